@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "core/effect.h"
+
+#include "base/match.h"
+
+namespace assay::core {
+
+namespace {
+
+std::string attempt_text(const std::string& name, AttemptKey key) {
+  return name + "#" + std::to_string(key.attempt);
+}
+
+std::string to_text(const Effect& effect) {
+  return match(
+      effect,
+      [](const StartAttempt& e) { return "start " + attempt_text(e.launch.name, e.launch.key); },
+      [](const ObserveTree& e) { return "tree " + attempt_text(e.name, e.key); },
+      [](const StopAttempts&) { return std::string("stop"); },
+      [](const Drain&) { return std::string("drain"); },
+      [](const Conclude& e) {
+        return "conclude " + std::string(to_text(e.outcome)) + ": " + e.reason;
+      });
+}
+
+}  // namespace
+
+std::string to_text(const Effects& effects) {
+  std::string text;
+  for (const Effect& effect : effects) {
+    if (!text.empty()) text += "; ";
+    text += to_text(effect);
+  }
+  return text;
+}
+
+}  // namespace assay::core

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What a machine can want done. Effects are data; only the shell acts on them, and only after the event that
+// led to them is durable.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/evidence/attempt.h"
+#include "core/outcome.h"
+
+namespace assay::core {
+
+/// Run one attempt. Answered by exactly one AttemptEnded.
+struct StartAttempt {
+  Launch launch;
+};
+
+/// Digest the workspace. Answered by TreeObserved with the same key.
+struct ObserveTree {
+  AttemptKey key;
+  std::string name;
+};
+
+/// End everything in flight; each attempt still answers with its AttemptEnded.
+struct StopAttempts {};
+
+/// Say how many attempts are still held. Answered by DrainReported.
+struct Drain {};
+
+/// The run is over. Answered by RunConcluded, after which nothing happens.
+struct Conclude {
+  Outcome outcome{};
+  std::string reason;
+};
+
+using Effect = std::variant<StartAttempt, ObserveTree, StopAttempts, Drain, Conclude>;
+using Effects = std::vector<Effect>;
+
+/// One line per effect, stable for ever: what the journal keeps of a decision, what replay compares and
+/// explain shows. "start unit#1; tree fmt#2; drain; conclude passed: all required gates passed"
+std::string to_text(const Effects& effects);
+
+}  // namespace assay::core

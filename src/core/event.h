@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// What can happen to a run. Every machine hears the same words; each carries the time it was heard.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "base/instant.h"
+#include "core/evidence/attempt.h"
+#include "core/outcome.h"
+#include "core/verify/plan.h"
+
+namespace assay::core {
+
+/// The first event of every run. The plan says which machine it is for.
+struct RunStarted {
+  Instant at{};
+  std::string run_id;
+  std::variant<verify::Plan> plan;
+};
+
+/// A coordinator took the run over from one that died. Whatever was in flight is lost.
+struct RunResumed {
+  Instant at{};
+};
+
+/// The workspace as it was when the attempt asked for it; an empty digest means it could not be read.
+struct TreeObserved {
+  Instant at{};
+  AttemptKey key;
+  std::string digest;
+};
+
+struct AttemptEnded {
+  Instant at{};
+  AttemptKey key;
+  std::string name;
+  Evidence evidence;
+};
+
+/// The outside has nothing in flight and nothing to report, although the run still waits for something.
+struct WorldIdle {
+  Instant at{};
+};
+
+/// Answer to Drain: how many attempts the outside still holds.
+struct DrainReported {
+  Instant at{};
+  std::uint32_t alive = 0;
+};
+
+/// Somebody wants the run to stop.
+struct CancelRequested {
+  Instant at{};
+  std::string by;
+};
+
+/// The last event: the verdict, with the digest of every decision before it.
+struct RunConcluded {
+  Instant at{};
+  Outcome outcome{};
+  std::string trace;
+};
+
+using Event = std::variant<RunStarted, RunResumed, TreeObserved, AttemptEnded, WorldIdle, DrainReported,
+                           CancelRequested, RunConcluded>;
+
+}  // namespace assay::core

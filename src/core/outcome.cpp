@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "core/outcome.h"
+
+namespace assay::core {
+
+std::string_view to_text(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::passed: return "passed";
+    case Outcome::failed: return "failed";
+    case Outcome::error: return "error";
+    case Outcome::exhausted: return "exhausted";
+    case Outcome::cancelled: return "cancelled";
+  }
+  return "error";
+}
+
+int exit_status(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::passed: return 0;
+    case Outcome::failed: return 1;
+    case Outcome::error: return 3;
+    case Outcome::exhausted: return 3;
+    case Outcome::cancelled: return 130;
+  }
+  return 3;
+}
+
+}  // namespace assay::core

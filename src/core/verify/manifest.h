@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What `assay verify` is asked to run.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/instant.h"
+
+namespace assay::core::verify {
+
+enum class GateType : std::uint8_t { test, typecheck, lint, build, format, custom };
+
+/// What few commands have. Kept apart so that 100,000 commands do not pay for it.
+struct CommandExtras {
+  std::string report;
+  std::vector<std::pair<std::string, std::string>> env;
+  std::vector<std::string> retry_on;
+
+  friend bool operator==(const CommandExtras&, const CommandExtras&) = default;
+};
+
+struct CommandSpec {
+  std::string id;
+  std::string command;
+  std::int32_t stage = 0;
+  GateType gate_type = GateType::custom;
+  bool parallel_safe = false;
+  bool mutates_workspace = false;
+  bool required = true;
+  bool must_be_effective = false;  ///< readers fill the default: required and a test gate
+  bool allow_zero_tests = false;
+  Millis timeout{0};  ///< 0: the default of the policy
+  std::shared_ptr<const CommandExtras> extras;  ///< null: none
+
+  friend bool operator==(const CommandSpec& a, const CommandSpec& b);
+};
+
+struct Manifest {
+  std::string cwd = ".";  ///< as written: relative to the workspace, or absolute
+  std::string run_id;     ///< empty: assay makes one
+  std::int32_t flaky_retry_limit = 1;
+  std::vector<CommandSpec> commands;
+
+  friend bool operator==(const Manifest&, const Manifest&) = default;
+};
+
+enum class FlakyPolicy : std::uint8_t { pass, fail };
+
+/// How a manifest is run: the keys of `verify:` that are not the manifest's own.
+struct Policy {
+  Millis default_timeout = std::chrono::minutes{30};
+  bool stop_after_failed_stage = false;
+  FlakyPolicy flaky = FlakyPolicy::pass;
+
+  friend bool operator==(const Policy&, const Policy&) = default;
+};
+
+std::string_view to_text(GateType type);
+
+}  // namespace assay::core::verify

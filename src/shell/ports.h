@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// What the outside can do for a run. Each port has one real adapter and one fake, and both pass the same
+// contract test.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/digest.h"
+#include "base/instant.h"
+#include "base/result.h"
+#include "core/effect.h"
+#include "core/event.h"
+
+namespace assay::shell {
+
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  virtual Instant now() = 0;
+};
+
+/// An attempt reached its end; everything it started is dead and its log is on disk. `evidence.reading` is empty.
+struct ProcessEnded {
+  core::AttemptKey key;
+  core::Evidence evidence;
+};
+
+/// A person or a supervisor asked the run to stop (SIGINT, SIGTERM, SIGHUP).
+struct StopAsked {
+  std::string by;
+};
+
+using Happening = std::variant<ProcessEnded, StopAsked>;
+
+/// Runs attempts. Unaware of manifests, retries and verdicts.
+class Processes {
+ public:
+  virtual ~Processes() = default;
+
+  /// Starts an attempt. Never fails: what could not be started ends as spawn_failed. Starting a key that is
+  /// already in flight, or has ended, does nothing (an effect may be performed twice).
+  virtual void start(const core::Launch& launch) = 0;
+
+  /// Waits until something happened or `longest` passed, and returns everything that has happened by then, in
+  /// order. Returns at once with nothing when nothing is in flight.
+  virtual Result<std::vector<Happening>> wait(Millis longest) = 0;
+
+  /// Ends everything in flight: TERM and CONT to each whole tree, then KILL after the grace period. The ends are
+  /// reported by wait() as cancelled. A second call kills at once.
+  virtual void stop_all() = 0;
+
+  virtual std::uint32_t in_flight() const = 0;
+};
+
+/// One step of a run as the journal keeps it.
+struct Entry {
+  core::Event event;
+  std::string decision;  ///< core::to_text of the effects it led to
+};
+
+/// The journal of one run, opened for writing by its only coordinator.
+class Journal {
+ public:
+  virtual ~Journal() = default;
+
+  /// All entries, or none, are durable when this returns. Fails with Fault::conflict once another coordinator has
+  /// taken the run over, and with Fault::exhausted when the disk is full.
+  virtual Result<> append(std::span<const Entry> entries) = 0;
+
+  /// Everything appended so far, oldest first.
+  virtual Result<std::vector<Entry>> read() = 0;
+};
+
+/// Digests the workspace: every file that git does not ignore.
+class Trees {
+ public:
+  virtual ~Trees() = default;
+  virtual Result<Digest> observe() = 0;
+};
+
+/// Reads commands before, and output after, a run. Knows formats, decides nothing.
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  virtual core::CommandLint lint(const std::string& command) = 0;
+  virtual core::Reading read(const core::Launch& launch, const core::Evidence& evidence) = 0;
+};
+
+/// Is told what happens, for people to see. Cannot influence anything.
+class Audience {
+ public:
+  virtual ~Audience() = default;
+  virtual void started(const core::Launch&) {}
+  virtual void ended(const core::AttemptEnded&) {}
+  virtual void stopping(const std::string& /*by*/) {}
+  virtual void tick() {}
+};
+
+/// The ports one run needs.
+struct World {
+  Clock& clock;
+  Processes& processes;
+  Journal& journal;
+  Trees& trees;
+  Reader& reader;
+  Audience& audience;
+};
+
+}  // namespace assay::shell
