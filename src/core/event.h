@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 
@@ -17,7 +18,8 @@ namespace assay::core {
 struct RunStarted {
   Instant at{};
   std::string run_id;
-  std::variant<verify::Plan> plan;
+  /// Shared with the state, because a plan may hold 100,000 commands. Never null.
+  std::variant<std::shared_ptr<const verify::Plan>> plan;
 };
 
 /// A coordinator took the run over from one that died. Whatever was in flight is lost.

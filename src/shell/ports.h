@@ -95,10 +95,13 @@ class Reader {
 class Audience {
  public:
   virtual ~Audience() = default;
+  virtual void begun(const core::RunStarted&) {}
   virtual void started(const core::Launch&) {}
   virtual void ended(const core::AttemptEnded&) {}
   virtual void stopping(const std::string& /*by*/) {}
   virtual void tick() {}
+  /// How often tick() is wanted while nothing happens.
+  virtual Millis period() const { return std::chrono::minutes{1}; }
 };
 
 /// The ports one run needs.

@@ -26,6 +26,7 @@ struct AttemptKey {
 /// What the reader of an attempt's output is asked to look for.
 struct ReadingOrder {
   bool count_tests = false;            ///< a test gate: find out how many tests ran
+  bool look_for_cache = false;         ///< a gate that must be effective: did it really run?
   std::string report;                  ///< report file, relative to the working directory; empty: read the console
   std::vector<std::string> retry_on;   ///< further patterns that mark a failure as transient
 };

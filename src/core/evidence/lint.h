@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay::core {
@@ -17,6 +18,8 @@ enum class LintRule : std::uint8_t {
   opts_out,      ///< asks its runner to accept an empty run: --passWithNoTests, --collect-only, -DskipTests
   unparsable,    ///< the shell itself would refuse it: an unterminated quote or substitution
 };
+
+std::string_view to_text(LintRule rule);
 
 struct LintFinding {
   LintRule rule{};

@@ -5,7 +5,8 @@ namespace assay::core::verify {
 
 namespace {
 
-/// Fields are length-prefixed, so that no two manifests can share a digest by shifting text between fields.
+/// Fields are length-prefixed and lists counted, so that no two manifests can share a digest by shifting text
+/// between fields, lists or commands.
 void add(Hasher& hasher, std::string_view field) {
   hasher.update(std::to_string(field.size())).update(":").update(field);
 }
@@ -14,10 +15,12 @@ void add(Hasher& hasher, std::int64_t number) { add(hasher, std::string_view(std
 
 void add(Hasher& hasher, const CommandExtras& extras) {
   add(hasher, extras.report);
+  add(hasher, static_cast<std::int64_t>(extras.env.size()));
   for (const auto& [name, value] : extras.env) {
     add(hasher, name);
     add(hasher, value);
   }
+  add(hasher, static_cast<std::int64_t>(extras.retry_on.size()));
   for (const std::string& pattern : extras.retry_on) add(hasher, pattern);
 }
 
@@ -27,6 +30,7 @@ Digest digest_of(const Manifest& manifest) {
   Hasher hasher;
   add(hasher, manifest.cwd);
   add(hasher, manifest.flaky_retry_limit);
+  add(hasher, static_cast<std::int64_t>(manifest.commands.size()));
   for (const CommandSpec& spec : manifest.commands) {
     add(hasher, spec.id);
     add(hasher, spec.command);
@@ -36,6 +40,7 @@ Digest digest_of(const Manifest& manifest) {
                                spec.must_be_effective * 2 + spec.allow_zero_tests * 1;
     add(hasher, flags);
     add(hasher, spec.timeout.count());
+    add(hasher, static_cast<std::int64_t>(spec.extras ? 1 : 0));
     if (spec.extras) add(hasher, *spec.extras);
   }
   return hasher.finish();

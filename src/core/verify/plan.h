@@ -18,6 +18,7 @@ struct Plan {
   Policy policy;
   std::string workspace;  ///< absolute
   std::string cwd;        ///< absolute: where the commands run
+  std::string log_dir;    ///< absolute: <log_dir>/<id>-attempt<n>.log
   std::uint32_t jobs = 1;
   /// Findings by command; commands without an entry have none and no pipeline. Ascending.
   std::vector<std::pair<std::uint32_t, CommandLint>> lint;

@@ -1,0 +1,62 @@
+# The commands of this project. `make demo` and `make test` set up everything they need.
+.DEFAULT_GOAL := build
+.PHONY: setup build demo test test-sanitized bench campaign fuzz fmt fmt-check tidy install deb clean
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+SEEDS ?= 200000
+KILLS ?= 2000
+FUZZ_SECONDS ?= 300
+
+setup:
+	@.ci/setup
+
+build: setup
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release
+
+demo: setup
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target assay
+	@examples/demo build/release/assay
+
+test: build
+	@tests/run build/release
+
+# Unit, scenario and simulator tests under AddressSanitizer and UndefinedBehaviorSanitizer.
+test-sanitized: setup
+	@cmake --preset asan >/dev/null
+	@cmake --build --preset asan
+	@tests/run build/asan --no-e2e
+
+bench: build
+	@bench/run build/release/assay
+
+# The long versions: make campaign SEEDS=1000000 KILLS=20000 FUZZ_SECONDS=3600
+campaign: build fuzz
+	SEEDS=$(SEEDS) build/release/tests/sim
+	KILLS=$(KILLS) tests/crash/run build/release/assay
+	tests/limits/run build/release/assay
+
+fuzz: setup
+	@cmake --preset fuzz >/dev/null
+	@cmake --build --preset fuzz
+	@tests/fuzz/run build/fuzz $(FUZZ_SECONDS)
+
+fmt:
+	@git ls-files '*.cpp' '*.h' | xargs -r clang-format -i
+
+fmt-check:
+	@git ls-files '*.cpp' '*.h' | xargs -r clang-format --dry-run --Werror
+
+tidy: setup
+	@cmake --preset tidy >/dev/null
+	@cmake --build --preset tidy
+
+install: build
+	cmake --install build/release --prefix $(PREFIX)
+
+deb: build
+	cd build/release && cpack -G DEB
+
+clean:
+	rm -rf build

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/process/arguments.h"
+
+#include "base/id.h"
+
+namespace assay::process {
+
+namespace {
+
+bool has_zero(const std::string& text) { return text.find('\0') != std::string::npos; }
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> all;
+  all.reserve(strings.size() + 1);
+  for (std::string& text : strings) all.push_back(text.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+}  // namespace
+
+Result<> check(const core::Launch& launch) {
+  if (!is_valid_id(launch.name)) return Error{Fault::bad_input, "not a valid name of a command"};
+  if (has_zero(launch.command)) return Error{Fault::bad_input, "command: contains a zero byte"};
+  if (has_zero(launch.cwd)) return Error{Fault::bad_input, "cwd: contains a zero byte"};
+  for (const auto& [name, value] : launch.env) {
+    const bool bad = name.empty() || name.find('=') != std::string::npos || has_zero(name);
+    if (bad) return Error{Fault::bad_input, "env: a name is empty or contains '=' or a zero byte"};
+    if (has_zero(value)) return Error{Fault::bad_input, "env " + name + ": contains a zero byte"};
+  }
+  return {};
+}
+
+Arguments::Arguments(const core::Launch& launch, const std::string& run_id,
+                     const Environment& base) {
+  // The dashes keep a command that begins with one from being taken for an option.
+  words_ = {"/bin/bash", "-o", "pipefail", "-c", "--", launch.command};
+  Environment more = launch.env;
+  more.emplace_back("ASSAY_RUN_ID", run_id);
+  more.emplace_back("ASSAY_COMMAND_ID", launch.name);
+  more.emplace_back("ASSAY_ATTEMPT", std::to_string(launch.key.attempt));
+  for (const auto& [name, value] : merged(base, more)) variables_.push_back(name + "=" + value);
+  argv_ = pointers(words_);
+  envp_ = pointers(variables_);
+}
+
+}  // namespace assay::process

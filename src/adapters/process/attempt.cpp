@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/process/attempt.h"
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+
+namespace assay::process {
+
+namespace {
+
+Millis to_millis(const timeval& time) {
+  return std::chrono::duration_cast<Millis>(std::chrono::seconds(time.tv_sec) +
+                                            std::chrono::microseconds(time.tv_usec));
+}
+
+core::ExitKind kind_of(const Attempt& attempt, int status) {
+  switch (attempt.ending) {
+    case Ending::timed_out: return core::ExitKind::timed_out;
+    case Ending::cancelled: return core::ExitKind::cancelled;
+    case Ending::by_itself: break;
+  }
+  if (attempt.sink.problem()) return core::ExitKind::unrecorded;
+  return WIFSIGNALED(status) ? core::ExitKind::signaled : core::ExitKind::exited;
+}
+
+void add_detail(core::Exit& exit, const std::string& text) {
+  if (!exit.detail.empty()) exit.detail += "; ";
+  exit.detail += text;
+}
+
+/// False if there is no status to be had: the shell cannot be killed, or somebody else reaped it.
+bool reap(const Attempt& attempt, int& status, core::Usage& used) {
+  rusage usage{};
+  if (::wait4(attempt.child.pid, &status, WNOHANG, &usage) != attempt.child.pid) return false;
+  used.user = to_millis(usage.ru_utime);
+  used.system = to_millis(usage.ru_stime);
+  used.max_rss_kib = static_cast<std::uint64_t>(usage.ru_maxrss);
+  return true;
+}
+
+core::Exit exit_of(const Attempt& attempt, core::Usage& used) {
+  core::Exit exit;
+  int status = 0;
+  const bool known = reap(attempt, status, used);
+  exit.kind = kind_of(attempt, status);
+  if (known) {
+    exit.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    exit.code = WIFSIGNALED(status) ? 128 + exit.signal : WEXITSTATUS(status);
+  } else if (attempt.ending == Ending::by_itself) {
+    exit.kind = core::ExitKind::lost;
+    add_detail(exit, "its exit status could not be collected");
+  }
+  if (attempt.sink.problem()) add_detail(exit, attempt.sink.problem()->what);
+  for (const Seen& process : attempt.stuck) {
+    add_detail(exit,
+               "could not be killed: " + process.name + " (" + std::to_string(process.pid) + ")");
+  }
+  return exit;
+}
+
+}  // namespace
+
+Nanos Attempt::next_deadline() const {
+  if (!has_exited()) return std::min({timeout_at, kill_at, give_up_at});
+  return alone ? drain_until : look_at;
+}
+
+bool Attempt::is_over(Nanos now) const { return alone && (!output || now >= drain_until); }
+
+core::Evidence conclude(Attempt& attempt, const std::string& log_dir) {
+  core::Evidence evidence;
+  evidence.output = attempt.sink.finish();
+  if (!evidence.output.log_path.empty()) {
+    evidence.output.log_path = log_dir + "/" + evidence.output.log_path;
+  }
+  evidence.exit = exit_of(attempt, evidence.usage);
+  evidence.started = attempt.started;
+  const Nanos end = attempt.has_exited() ? attempt.exited_at : since_boot();
+  evidence.duration = std::chrono::duration_cast<Millis>(end - attempt.begun);
+  for (const Seen& process : attempt.orphans) {
+    evidence.orphans.push_back({.pid = process.pid, .name = process.name});
+  }
+  return evidence;
+}
+
+}  // namespace assay::process

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// One attempt in flight: what it is made of, and when it next needs attention.
+#pragma once
+
+#include "adapters/process/sink.h"
+#include "adapters/process/spawn.h"
+#include "adapters/process/system.h"
+#include "adapters/process/tree.h"
+#include "core/evidence/attempt.h"
+
+#include <string>
+#include <vector>
+
+namespace assay::process {
+
+enum class Ending : std::uint8_t { by_itself, timed_out, cancelled };
+
+/// Goes through three states: running; exited, while what it left behind is dealt with; alone,
+/// while its output is drained. The shell stays a zombie until the very end: so its number stays
+/// ours, and signals to its group and session cannot hit anybody else.
+struct Attempt {
+  core::AttemptKey key;
+  std::uint32_t serial = 0;
+  Child child;
+  Descriptor output;  ///< closed at the end of the stream
+  Sink sink;
+  Instant started{};
+  Nanos begun{0};
+
+  Ending ending = Ending::by_itself;
+  Nanos timeout_at = never;
+  Nanos kill_at = never;
+  Nanos give_up_at = never;  ///< when even SIGKILL has had no effect
+
+  Nanos exited_at = never;
+  Nanos spare_until = never;  ///< what is left behind may end by itself until then
+  Nanos look_at = never;      ///< when to look again for what is left behind
+  Nanos pause{0};             ///< between such looks
+  bool alone = false;
+  Nanos drain_until = never;
+
+  std::vector<Seen> condemned{};  ///< was killed together with the shell
+  std::vector<Seen> orphans{};    ///< was left behind and killed
+  std::vector<Seen> stuck{};      ///< could not be killed
+  bool chatty = false;
+
+  bool has_exited() const { return exited_at != never; }
+  Nanos next_deadline() const;
+  bool is_over(Nanos now) const;
+};
+
+/// Reaps the shell, closes the log and says what was observed. Nothing of the attempt is alive any
+/// more, or it is listed in `stuck`.
+core::Evidence conclude(Attempt& attempt, const std::string& log_dir);
+
+}  // namespace assay::process

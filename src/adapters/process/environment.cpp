@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/process/environment.h"
+
+#include <algorithm>
+#include <map>
+
+namespace assay::process {
+
+namespace {
+
+// Who and where we are, how text looks, and where tools and their caches live. Nothing that
+// selects, filters, adds or changes what a tool does: no *FLAGS, no *OPTS, no search paths of
+// languages or loaders. Sorted.
+constexpr std::string_view inherited_names[] = {
+    "ANDROID_HOME",
+    "ANDROID_SDK_ROOT",
+    "AR",
+    "ASDF_DATA_DIR",
+    "ASDF_DIR",
+    "BUN_INSTALL",
+    "CARGO_HOME",
+    "CC",
+    "CI",
+    "CONDA_DEFAULT_ENV",
+    "CONDA_PREFIX",
+    "CXX",
+    "DENO_DIR",
+    "DOTNET_ROOT",
+    "GEM_HOME",
+    "GEM_PATH",
+    "GITHUB_ACTIONS",
+    "GOCACHE",
+    "GOMODCACHE",
+    "GOPATH",
+    "GOROOT",
+    "GRADLE_USER_HOME",
+    "HOME",
+    "HTTPS_PROXY",
+    "HTTP_PROXY",
+    "JAVA_HOME",
+    "LANG",
+    "LANGUAGE",
+    "LOGNAME",
+    "MAVEN_HOME",
+    "MISE_DATA_DIR",
+    "NO_PROXY",
+    "NVM_DIR",
+    "PATH",
+    "PKG_CONFIG_PATH",
+    "PNPM_HOME",
+    "PYENV_ROOT",
+    "RBENV_ROOT",
+    "RUSTUP_HOME",
+    "RUSTUP_TOOLCHAIN",
+    "SDKMAN_DIR",
+    "SHELL",
+    "SSH_AUTH_SOCK",
+    "SSL_CERT_DIR",
+    "SSL_CERT_FILE",
+    "TEMP",
+    "TERM",
+    "TMP",
+    "TMPDIR",
+    "TZ",
+    "USER",
+    "VIRTUAL_ENV",
+    "VOLTA_HOME",
+    "http_proxy",
+    "https_proxy",
+    "no_proxy",
+};
+
+constexpr std::string_view inherited_prefixes[] = {"LC_", "NIX_", "XDG_"};
+
+Environment sorted(const std::map<std::string, std::string>& variables) {
+  return {variables.begin(), variables.end()};
+}
+
+}  // namespace
+
+bool is_inherited(std::string_view name) {
+  if (std::binary_search(std::begin(inherited_names), std::end(inherited_names), name)) return true;
+  return std::any_of(
+      std::begin(inherited_prefixes), std::end(inherited_prefixes),
+      [&](std::string_view prefix) { return name.substr(0, prefix.size()) == prefix; });
+}
+
+Environment base_environment(char** environ, const Environment& configured) {
+  std::map<std::string, std::string> variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view variable = *entry;
+    const std::size_t equals = variable.find('=');
+    if (equals == std::string_view::npos) continue;
+    const std::string_view name = variable.substr(0, equals);
+    // Of a name that stands twice the first counts, as it does for getenv.
+    if (is_inherited(name)) variables.try_emplace(std::string(name), variable.substr(equals + 1));
+  }
+  return merged(sorted(variables), configured);
+}
+
+Environment merged(const Environment& base, const Environment& more) {
+  std::map<std::string, std::string> variables(base.begin(), base.end());
+  for (const auto& [name, value] : more) variables[name] = value;
+  return sorted(variables);
+}
+
+EnvironmentRecord record_of(const Environment& environment) {
+  EnvironmentRecord record;
+  Hasher hasher;
+  for (const auto& [name, value] : environment) {
+    record.names.push_back(name);
+    hasher.update(name).update("=").update(value).update(std::string_view("\0", 1));
+  }
+  record.digest = hasher.finish();
+  return record;
+}
+
+}  // namespace assay::process

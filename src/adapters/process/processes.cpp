@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/process/processes.h"
+
+#include "adapters/process/arguments.h"
+
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <limits>
+
+namespace assay::process {
+
+namespace {
+
+constexpr std::size_t buffer_bytes = 256 * 1024;
+constexpr std::size_t pipe_bytes = 64 * 1024;  // what the kernel gives
+constexpr int chatty_pipe_bytes = 1024 * 1024;
+constexpr Nanos sweep_every = std::chrono::seconds(1);
+constexpr Nanos farewell = std::chrono::seconds(8);  // more than giving up takes
+constexpr Millis wait_longest = std::chrono::hours(24);
+constexpr Millis timeout_longest = std::chrono::hours(24 * 365);
+constexpr std::uint64_t signal_token = ~std::uint64_t{0};
+// On the keeper's table while a child is being made: no process has this number.
+constexpr pid_t announced = std::numeric_limits<pid_t>::max();
+
+enum class Source : std::uint64_t { exit = 0, output = 1 };
+
+std::uint64_t to_token(std::uint32_t serial, Source source) {
+  return std::uint64_t{serial} << 1 | static_cast<std::uint64_t>(source);
+}
+
+/// A descriptor that lands on 0, 1 or 2 would be lost when a child gets its own.
+void occupy_standard_descriptors() {
+  int spare = 0;
+  while (spare >= 0 && spare <= 2) spare = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (spare > 2) ::close(spare);
+}
+
+Result<Descriptor> open_directory(const std::string& path) {
+  std::error_code failure;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), failure);
+  if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) return system_error(path, errno);
+  Descriptor directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!directory) return system_error(path, errno);
+  return directory;
+}
+
+std::uint32_t open_descriptors() {
+  std::error_code failure;
+  std::uint32_t count = 0;
+  for (std::filesystem::directory_iterator at("/proc/self/fd", failure), end; !failure && at != end;
+       at.increment(failure)) {
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Processes>> Processes::open(Options options) {
+  occupy_standard_descriptors();
+  std::error_code failure;
+  options.log_dir = std::filesystem::absolute(options.log_dir, failure).lexically_normal().string();
+  std::uint64_t salt = 0;
+  if (::getrandom(&salt, sizeof salt, 0) != sizeof salt) return system_error("getrandom", errno);
+  Descriptor log_dir = TRY(open_directory(options.log_dir));
+  Descriptor epoll(::epoll_create1(EPOLL_CLOEXEC));
+  if (!epoll) return system_error("epoll_create1", errno);
+  // Signals first: a spawner undoes in its children what it finds changed when it is made.
+  Signals signals = TRY(Signals::open(options.handle_signals ? Listening::yes : Listening::no));
+  Spawner spawner = TRY(Spawner::open());
+  std::unique_ptr<Processes> processes(
+      new Processes(std::move(options), std::move(spawner), std::move(signals), salt));
+  processes->log_dir_ = std::move(log_dir);
+  processes->epoll_ = std::move(epoll);
+  const int stops = processes->signals_.descriptor();
+  if (stops >= 0) TRY(processes->listen(stops, signal_token));
+  return processes;
+}
+
+Processes::Processes(Options options, Spawner spawner, Signals signals, std::uint64_t salt)
+    : options_(std::move(options)),
+      environment_(base_environment(::environ, options_.env)),
+      spawner_(std::move(spawner)),
+      signals_(std::move(signals)),
+      marks_(salt),
+      buffer_(buffer_bytes),
+      thread_(::gettid()),
+      own_session_(::getsid(0)) {
+  int before = 0;
+  ::prctl(PR_GET_CHILD_SUBREAPER, &before);
+  was_subreaper_ = before != 0;
+  is_subreaper_ = ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
+}
+
+Processes::~Processes() {
+  ENSURE(::gettid() == thread_);
+  const Nanos until = since_boot() + farewell;
+  for (auto& [serial, attempt] : attempts_) begin_end(attempt, Ending::cancelled, since_boot());
+  for (auto& [serial, attempt] : attempts_) kill_tree(attempt, since_boot());
+  while (!attempts_.empty() && since_boot() < until && turn(patience(until))) {
+  }
+  if (!was_subreaper_) ::prctl(PR_SET_CHILD_SUBREAPER, 0);
+}
+
+void Processes::start(const core::Launch& launch) {
+  ENSURE(::gettid() == thread_);
+  ENSURE(launch.key.attempt > 0);
+  std::uint32_t& latest = started_[launch.key.unit];
+  if (launch.key.attempt <= latest) return;
+  latest = launch.key.attempt;
+  const Instant started = wall_clock();
+  const Result<> launched = this->launch(launch, started);
+  if (launched) return;
+  shell::ProcessEnded ended{.key = launch.key, .evidence = {}};
+  ended.evidence.exit = {.kind = core::ExitKind::spawn_failed, .detail = launched.error().what};
+  ended.evidence.started = started;
+  happened_.push_back(std::move(ended));
+}
+
+Result<> Processes::launch(const core::Launch& launch, Instant started) {
+  TRY(check(launch));
+  TRY(keeper_.start(marks_));
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("pipe", errno);
+  Descriptor output(ends[0]);
+  const Descriptor input(ends[1]);
+  // Only our end: programs do not expect a stdout that refuses to wait.
+  if (::fcntl(output.get(), F_SETFL, O_NONBLOCK) != 0) return system_error("pipe", errno);
+  const std::string log = launch.name + "-attempt" + std::to_string(launch.key.attempt) + ".log";
+  Sink sink = TRY(Sink::create(log_dir_.get(), log, {options_.head_max, options_.tail_max}));
+
+  const std::uint32_t serial = ++last_serial_;
+  TRY(listen(output.get(), to_token(serial, Source::output)));
+  const Nanos begun = since_boot();
+  first_start_ = std::min(first_start_, to_ticks(begun));
+  auto child = spawn(launch, input.get(), serial);
+  if (!child) {
+    ::unlinkat(log_dir_.get(), log.c_str(), 0);
+    return child.error();
+  }
+  shells_.insert(child->pid);
+  Attempt attempt{.key = launch.key,
+                  .serial = serial,
+                  .child = child.take(),
+                  .output = std::move(output),
+                  .sink = std::move(sink),
+                  .started = started,
+                  .begun = begun};
+  if (launch.timeout > Millis{0})
+    attempt.timeout_at = begun + std::min(launch.timeout, timeout_longest);
+  if (sweep_at_ == never) sweep_at_ = begun + sweep_every;
+  attempts_.emplace(serial, std::move(attempt));
+  return {};
+}
+
+Result<Child> Processes::spawn(const core::Launch& launch, int output, std::uint32_t serial) {
+  const Arguments arguments(launch, options_.run_id, environment_);
+  const std::uint64_t start = to_ticks(since_boot());
+  keeper_.watch(announced, start);
+  auto child = spawner_.spawn({.argv = arguments.argv(),
+                               .envp = arguments.envp(),
+                               .cwd = launch.cwd.c_str(),
+                               .output = output,
+                               .mark = marks_.mark(serial)});
+  if (child) keeper_.watch(child->pid, start);
+  keeper_.forget(announced);
+  if (!child) return child.error();
+  const Result<> listening = listen(child->pidfd.get(), to_token(serial, Source::exit));
+  if (listening) return child;
+  ::kill(-child->pid, SIGKILL);
+  ::waitpid(child->pid, nullptr, 0);
+  keeper_.forget(child->pid);
+  return listening.error();
+}
+
+Result<> Processes::listen(int descriptor, std::uint64_t token) {
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.u64 = token;
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) == 0) return {};
+  return system_error("epoll_ctl", errno);
+}
+
+Result<std::vector<shell::Happening>> Processes::wait(Millis longest) {
+  ENSURE(::gettid() == thread_);
+  const Nanos until = since_boot() + std::clamp(longest, Millis{0}, wait_longest);
+  for (;;) {
+    TRY(turn(patience(until)));
+    if (!happened_.empty()) {
+      // What ended meanwhile can share the caller's commit.
+      TRY(turn(Nanos{0}));
+      break;
+    }
+    if (attempts_.empty() || since_boot() >= until) break;
+  }
+  return std::exchange(happened_, {});
+}
+
+/// The time until the next deadline. Walks over all attempts in flight: they are few, and an
+/// ordered set of deadlines would have to be kept in step with every change of theirs.
+Nanos Processes::patience(Nanos until) const {
+  if (!happened_.empty() || attempts_.empty()) return Nanos{0};
+  Nanos next = std::min(until, sweep_at_);
+  for (const auto& [serial, attempt] : attempts_) next = std::min(next, attempt.next_deadline());
+  return std::max(next - since_boot(), Nanos{0});
+}
+
+Result<> Processes::turn(Nanos patience) {
+  epoll_event events[64];
+  const auto millis = std::chrono::ceil<Millis>(patience).count();
+  const int count = ::epoll_wait(epoll_.get(), events, std::size(events), static_cast<int>(millis));
+  if (count < 0 && errno != EINTR) return system_error("epoll_wait", errno);
+  for (int i = 0; i < count; ++i) hear(events[i].data.u64);
+  const Nanos now = since_boot();
+  meet_deadlines(now);
+  report_ends(now);
+  return {};
+}
+
+void Processes::hear(std::uint64_t token) {
+  if (token == signal_token) {
+    while (auto signal = signals_.next()) happened_.push_back(shell::StopAsked{std::move(*signal)});
+    return;
+  }
+  const auto found = attempts_.find(static_cast<std::uint32_t>(token >> 1));
+  if (found == attempts_.end()) return;
+  if ((token & 1) == static_cast<std::uint64_t>(Source::exit)) {
+    exited(found->second, since_boot());
+  } else {
+    drain(found->second);
+  }
+}
+
+/// One read for each turn: a flood from one attempt does not keep the others waiting.
+void Processes::drain(Attempt& attempt) {
+  const ssize_t got = ::read(attempt.output.get(), buffer_.data(), buffer_.size());
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (got <= 0) {
+    attempt.output = Descriptor();
+    return;
+  }
+  const auto size = static_cast<std::size_t>(got);
+  attempt.sink.take({buffer_.data(), size});
+  if (attempt.chatty || size < pipe_bytes) return;
+  attempt.chatty = true;
+  ::fcntl(attempt.output.get(), F_SETPIPE_SZ, chatty_pipe_bytes);
+}
+
+void Processes::meet_deadlines(Nanos now) {
+  bool look = now >= sweep_at_;
+  for (auto& [serial, attempt] : attempts_) {
+    if (attempt.has_exited()) {
+      look = look || (!attempt.alone && now >= attempt.look_at);
+      continue;
+    }
+    if (now >= attempt.timeout_at) begin_end(attempt, Ending::timed_out, now);
+    if (now >= attempt.kill_at) kill_tree(attempt, now);
+    if (now >= attempt.give_up_at) give_up(attempt);
+  }
+  if (!look) return;
+  look_around(now);
+  sweep_at_ = now + sweep_every;
+}
+
+void Processes::report_ends(Nanos now) {
+  for (auto at = attempts_.begin(); at != attempts_.end();) {
+    Attempt& attempt = at->second;
+    if (!attempt.is_over(now)) {
+      ++at;
+      continue;
+    }
+    happened_.push_back(shell::ProcessEnded{attempt.key, conclude(attempt, options_.log_dir)});
+    shells_.erase(attempt.child.pid);
+    keeper_.forget(attempt.child.pid);
+    at = attempts_.erase(at);
+  }
+  if (attempts_.empty()) sweep_at_ = never;
+}
+
+std::uint32_t Processes::in_flight() const {
+  return static_cast<std::uint32_t>(attempts_.size() + happened_.size());
+}
+
+std::uint32_t Processes::capacity() {
+  constexpr std::uint64_t for_all = 4;  // epoll, signals, log directory, keeper
+  constexpr std::uint64_t passing =
+      5;  // a pipe's other end, looks at /proc, a ledger's file or two
+  constexpr std::uint64_t per_attempt = 3;  // pidfd, output, log
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1;
+  const std::uint64_t taken = open_descriptors() + for_all + passing;
+  const std::uint64_t room = limit.rlim_cur > taken ? limit.rlim_cur - taken : 0;
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(room / per_attempt, 1, 1'000'000));
+}
+
+std::string Processes::isolation() const {
+  return is_subreaper_ ? "session,subreaper,pidfd" : "session,pidfd";
+}
+
+}  // namespace assay::process

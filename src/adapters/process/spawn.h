@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Starts one program in a session of its own. Works like vfork: the child borrows our memory until
+// it becomes the program, so that a start costs the same however big assay is, and tells through
+// that memory what went wrong.
+#pragma once
+
+#include "adapters/process/system.h"
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace assay::process {
+
+/// A program to start. Stdin is /dev/null; stdout and stderr are both `output`; nothing else is
+/// open.
+struct Program {
+  char* const* argv = nullptr;  ///< argv[0] is the absolute path of the executable
+  char* const* envp = nullptr;
+  const char* cwd = nullptr;
+  int output = -1;
+  std::uint64_t mark = 0;  ///< see mark.h; 0: none
+};
+
+struct Child {
+  pid_t pid = -1;  ///< also its process group and its session
+  Descriptor pidfd;
+};
+
+class Spawner {
+ public:
+  static Result<Spawner> open();
+  Spawner(Spawner&& other) noexcept;
+  Spawner& operator=(Spawner&&) = delete;
+  ~Spawner();
+
+  /// Returns once the program runs. The error says which step failed: "chdir /x: No such file or
+  /// directory". The child dies with the calling thread, which therefore must live as long as the
+  /// process.
+  Result<Child> spawn(const Program& program);
+
+ private:
+  Spawner(void* stack, std::vector<int> changed);
+
+  void* stack_ = nullptr;
+  std::vector<int> changed_;  ///< signals that are not treated in the default way by this process
+};
+
+}  // namespace assay::process

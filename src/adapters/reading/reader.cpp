@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/reading/reader.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "adapters/descriptor.h"
+#include "adapters/reading/report_files.h"
+#include "format/excerpt.h"
+#include "format/report.h"
+#include "format/runners.h"
+#include "format/shell/lint.h"
+#include "format/transient.h"
+
+namespace assay::reading {
+
+namespace {
+
+using adapters::Descriptor;
+
+constexpr std::size_t log_bytes_max = 32U << 20;
+
+/// Empty if it cannot be read: then nothing is known, which never helps a gate.
+std::string read_log(const core::Captured& output) {
+  std::string bytes;
+  if (output.log_path.empty() || output.stored == 0) return bytes;
+  const Descriptor file(::open(output.log_path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  struct stat seen {};
+  if (!file || ::fstat(file.get(), &seen) != 0) return bytes;
+  bytes.resize(std::min(static_cast<std::size_t>(seen.st_size), log_bytes_max));
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    const ssize_t count = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
+    if (count <= 0) break;
+    filled += static_cast<std::size_t>(count);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+core::Tally tally_of_reports(const core::Launch& launch, Instant started) {
+  core::Tally unknown;
+  const auto files = read_report_files(launch.cwd, launch.reading.report, started);
+  if (!files) {
+    unknown.hint = files.error().what;
+    return unknown;
+  }
+  std::vector<core::Tally> tallies;
+  for (const ReportFile& file : *files) {
+    auto tally = format::read_report(file.name, file.bytes);
+    if (!tally) {
+      unknown.hint = tally.error().what;
+      return unknown;
+    }
+    tallies.push_back(tally.take());
+  }
+  return tallies.size() == 1 ? tallies.front() : format::merge(tallies);
+}
+
+std::string transient_line(const core::Launch& launch, const std::string& log) {
+  const auto patterns = format::TransientPatterns::make(launch.reading.retry_on);
+  return patterns ? patterns->find(log) : "";
+}
+
+}  // namespace
+
+core::CommandLint Reader::lint(const std::string& command) { return format::lint_command(command); }
+
+core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evidence) {
+  core::Reading reading;
+  const core::Exit& exit = evidence.exit;
+  const bool ran = exit.kind != core::ExitKind::spawn_failed && exit.kind != core::ExitKind::lost;
+  const bool passed = exit.kind == core::ExitKind::exited && exit.code == 0;
+  const bool wanted = launch.reading.count_tests || launch.reading.look_for_cache || !passed;
+  if (!ran || !wanted) return reading;
+  const std::string log = read_log(evidence.output);
+  if (launch.reading.count_tests) {
+    reading.tally = launch.reading.report.empty() ? format::read_runner_output(launch.command, log)
+                                                  : tally_of_reports(launch, evidence.started);
+  }
+  if (launch.reading.look_for_cache) reading.cache_marker = format::cache_marker(launch.command, log);
+  if (!passed) {
+    reading.excerpt = format::failure_excerpt(launch.command, log);
+    if (exit.kind == core::ExitKind::exited) reading.transient = transient_line(launch, log);
+  }
+  return reading;
+}
+
+}  // namespace assay::reading

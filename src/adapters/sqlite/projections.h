@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Tables that follow from events and exist to be asked: attempts, and how long each command took.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "adapters/sqlite/connection.h"
+#include "core/event.h"
+
+namespace assay::sqlite {
+
+class Projections {
+ public:
+  static Result<Projections> prepare(Connection& connection);
+
+  /// Inside the transaction that stores the event.
+  Result<> add(const std::string& run_id, std::uint64_t seq, const core::Event& event);
+
+  /// What later events need of earlier ones: the commands of the plan.
+  void remember(const core::Event& event);
+
+ private:
+  struct Took {
+    std::uint32_t unit = 0;
+    std::uint32_t millis = 0;
+  };
+
+  Result<> add_attempt(const std::string& run_id, std::uint64_t seq, const core::AttemptEnded& event);
+  Result<> store_durations(Instant at);
+
+  Statement insert_attempt_, upsert_duration_;
+  std::shared_ptr<const core::verify::Plan> plan_;  ///< null: none seen, or another machine's
+  std::vector<Took> took_;    ///< since the last time durations were stored
+};
+
+std::string_view kind_text(core::ExitKind kind);
+
+}  // namespace assay::sqlite

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// SQL that a person typed: one SELECT, on a connection of its own that can change nothing, for a limited
+// time and in limited memory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "shell/ledger_port.h"
+
+namespace assay::sqlite {
+
+Result<std::vector<std::string>> run_query(const std::string& path, const std::string& sql,
+                                           const shell::Ledger::OnRow& row);
+
+}  // namespace assay::sqlite

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/sqlite/run_lock.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+namespace assay::sqlite {
+
+using adapters::Descriptor;
+
+namespace {
+
+struct flock whole_file(short type) {
+  struct flock lock {};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  return lock;
+}
+
+/// What the holder wrote, as far as it can be shown: "process 123 (start 456, boot 6f1c...)".
+std::string described(int fd) {
+  char text[200];
+  const ssize_t size = ::pread(fd, text, sizeof text, 0);
+  std::string shown;
+  for (ssize_t i = 0; i < size && text[i] != '\n'; ++i) {
+    if (text[i] >= ' ' && text[i] <= '~') shown.push_back(text[i]);
+  }
+  return shown.empty() ? "another process" : shown;
+}
+
+Result<> write_owner(int fd, const std::string& name) {
+  const Owner self = Owner::self();
+  const std::string text =
+      fmt::format("process {} (start {}, boot {})\n", self.pid, self.start, self.boot);
+  if (::ftruncate(fd, 0) == 0 && ::pwrite(fd, text.data(), text.size(), 0) == ssize_t(text.size())) {
+    return {};
+  }
+  const Fault fault = errno == ENOSPC || errno == EDQUOT ? Fault::exhausted : Fault::io;
+  return Error{fault, fmt::format("{}: {}", name, std::strerror(errno))};
+}
+
+}  // namespace
+
+Owner Owner::self() {
+  Owner owner;
+  owner.pid = ::getpid();
+  std::ifstream boot("/proc/sys/kernel/random/boot_id");
+  std::getline(boot, owner.boot);
+  std::ifstream file("/proc/self/stat");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  // The second field is a name in parentheses that may itself hold spaces and parentheses.
+  std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));
+  constexpr int start_field = 22;
+  std::string skipped;
+  for (int field = 3; field < start_field; ++field) fields >> skipped;
+  fields >> owner.start;
+  return owner;
+}
+
+Result<RunLock> RunLock::acquire(const StateDirectory& state, const std::string& run_id) {
+  const Descriptor directory = TRY(state.run_directory(run_id));
+  const std::string name = "runs/" + run_id + "/lock";
+  Descriptor fd(::openat(directory.get(), "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!fd) return Error{Fault::io, fmt::format("{}: {}", name, std::strerror(errno))};
+  struct flock lock = whole_file(F_WRLCK);
+  if (::fcntl(fd.get(), F_OFD_SETLK, &lock) != 0) {
+    if (errno != EAGAIN && errno != EACCES) {
+      return Error{Fault::io, fmt::format("{}: {}", name, std::strerror(errno))};
+    }
+    return Error{Fault::conflict,
+                 fmt::format("run {} is still coordinated by {}", run_id, described(fd.get()))};
+  }
+  TRY(write_owner(fd.get(), name));
+  return RunLock(std::move(fd));
+}
+
+bool RunLock::is_held(const StateDirectory& state, const std::string& run_id) {
+  const std::string name = "runs/" + run_id + "/lock";
+  const Descriptor fd(::openat(state.fd(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
+  if (!fd) return false;
+  struct flock lock = whole_file(F_WRLCK);
+  return ::fcntl(fd.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
+}  // namespace assay::sqlite

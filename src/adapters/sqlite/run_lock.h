@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Who coordinates a run. The kernel keeps the lock exactly as long as the coordinator lives; the text beside
+// it is for people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "adapters/descriptor.h"
+#include "adapters/sqlite/state_directory.h"
+#include "base/result.h"
+
+namespace assay::sqlite {
+
+/// A process, told apart from later ones with the same number.
+struct Owner {
+  int pid = 0;
+  std::uint64_t start = 0;  ///< clock ticks after boot
+  std::string boot;
+
+  static Owner self();
+};
+
+class RunLock {
+ public:
+  /// Fault::conflict names the owner if somebody holds it.
+  static Result<RunLock> acquire(const StateDirectory& state, const std::string& run_id);
+
+  /// Looks without touching, so that looking never gets in a coordinator's way.
+  static bool is_held(const StateDirectory& state, const std::string& run_id);
+
+ private:
+  explicit RunLock(adapters::Descriptor fd) : fd_(std::move(fd)) {}
+
+  adapters::Descriptor fd_;
+};
+
+}  // namespace assay::sqlite

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/sqlite/schema.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string>
+
+namespace assay::sqlite {
+
+namespace {
+
+struct Object {
+  const char* name;
+  const char* sql;  ///< exactly as SQLite keeps it in sqlite_schema
+};
+
+// Without rowid: events are only ever looked up by run and number, and one tree less per table is two
+// pages less in the log for every commit.
+constexpr std::array<Object, 18> objects = {{
+    {"runs", R"(CREATE TABLE runs(
+  run_id TEXT NOT NULL PRIMARY KEY,
+  machine TEXT NOT NULL,
+  workspace TEXT NOT NULL,
+  started_at TEXT NOT NULL,
+  ended_at TEXT,
+  outcome TEXT,
+  epoch INTEGER NOT NULL,
+  owner_pid INTEGER NOT NULL,
+  owner_boot TEXT NOT NULL,
+  owner_start INTEGER NOT NULL,
+  event_count INTEGER NOT NULL,
+  head BLOB NOT NULL CHECK(length(head) = 32)
+) STRICT)"},
+    {"events", R"(CREATE TABLE events(
+  run_id TEXT NOT NULL REFERENCES runs(run_id),
+  seq INTEGER NOT NULL CHECK(seq >= 1),
+  at TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  body TEXT NOT NULL,
+  prev_hash BLOB NOT NULL CHECK(length(prev_hash) = 32),
+  hash BLOB NOT NULL CHECK(length(hash) = 32),
+  PRIMARY KEY(run_id, seq)
+) STRICT, WITHOUT ROWID)"},
+    {"decisions", R"(CREATE TABLE decisions(
+  run_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  effects TEXT NOT NULL,
+  PRIMARY KEY(run_id, seq),
+  FOREIGN KEY(run_id, seq) REFERENCES events(run_id, seq)
+) STRICT, WITHOUT ROWID)"},
+    {"attempts", R"(CREATE TABLE attempts(
+  run_id TEXT NOT NULL REFERENCES runs(run_id),
+  command_id TEXT NOT NULL,
+  attempt INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  exit_code INTEGER NOT NULL,
+  signal INTEGER NOT NULL,
+  started_at TEXT NOT NULL,
+  duration_ms INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  log_path TEXT NOT NULL,
+  log_sha256 TEXT NOT NULL,
+  tests_executed INTEGER,
+  tests_failed INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY(run_id, command_id, attempt)
+) STRICT, WITHOUT ROWID)"},
+    {"durations", R"(CREATE TABLE durations(
+  command_key BLOB NOT NULL PRIMARY KEY CHECK(length(command_key) = 32),
+  millis INTEGER NOT NULL,
+  at TEXT NOT NULL
+) STRICT, WITHOUT ROWID)"},
+    {"anvil_checks", R"(CREATE TABLE anvil_checks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id TEXT NOT NULL,
+    task_id TEXT NOT NULL,
+    phase TEXT NOT NULL CHECK(phase IN ('baseline', 'after', 'review')),
+    check_name TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    command TEXT,
+    exit_code INTEGER,
+    output_snippet TEXT CHECK(LENGTH(output_snippet) <= 500),
+    passed INTEGER NOT NULL CHECK(passed IN (0, 1)),
+    verdict TEXT CHECK(verdict IN ('approve', 'needs_revision', 'blocker')),
+    severity TEXT CHECK(severity IN ('Blocker', 'Critical', 'Major', 'Minor')),
+    round INTEGER NOT NULL DEFAULT 1,
+    ts DATETIME DEFAULT CURRENT_TIMESTAMP
+))"},
+    {"sqlite_sequence", nullptr},  // SQLite's own, for AUTOINCREMENT
+    {"idx_anvil_task_phase",
+     "CREATE INDEX idx_anvil_task_phase ON anvil_checks(task_id, phase)"},
+    {"idx_anvil_run_round", "CREATE INDEX idx_anvil_run_round ON anvil_checks(run_id, round)"},
+    {"pipeline_telemetry", R"(CREATE TABLE pipeline_telemetry (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id TEXT NOT NULL,
+    step TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    instance TEXT,
+    started_at TEXT NOT NULL,
+    completed_at TEXT,
+    status TEXT CHECK(status IN ('DONE', 'NEEDS_REVISION', 'ERROR', 'running')),
+    dispatch_count INTEGER DEFAULT 1,
+    retry_count INTEGER DEFAULT 0,
+    notes TEXT,
+    ts DATETIME DEFAULT CURRENT_TIMESTAMP
+))"},
+    {"idx_telemetry_step", "CREATE INDEX idx_telemetry_step ON pipeline_telemetry(step)"},
+    {"events_keep_rows", R"(CREATE TRIGGER events_keep_rows BEFORE DELETE ON events BEGIN
+  SELECT RAISE(ABORT, 'events are append-only');
+END)"},
+    {"events_keep_values", R"(CREATE TRIGGER events_keep_values BEFORE UPDATE ON events BEGIN
+  SELECT RAISE(ABORT, 'events are append-only');
+END)"},
+    // REPLACE deletes without asking the trigger above.
+    {"events_keep_places", R"(CREATE TRIGGER events_keep_places BEFORE INSERT ON events
+WHEN EXISTS(SELECT 1 FROM events WHERE run_id = NEW.run_id AND seq = NEW.seq) BEGIN
+  SELECT RAISE(ABORT, 'events are append-only');
+END)"},
+    {"decisions_keep_rows", R"(CREATE TRIGGER decisions_keep_rows BEFORE DELETE ON decisions BEGIN
+  SELECT RAISE(ABORT, 'decisions are append-only');
+END)"},
+    {"decisions_keep_values", R"(CREATE TRIGGER decisions_keep_values BEFORE UPDATE ON decisions BEGIN
+  SELECT RAISE(ABORT, 'decisions are append-only');
+END)"},
+    {"decisions_keep_places", R"(CREATE TRIGGER decisions_keep_places BEFORE INSERT ON decisions
+WHEN EXISTS(SELECT 1 FROM decisions WHERE run_id = NEW.run_id AND seq = NEW.seq) BEGIN
+  SELECT RAISE(ABORT, 'decisions are append-only');
+END)"},
+    {"runs_keep_rows", R"(CREATE TRIGGER runs_keep_rows BEFORE DELETE ON runs BEGIN
+  SELECT RAISE(ABORT, 'runs are never removed');
+END)"},
+}};
+
+Error altered(std::string_view name, std::string_view how) {
+  return {Fault::io, fmt::format("ledger.db: not the schema assay made: {} {}", name, how)};
+}
+
+const Object* find(std::string_view name) {
+  for (const Object& object : objects) {
+    if (object.name == name) return &object;
+  }
+  return nullptr;
+}
+
+Result<> compare_objects(Connection& connection) {
+  // Automatic indexes have no text; they follow from the tables.
+  Statement rows = TRY(connection.prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"));
+  std::size_t count = 0;
+  while (TRY(rows.step())) {
+    const Object* object = find(rows.text_at(0));
+    if (object == nullptr) return altered(rows.text_at(0), "is not part of it");
+    const bool same = object->sql == nullptr || rows.text_at(1) == object->sql;
+    if (!same) return altered(object->name, "was changed");
+    ++count;
+  }
+  if (count != objects.size()) return altered("something", "is missing");
+  return {};
+}
+
+}  // namespace
+
+Result<SchemaState> check_schema(Connection& connection) {
+  // Counted first: once there are tables, the marks that were committed with them can be seen too.
+  const std::int64_t found = TRY(connection.integer("SELECT count(*) FROM sqlite_schema"));
+  const std::int64_t version = TRY(connection.integer("PRAGMA user_version"));
+  const std::int64_t id = TRY(connection.integer("PRAGMA application_id"));
+  if (found == 0) return SchemaState::absent;
+  if (id != application_id) return Error{Fault::io, "ledger.db: not a ledger of assay"};
+  if (version > schema_version) {
+    return Error{Fault::io, fmt::format("ledger.db: made by a newer assay (schema {}, this one knows {})",
+                                        version, schema_version)};
+  }
+  TRY(compare_objects(connection));
+  return SchemaState::ours;
+}
+
+Result<> create_schema(Connection& connection) {
+  Transaction transaction = TRY(Transaction::begin(connection));
+  if (TRY(check_schema(connection)) == SchemaState::ours) return {};
+  for (const Object& object : objects) {
+    if (object.sql != nullptr) TRY(connection.execute(object.sql));
+  }
+  TRY(connection.execute(fmt::format("PRAGMA application_id={}", application_id).c_str()));
+  TRY(connection.execute(fmt::format("PRAGMA user_version={}", schema_version).c_str()));
+  return transaction.commit();
+}
+
+}  // namespace assay::sqlite

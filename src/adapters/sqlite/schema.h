@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The tables of ledger.db. A ledger is used only if its schema is, to the letter, the one assay makes.
+#pragma once
+
+#include <cstdint>
+
+#include "adapters/sqlite/connection.h"
+#include "base/result.h"
+
+namespace assay::sqlite {
+
+constexpr std::int64_t schema_version = 1;
+constexpr std::int64_t application_id = 0x41535359;  // "ASSY"
+
+enum class SchemaState { absent, ours };
+
+/// Fails if the file is not ours, is newer than this program, or was altered.
+Result<SchemaState> check_schema(Connection& connection);
+
+/// Makes all tables in one transaction, unless somebody else just has.
+Result<> create_schema(Connection& connection);
+
+}  // namespace assay::sqlite

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/system/files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "adapters/descriptor.h"
+#include "adapters/directory.h"
+
+namespace assay::system {
+
+namespace {
+
+using adapters::Descriptor;
+
+Error failed(const std::string& path, int problem) {
+  const Fault fault = problem == ENOENT                         ? Fault::not_found
+                      : problem == EEXIST                       ? Fault::conflict
+                      : problem == ENOSPC || problem == EDQUOT  ? Fault::exhausted
+                                                                : Fault::io;
+  return {fault, path + ": " + std::strerror(problem)};
+}
+
+Result<std::string> read_all(int descriptor, const std::string& name, std::uint64_t bytes_max) {
+  std::string content;
+  constexpr std::size_t step = 64 * 1024;
+  for (;;) {
+    const std::size_t filled = content.size();
+    content.resize(filled + step);
+    const ssize_t count = ::read(descriptor, content.data() + filled, step);
+    if (count < 0 && errno == EINTR) {
+      content.resize(filled);
+      continue;
+    }
+    if (count < 0) return failed(name, errno);
+    content.resize(filled + static_cast<std::size_t>(count));
+    if (count == 0) return content;
+    if (content.size() > bytes_max) {
+      return Error{Fault::bad_input, name + ": larger than " + std::to_string(bytes_max) + " bytes"};
+    }
+  }
+}
+
+Result<> write_all(int descriptor, const std::string& name, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t count = ::write(descriptor, content.data(), content.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return failed(name, errno);
+    content.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return {};
+}
+
+std::string parent_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+bool same(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+
+}  // namespace
+
+Result<std::string> Files::read(const std::string& path, std::uint64_t bytes_max) {
+  if (path == "-") return read_all(STDIN_FILENO, "<stdin>", bytes_max);
+  // O_NONBLOCK: a FIFO somebody put there must not hold us up.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return failed(path, errno);
+  struct stat seen {};
+  if (::fstat(file.get(), &seen) != 0) return failed(path, errno);
+  if (S_ISDIR(seen.st_mode)) return failed(path, EISDIR);
+  return read_all(file.get(), path, bytes_max);
+}
+
+Result<> Files::replace(const std::string& path, const std::string& content) {
+  std::string temporary = path + ".XXXXXX";
+  const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (!file) return failed(path, errno);
+  Result<> written = write_all(file.get(), path, content);
+  if (written && ::fchmod(file.get(), 0644) != 0) written = failed(path, errno);
+  if (written && ::fsync(file.get()) != 0) written = failed(path, errno);
+  if (written && ::rename(temporary.c_str(), path.c_str()) != 0) written = failed(path, errno);
+  if (!written) {
+    ::unlink(temporary.c_str());
+    return written;
+  }
+  const Descriptor directory(::open(parent_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory) ::fsync(directory.get());
+  return {};
+}
+
+Result<> Files::create(const std::string& path, const std::string& content) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
+  if (!file) return failed(path, errno);
+  return write_all(file.get(), path, content);
+}
+
+Result<> Files::append(const std::string& path, const std::string& content) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (!file) return failed(path, errno);
+  return write_all(file.get(), path, content);
+}
+
+Result<std::string> Files::real_path(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> found(::realpath(path.c_str(), nullptr), &std::free);
+  if (!found) return failed(path, errno);
+  return std::string(found.get());
+}
+
+bool Files::is_directory(const std::string& path) {
+  struct stat seen {};
+  return ::stat(path.c_str(), &seen) == 0 && S_ISDIR(seen.st_mode);
+}
+
+bool Files::is_regular(const std::string& path) {
+  struct stat seen {};
+  return ::stat(path.c_str(), &seen) == 0 && S_ISREG(seen.st_mode);
+}
+
+bool Files::is_executable(const std::string& path) {
+  return is_regular(path) && ::access(path.c_str(), X_OK) == 0;
+}
+
+std::vector<std::string> Files::list(const std::string& path) {
+  std::vector<std::string> names;
+  const adapters::Directory directory(::opendir(path.c_str()));
+  if (!directory) return names;
+  while (const dirent* entry = ::readdir(directory.get())) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// Follows `inner` upwards and compares what is really there, so that links and bind mounts cannot hide it.
+bool Files::is_within(const std::string& inner, const std::string& outer) {
+  struct stat wanted {};
+  if (::stat(outer.c_str(), &wanted) != 0) return false;
+  std::string at = inner;
+  struct stat seen {};
+  while (::stat(at.c_str(), &seen) != 0) {  // what does not exist yet lies where its first existing ancestor does
+    if (at == "/" || at == ".") return false;
+    at = parent_of(at);
+  }
+  const auto real = real_path(at);
+  if (!real) return false;
+  for (at = *real;; at = parent_of(at)) {
+    if (::stat(at.c_str(), &seen) == 0 && same(seen, wanted)) return true;
+    if (at == "/") return false;
+  }
+}
+
+}  // namespace assay::system

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/system/system.h"
+
+#include <sched.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+
+#include "adapters/process/processes.h"
+#include "adapters/sqlite/connection.h"
+#include "adapters/sqlite/ledger.h"
+#include "adapters/tree/trees.h"
+
+namespace assay::system {
+
+namespace {
+
+/// What is configured, and what is let through from our own environment by name.
+process::Environment configured(const shell::ProcessNeeds& needs) {
+  process::Environment env;
+  for (const std::string& name : needs.pass_env) {
+    if (const char* value = std::getenv(name.c_str())) env.emplace_back(name, value);
+  }
+  env.insert(env.end(), needs.env.begin(), needs.env.end());
+  return env;
+}
+
+}  // namespace
+
+Instant Clock::now() { return std::chrono::floor<Millis>(std::chrono::system_clock::now()); }
+
+std::uint64_t System::chance() {
+  std::uint64_t number = 0;
+  ENSURE(::getrandom(&number, sizeof number, 0) == sizeof number);
+  return number;
+}
+
+/// The cores this process may use, which is what a container or taskset leaves of the machine's.
+std::uint32_t System::cores() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return 1;
+  return static_cast<std::uint32_t>(std::max(1, CPU_COUNT(&allowed)));
+}
+
+std::optional<std::string> System::variable(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+}
+
+Result<std::unique_ptr<shell::Ledger>> System::open_ledger(const std::string& state_dir, shell::LedgerMode mode) {
+  auto ledger = TRY(sqlite::Ledger::open(
+      state_dir, mode == shell::LedgerMode::read_only ? sqlite::Mode::read_only : sqlite::Mode::read_write));
+  return std::unique_ptr<shell::Ledger>(std::make_unique<sqlite::Ledger>(std::move(ledger)));
+}
+
+Result<shell::RunningProcesses> System::open_processes(const shell::ProcessNeeds& needs) {
+  process::Options options;
+  options.run_id = needs.run_id;
+  options.log_dir = needs.log_dir;
+  options.env = configured(needs);
+  auto processes = TRY(process::Processes::open(std::move(options)));
+  process::EnvironmentRecord environment = processes->environment();
+  shell::RunningProcesses running;
+  running.record = {processes->isolation(), std::move(environment.names), environment.digest,
+                    process::Processes::capacity()};
+  running.processes = std::move(processes);
+  return running;
+}
+
+Result<std::unique_ptr<shell::Trees>> System::open_trees(const std::string& workspace,
+                                                         const std::string& state_dir) {
+  return std::unique_ptr<shell::Trees>(std::make_unique<tree::Trees>(workspace, state_dir));
+}
+
+}  // namespace assay::system

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// This machine: everything the api needs from outside, made of the other adapters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "adapters/reading/reader.h"
+#include "adapters/system/files.h"
+#include "shell/outside.h"
+
+namespace assay::system {
+
+class Clock final : public shell::Clock {
+ public:
+  Instant now() override;
+};
+
+class System final : public shell::Outside {
+ public:
+  Clock& clock() override { return clock_; }
+  Files& files() override { return files_; }
+  reading::Reader& reader() override { return reader_; }
+  std::uint64_t chance() override;
+  std::uint32_t cores() override;
+  std::optional<std::string> variable(const std::string& name) override;
+  Result<std::string> ask(const std::vector<std::string>& argv, const std::string& cwd) override;
+  Result<std::unique_ptr<shell::Ledger>> open_ledger(const std::string& state_dir,
+                                                     shell::LedgerMode mode) override;
+  Result<shell::RunningProcesses> open_processes(const shell::ProcessNeeds& needs) override;
+  Result<std::unique_ptr<shell::Trees>> open_trees(const std::string& workspace,
+                                                   const std::string& state_dir) override;
+
+ private:
+  Clock clock_;
+  Files files_;
+  reading::Reader reader_;
+};
+
+}  // namespace assay::system

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Runs that were: list them, look at one, explain it, decide it again.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "api/place.h"
+#include "base/result.h"
+#include "core/machine.h"
+#include "shell/ledger_port.h"
+
+namespace assay::api {
+
+Result<std::vector<shell::RunRow>> list_runs(std::size_t longest, const Place& place, shell::Outside& outside);
+
+Result<shell::RunRow> find_run(const std::string& name, const Place& place, shell::Outside& outside);
+
+/// A run folded from its journal, with every attempt it made.
+struct RunView {
+  shell::RunRow row;
+  core::Machine machine;
+  std::vector<core::AttemptEnded> attempts;
+};
+
+Result<RunView> show_run(const std::string& name, const Place& place, shell::Outside& outside);
+
+struct Explanation {
+  std::uint64_t seq = 0;
+  std::string at;
+  std::string subject;   ///< id of a command, or empty
+  std::string happened;  ///< the event
+  std::string decided;   ///< what followed, and why; may be empty
+};
+
+/// `only`: events about this command; empty: all.
+Result<> explain_run(const std::string& name, const std::string& only, const Place& place, shell::Outside& outside,
+                     const std::function<void(const Explanation&)>& tell);
+
+struct Difference {
+  std::uint64_t seq = 0;
+  std::string recorded;
+  std::string now;
+};
+
+struct ReplayReport {
+  std::string run_id;
+  std::uint64_t events = 0;
+  std::vector<Difference> differences;  ///< the first 100
+  std::optional<core::Outcome> outcome;
+};
+
+/// Decides the whole run again from its journal.
+Result<ReplayReport> replay_run(const std::string& name, const Place& place, shell::Outside& outside);
+
+}  // namespace assay::api

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "api/ledger.h"
+
+#include <limits>
+
+namespace assay::api {
+
+Result<shell::ChainReport> verify_ledger(const std::string& run, const Place& place, shell::Outside& outside) {
+  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
+  if (run.empty()) return ledger->verify_chains(std::nullopt);
+  const shell::RunRow row = TRY(ledger->find_run(run));
+  return ledger->verify_chains(row.run_id);
+}
+
+Result<std::vector<std::string>> query_ledger(const std::string& sql, const Place& place, shell::Outside& outside,
+                                              const shell::Ledger::OnRow& row) {
+  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
+  return ledger->query(sql, row);
+}
+
+Result<> export_events(const std::string& run, const Place& place, shell::Outside& outside,
+                       const std::function<void(const std::string&, const shell::EventRow&)>& tell) {
+  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
+  std::vector<shell::RunRow> rows;
+  if (run.empty()) {
+    rows = TRY(ledger->runs(std::numeric_limits<std::size_t>::max()));
+    std::reverse(rows.begin(), rows.end());
+  } else {
+    rows.push_back(TRY(ledger->find_run(run)));
+  }
+  for (const shell::RunRow& row : rows) {
+    TRY(ledger->for_each_event(row.run_id, [&](const shell::EventRow& event) -> Result<> {
+      tell(row.run_id, event);
+      return {};
+    }));
+  }
+  return {};
+}
+
+}  // namespace assay::api

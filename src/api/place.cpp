@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "api/place.h"
+
+namespace assay::api {
+
+namespace {
+
+/// The directory that holds `.git`, searching upwards; empty if there is none.
+std::string git_top_level(const std::string& start, shell::Files& files) {
+  for (std::string at = start; !at.empty(); at.resize(at.rfind('/'))) {
+    const std::string git = at + "/.git";
+    if (files.is_directory(git) || files.is_regular(git)) return at;
+    if (at.rfind('/') == std::string::npos) break;
+  }
+  return "";
+}
+
+/// A readable name for a directory: the last part of its path, without anything special.
+std::string safe_name(const std::string& path) {
+  std::string name;
+  for (const char c : path.substr(path.rfind('/') + 1)) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    name.push_back(plain ? c : '_');
+  }
+  name.resize(std::min<std::size_t>(name.size(), 40));
+  return name.empty() ? "root" : name;
+}
+
+Result<std::string> default_state_dir(const std::string& workspace, shell::Outside& outside) {
+  const std::string leaf = "/assay/" + safe_name(workspace) + "-" + digest_of(workspace).hex().substr(0, 12);
+  const auto state_home = outside.variable("XDG_STATE_HOME");
+  if (state_home && state_home->starts_with("/")) return *state_home + leaf;
+  const auto home = outside.variable("HOME");
+  if (home && home->starts_with("/")) return *home + "/.local/state" + leaf;
+  return Error{Fault::bad_input, "no place for state: neither HOME nor XDG_STATE_HOME is set; use --state-dir DIR"};
+}
+
+Result<std::string> absolute(const std::string& path, shell::Files& files) {
+  if (path.starts_with("/")) return path;
+  return TRY(files.real_path(".")) + "/" + path;
+}
+
+}  // namespace
+
+Result<Place> find_place(const PlaceRequest& request, shell::Outside& outside) {
+  shell::Files& files = outside.files();
+  Place place;
+  if (!request.workspace.empty()) {
+    if (!files.is_directory(request.workspace)) {
+      return Error{Fault::bad_input, "-C " + request.workspace + ": not a directory"};
+    }
+    place.workspace = TRY(files.real_path(request.workspace));
+  } else {
+    const std::string here = TRY(files.real_path("."));
+    const std::string top = git_top_level(here, files);
+    place.workspace = top.empty() ? here : top;
+  }
+  const auto from_environment = outside.variable("ASSAY_STATE_DIR");
+  if (!request.state_dir.empty()) {
+    place.state_dir = TRY(absolute(request.state_dir, files));
+  } else if (from_environment && !from_environment->empty()) {
+    place.state_dir = TRY(absolute(*from_environment, files));
+  } else {
+    place.state_dir = TRY(default_state_dir(place.workspace, outside));
+  }
+  if (files.is_within(place.state_dir, place.workspace)) {
+    return Error{Fault::bad_input, "state directory " + place.state_dir + " is inside the workspace " +
+                                       place.workspace + ", where an agent could write it; use --state-dir DIR"};
+  }
+  return place;
+}
+
+}  // namespace assay::api

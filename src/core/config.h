@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What a project configures about agents and the machines that use them. Plain values: decisions
+// depend on them, so they belong to the core; how they are written down does not.
+#pragma once
+
+#include "base/instant.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace assay::core {
+
+/// How the output of an agent is read.
+enum class Dialect : std::uint8_t {
+  text,
+  claude,
+  codex,
+  gemini,
+  opencode,
+  qwen,
+  pi,
+  cline,
+  continue_cli
+};
+
+/// An agent for one role, as written: `use` and presets are not resolved yet. Exactly one of
+/// `command`, `preset` and `use` is set.
+struct AgentSpec {
+  std::string role;                  ///< "*": every role without an entry of its own
+  std::vector<std::string> command;  ///< argv; the prompt comes on stdin
+  std::string preset;                ///< a known agent CLI; assay writes its flags
+  std::string use;                   ///< another role; what is set here replaces what it has
+  std::optional<Dialect> dialect;    ///< none: of the preset, else text
+  std::optional<Millis> timeout;     ///< wall limit of one attempt
+  std::optional<Millis> stall;       ///< longest silence
+  std::optional<std::int32_t> max_turns;
+  std::string
+      prompt;  ///< template file, relative to the workspace; empty: the built-in one of the role
+  std::string cwd;  ///< relative to the workspace; empty: its root
+  std::vector<std::pair<std::string, std::string>> env;
+
+  friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
+};
+
+/// Absent: no limit.
+struct Limits {
+  std::optional<std::int64_t> launches;
+  std::optional<Millis> wall;
+  std::optional<std::int64_t> tokens;
+  std::optional<std::int64_t> micro_usd;
+
+  friend bool operator==(const Limits&, const Limits&) = default;
+};
+
+/// What an attempt whose cost nobody tells does to a limit in USD.
+enum class UnknownCost : std::uint8_t {
+  refuse,        ///< no further dispatch
+  count_tokens,  ///< the token limit has to do
+  ignore,
+};
+
+struct Budgets {
+  Limits run;
+  Limits per_day;
+  UnknownCost unknown_cost = UnknownCost::refuse;
+
+  friend bool operator==(const Budgets&, const Budgets&) = default;
+};
+
+enum class OnSilence : std::uint8_t { fail, pass };
+
+struct LoopSettings {
+  std::int32_t max_task_iterations = 5;
+  std::int32_t max_global_iterations = 100;
+  bool recovery_mode = false;
+  std::int32_t max_fix_tasks_per_original = 3;
+  std::int32_t max_fix_task_depth = 3;
+  std::int32_t max_modifications_per_task = 3;
+  std::int32_t max_modification_depth = 2;
+  std::int32_t jobs = 0;  ///< 0: as many as there are cores
+  std::int32_t review_every = 5;
+  std::int32_t max_review_iterations = 3;
+  OnSilence review_on_silence = OnSilence::fail;
+
+  friend bool operator==(const LoopSettings&, const LoopSettings&) = default;
+};
+
+enum class Approval : std::uint8_t { interactive, autonomous };
+enum class OnExhausted : std::uint8_t { stop, proceed };
+
+struct PipelineSettings {
+  std::string definition = "feature";  ///< a built-in name, or a file relative to the workspace
+  Approval approval = Approval::interactive;
+  std::int32_t concurrency = 4;
+  OnExhausted on_exhausted = OnExhausted::stop;
+
+  friend bool operator==(const PipelineSettings&, const PipelineSettings&) = default;
+};
+
+struct GoalsSettings {
+  std::vector<std::string> judges;  ///< roles asked about criteria nothing else can decide
+
+  friend bool operator==(const GoalsSettings&, const GoalsSettings&) = default;
+};
+
+}  // namespace assay::core

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "core/explain.h"
+
+#include "base/match.h"
+#include "core/verify/explain.h"
+
+namespace assay::core {
+
+namespace {
+
+std::string attempt(const std::string& name, AttemptKey key) {
+  return name + ", attempt " + std::to_string(key.attempt);
+}
+
+std::string describe_exit(const Exit& exit) {
+  switch (exit.kind) {
+    case ExitKind::exited: return "exit " + std::to_string(exit.code);
+    case ExitKind::signaled: return "killed by signal " + std::to_string(exit.signal);
+    case ExitKind::timed_out: return "reached its time limit and was ended";
+    case ExitKind::cancelled: return "ended because the run was cancelled";
+    case ExitKind::limited: return "went over a limit and was ended";
+    case ExitKind::spawn_failed: return "could not be started";
+    case ExitKind::lost: return "lost";
+    case ExitKind::unrecorded: return "ran, but its output could not be stored";
+  }
+  return "";
+}
+
+std::string describe_tally(const Tally& tally) {
+  if (tally.source.empty() && !tally.known()) return "";
+  std::string text = "; " + (tally.known() ? std::to_string(tally.executed) + " tests ran" : "tests unknown");
+  if (tally.failed > 0) text += ", " + std::to_string(tally.failed) + " failed";
+  if (tally.skipped > 0) text += ", " + std::to_string(tally.skipped) + " skipped";
+  if (tally.cached) text += ", from a cache";
+  return tally.source.empty() ? text : text + " (" + tally.source + ")";
+}
+
+std::string describe_end(const AttemptEnded& e) {
+  std::string text = attempt(e.name, e.key) + ": " + describe_exit(e.evidence.exit) + " in " +
+                     to_human(e.evidence.duration);
+  if (!e.evidence.exit.detail.empty()) text += ": " + e.evidence.exit.detail;
+  text += describe_tally(e.evidence.reading.tally);
+  if (!e.evidence.reading.transient.empty()) text += "; transient: " + e.evidence.reading.transient;
+  if (e.evidence.output.truncated()) {
+    text += "; " + std::to_string(e.evidence.output.bytes) + " bytes of output, the middle left out";
+  }
+  for (const Orphan& orphan : e.evidence.orphans) {
+    text += "; left behind and killed: " + orphan.name + " (" + std::to_string(orphan.pid) + ")";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const Event& event) {
+  return match(
+      event,
+      [](const RunStarted& e) {
+        return match(e.plan, [](const std::shared_ptr<const verify::Plan>& plan) {
+          return "verify run started: " + std::to_string(plan->manifest.commands.size()) + " commands in " +
+                 plan->cwd + ", " + std::to_string(plan->jobs) + " at a time, manifest " +
+                 plan->manifest_digest.hex().substr(0, 12);
+        });
+      },
+      [](const RunResumed&) { return std::string("taken over from a coordinator that died"); },
+      [](const TreeObserved& e) {
+        return "workspace digest " + (e.digest.empty() ? "could not be read" : e.digest.substr(0, 12));
+      },
+      [](const AttemptEnded& e) { return describe_end(e); },
+      [](const WorldIdle&) { return std::string("nothing is running any more"); },
+      [](const DrainReported& e) {
+        return "the outside holds " + std::to_string(e.alive) + " attempts";
+      },
+      [](const CancelRequested& e) { return "stop asked by " + e.by; },
+      [](const RunConcluded& e) { return "concluded: " + std::string(to_text(e.outcome)); });
+}
+
+std::string explain(const Machine& after, const Event& event, const Effects& effects) {
+  return match(
+      after.state, [](std::monostate) { return std::string(); },
+      [&](const verify::State& state) { return verify::explain(state, event, effects); });
+}
+
+std::string subject(const Machine& machine, const Event& event) {
+  if (const auto* ended = std::get_if<AttemptEnded>(&event)) return ended->name;
+  const auto* tree = std::get_if<TreeObserved>(&event);
+  if (tree == nullptr) return "";
+  return match(
+      machine.state, [](std::monostate) { return std::string(); },
+      [&](const verify::State& state) {
+        const auto& commands = state.plan->manifest.commands;
+        return tree->key.unit < commands.size() ? commands[tree->key.unit].id : std::string();
+      });
+}
+
+}  // namespace assay::core

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Events and decisions in plain words, for `assay explain`.
+#pragma once
+
+#include <string>
+
+#include "core/effect.h"
+#include "core/event.h"
+#include "core/machine.h"
+
+namespace assay::core {
+
+/// "unit, attempt 1: exit 1 in 0.31s; transient: connection refused"
+std::string describe(const Event& event);
+
+/// Why what was decided was decided. `after` is the machine once it has heard the event.
+std::string explain(const Machine& after, const Event& event, const Effects& effects);
+
+/// The id of the command an event is about; empty if it is about the run.
+std::string subject(const Machine& machine, const Event& event);
+
+}  // namespace assay::core

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Any run's brain: one state and its decide. Shell, replay, simulator and explain know only this.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/effect.h"
+#include "core/event.h"
+#include "core/verify/state.h"
+
+namespace assay::core {
+
+/// Empty until RunStarted says which machine the run is for.
+struct Machine {
+  std::variant<std::monostate, verify::State> state;
+  std::optional<Outcome> outcome;  ///< set by RunConcluded
+};
+
+/// Folds one event and returns what is to be done about it. Pure: no clock, no files, no chance.
+Effects decide(Machine& machine, const Event& event);
+
+/// How many attempts the machine believes are running.
+std::uint32_t in_flight(const Machine& machine);
+
+}  // namespace assay::core

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+#include "core/verify/decide.h"
+
+#include <algorithm>
+
+#include "base/match.h"
+#include "core/verify/judge.h"
+#include "core/verify/schedule.h"
+#include "core/verify/verdict.h"
+
+namespace assay::core::verify {
+
+namespace {
+
+constexpr int infrastructure_retries_max = 1;
+/// What the counters of a command can hold. A manifest may ask for more; it does not get more.
+constexpr std::int32_t flaky_retries_max = 255;
+constexpr std::uint32_t attempts_max = 65535;
+/// Excerpts are kept for so many failing commands; the journal and the logs have them all.
+constexpr std::size_t excerpts_max = 64;
+
+/// One decision under construction: the state it changes and the effects it collects.
+class Decision {
+ public:
+  explicit Decision(State& state) : state_(state) {}
+
+  void on(const RunStarted& e);
+  void on(const RunResumed&);
+  void on(const TreeObserved& e);
+  void on(const AttemptEnded& e);
+  void on(const WorldIdle&);
+  void on(const DrainReported& e);
+  void on(const CancelRequested&);
+  void on(const RunConcluded&) { state_.phase = Phase::concluded; }
+
+  Effects take() { return std::move(effects_); }
+
+ private:
+  void advance();
+  bool next_wave();
+  void skip_the_rest();
+  void begin(std::uint32_t unit);
+  void launch(std::uint32_t unit);
+  void observe(std::uint32_t unit, std::uint32_t attempt);
+  void settle(std::uint32_t unit, const Evidence& evidence, Retry retry);
+  void record(std::uint32_t unit, const Evidence& evidence);
+  bool has_budget(const CommandState& command, Retry retry) const;
+  void retry(std::uint32_t unit);
+  void finish(std::uint32_t unit);
+  void finish_unrun(std::uint32_t unit, Reason reason, std::string why);
+  void lose_everything(bool coordinator_died);
+  void go_on();
+  void drain();
+
+  const CommandSpec& spec(std::uint32_t unit) const { return state_.plan->manifest.commands[unit]; }
+  CommandState& command(std::uint32_t unit) { return state_.commands[unit]; }
+
+  State& state_;
+  Effects effects_;
+};
+
+std::uint32_t slots(const State& state, const Wave& wave) {
+  return wave.parallel ? std::max(1U, state.plan->jobs) : 1U;
+}
+
+Evidence lost_evidence(std::string why) {
+  Evidence evidence;
+  evidence.exit = {ExitKind::lost, -1, 0, std::move(why)};
+  return evidence;
+}
+
+void Decision::on(const RunStarted& e) {
+  state_ = State{};
+  state_.run_id = e.run_id;
+  state_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
+  state_.schedule = schedule_of(*state_.plan);
+  state_.commands.resize(state_.plan->manifest.commands.size());
+  advance();
+}
+
+/// Whatever the dead coordinator had in flight is lost; whatever it had asked the outside is asked again.
+void Decision::on(const RunResumed&) {
+  if (state_.phase == Phase::concluded) return;
+  for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
+    const CommandState& asked = state_.commands[unit];
+    if (asked.step == Step::observing_before) observe(unit, asked.attempts + 1U);
+    if (asked.step == Step::observing_after) observe(unit, asked.attempts);
+  }
+  lose_everything(true);
+  if (state_.phase == Phase::draining) {
+    effects_.emplace_back(Drain{});
+  } else {
+    go_on();
+  }
+}
+
+void Decision::on(const TreeObserved& e) {
+  if (e.key.unit >= state_.commands.size()) return;
+  CommandState& about = command(e.key.unit);
+  if (about.step == Step::observing_before && e.key.attempt == about.attempts + 1U) {
+    about.note().tree_before = e.digest;
+    launch(e.key.unit);
+  } else if (about.step == Step::observing_after && e.key.attempt == about.attempts) {
+    const bool unchanged = !e.digest.empty() && about.notes && about.notes->tree_before == e.digest;
+    if (unchanged) {
+      retry(e.key.unit);
+    } else {
+      const bool compared = !e.digest.empty() && about.notes && !about.notes->tree_before.empty();
+      const std::string why = compared ? "not retried: the attempt changed the workspace"
+                                       : "not retried: the workspace could not be read";
+      std::string& detail = about.note().detail;
+      const bool keeps = about.exit_code < 0 && !detail.empty();  // why it has no exit status comes first
+      detail = keeps ? detail + "; " + why : why;
+      finish(e.key.unit);
+      go_on();
+    }
+  }
+}
+
+void Decision::on(const AttemptEnded& e) {
+  const bool expected = e.key.unit < state_.commands.size() &&
+                        command(e.key.unit).step == Step::in_flight &&
+                        command(e.key.unit).attempts == e.key.attempt && spec(e.key.unit).id == e.name;
+  if (expected) {
+    command(e.key.unit).retry_is_free = false;
+    settle(e.key.unit, e.evidence, judge(e.evidence).retry);
+    go_on();
+    return;
+  }
+  // Late news of an attempt that is over, or of one nobody asked for: no result changes. If a provisional
+  // verdict stands, it falls, and the outside is asked again.
+  ++state_.late;
+  if (state_.phase == Phase::draining) effects_.emplace_back(Drain{});
+}
+
+void Decision::on(const WorldIdle&) {
+  if (state_.phase == Phase::concluded) return;
+  if (state_.phase == Phase::draining) {
+    effects_.emplace_back(Drain{});
+    return;
+  }
+  lose_everything(false);
+  go_on();
+}
+
+void Decision::on(const DrainReported& e) {
+  if (state_.phase != Phase::draining) return;
+  if (e.alive != 0) {
+    effects_.emplace_back(StopAttempts{});
+    return;
+  }
+  ENSURE(state_.in_flight == 0);
+  const Verdict verdict = verdict_of(state_);
+  effects_.emplace_back(Conclude{verdict.outcome, verdict.why});
+}
+
+void Decision::on(const CancelRequested&) {
+  if (state_.phase == Phase::concluded || state_.phase == Phase::draining) return;
+  if (state_.phase == Phase::running) {
+    state_.phase = Phase::cancelling;
+    state_.cancelled = true;
+    for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
+      const Step step = command(unit).step;
+      if (step == Step::waiting || step == Step::observing_before) {
+        finish_unrun(unit, Reason::cancelled, "cancelled before it ran");
+      } else if (step == Step::observing_after) {
+        finish(unit);
+      }
+    }
+  }
+  if (state_.in_flight > 0) {
+    effects_.emplace_back(StopAttempts{});
+  } else {
+    drain();
+  }
+}
+
+/// Starts whatever may start now; when nothing is left, asks for the final reconciliation.
+void Decision::advance() {
+  const auto& waves = state_.schedule.waves;
+  while (state_.wave < waves.size()) {
+    const Wave& wave = waves[state_.wave];
+    while (state_.next < wave.last && state_.unfinished < slots(state_, wave)) {
+      begin(state_.schedule.order[state_.next++]);
+    }
+    const bool over = state_.next == wave.last && state_.unfinished == 0;
+    if (!over || !next_wave()) return;
+  }
+  drain();
+}
+
+/// Steps to the next wave. False if the rest was skipped, which ends the run.
+bool Decision::next_wave() {
+  const auto& waves = state_.schedule.waves;
+  const std::int32_t stage = waves[state_.wave].stage;
+  ++state_.wave;
+  const bool stage_is_over = state_.wave < waves.size() && waves[state_.wave].stage != stage;
+  if (!stage_is_over || !state_.stage_failed || !state_.plan->policy.stop_after_failed_stage) return true;
+  skip_the_rest();
+  drain();
+  return false;
+}
+
+void Decision::skip_the_rest() {
+  for (; state_.next < state_.schedule.order.size(); ++state_.next) {
+    finish_unrun(state_.schedule.order[state_.next], Reason::skipped,
+                 "a required command of an earlier stage did not pass");
+  }
+  state_.wave = static_cast<std::uint32_t>(state_.schedule.waves.size());
+}
+
+void Decision::begin(std::uint32_t unit) {
+  const CommandLint* lint = lint_of(*state_.plan, unit);
+  if (lint != nullptr && lint->has(LintRule::detaches)) {
+    const auto found = std::find_if(lint->findings.begin(), lint->findings.end(), [](const auto& f) {
+      return f.rule == LintRule::detaches;
+    });
+    finish_unrun(unit, Reason::detached, found->why);
+    return;
+  }
+  ++state_.unfinished;
+  if (spec(unit).mutates_workspace) {
+    command(unit).step = Step::observing_before;
+    observe(unit, 1);
+  } else {
+    launch(unit);
+  }
+}
+
+void Decision::observe(std::uint32_t unit, std::uint32_t attempt) {
+  effects_.emplace_back(ObserveTree{{unit, attempt}, spec(unit).id});
+}
+
+void Decision::launch(std::uint32_t unit) {
+  const CommandSpec& what = spec(unit);
+  CommandState& now = command(unit);
+  ENSURE(now.step != Step::in_flight && now.step != Step::finished);
+  now.step = Step::in_flight;
+  ++now.attempts;
+  ++state_.in_flight;
+  ++state_.spawned;
+  Launch launch;
+  launch.key = {unit, now.attempts};
+  launch.name = what.id;
+  launch.command = what.command;
+  launch.cwd = state_.plan->cwd;
+  launch.timeout = what.timeout.count() > 0 ? what.timeout : state_.plan->policy.default_timeout;
+  launch.reading.count_tests = what.gate_type == GateType::test;
+  launch.reading.look_for_cache = what.must_be_effective || what.gate_type == GateType::test;
+  if (what.extras) {
+    launch.env = what.extras->env;
+    launch.reading.report = what.extras->report;
+    launch.reading.retry_on = what.extras->retry_on;
+  }
+  effects_.emplace_back(StartAttempt{std::move(launch)});
+}
+
+/// An attempt came to its end. Either the command is finished by it, or it is tried again.
+void Decision::settle(std::uint32_t unit, const Evidence& evidence, Retry wanted) {
+  CommandState& now = command(unit);
+  ENSURE(now.step == Step::in_flight && state_.in_flight > 0);
+  --state_.in_flight;
+  ++state_.completed;
+  record(unit, evidence);
+  const bool again =
+      state_.phase == Phase::running && now.attempts < attempts_max && has_budget(now, wanted);
+  if (!again) {
+    finish(unit);
+    return;
+  }
+  now.retry_is_infrastructure = wanted == Retry::infrastructure;
+  now.step = Step::observing_after;
+  if (spec(unit).mutates_workspace) {
+    observe(unit, now.attempts);
+  } else {
+    retry(unit);
+  }
+}
+
+void Decision::record(std::uint32_t unit, const Evidence& evidence) {
+  CommandState& now = command(unit);
+  const Judgement judgement = judge(evidence);
+  now.status = judgement.status;
+  now.reason = judgement.reason;
+  now.exit_code = judgement.exit_code;
+  now.duration_ms = static_cast<std::uint32_t>(std::clamp<std::int64_t>(
+      evidence.duration.count(), 0, std::int64_t{0xffffffff}));
+  now.has_log = !evidence.output.log_path.empty();
+  now.tests_executed = spec(unit).gate_type == GateType::test ? evidence.reading.tally.executed : -1;
+  const bool ran = judgement.exit_code >= 0;
+  const Effectiveness effect =
+      ran ? effectiveness(spec(unit), lint_of(*state_.plan, unit), evidence)
+          : Effectiveness{Reason::ineffective, "it never ran to an end"};
+  now.effective = effect.proved();
+  now.masked = effect.reason == Reason::masked;
+  if (now.notes) {  // what an earlier attempt had to say is in the journal
+    now.notes->detail.clear();
+    now.notes->tally_source.clear();
+  }
+  if (!effect.proved()) now.note().ineffective_reason = effect.why;
+  if (effect.proved() && now.notes) now.notes->ineffective_reason.clear();
+  if (!evidence.exit.detail.empty()) now.note().detail = evidence.exit.detail;
+  if (!evidence.reading.transient.empty()) now.note().detail = evidence.reading.transient;
+  if (!evidence.reading.tally.source.empty() && spec(unit).gate_type == GateType::test) {
+    now.note().tally_source = evidence.reading.tally.source;
+  }
+  for (const Orphan& orphan : evidence.orphans) {
+    now.note().orphans.push_back(orphan.name + " (" + std::to_string(orphan.pid) + ")");
+  }
+  if (now.status == Status::pass) {
+    if (now.notes) now.notes->excerpt.clear();
+  } else if (!evidence.reading.excerpt.empty() && state_.excerpts < excerpts_max) {
+    if (!now.notes || now.notes->excerpt.empty()) ++state_.excerpts;
+    now.note().excerpt = evidence.reading.excerpt;
+  }
+}
+
+bool Decision::has_budget(const CommandState& now, Retry wanted) const {
+  switch (wanted) {
+    case Retry::never: return false;
+    case Retry::infrastructure:
+      return now.retry_is_free || now.infrastructure_retries < infrastructure_retries_max;
+    case Retry::transient:
+      return now.flaky_retries < std::min(state_.plan->manifest.flaky_retry_limit, flaky_retries_max);
+  }
+  return false;
+}
+
+void Decision::retry(std::uint32_t unit) {
+  CommandState& now = command(unit);
+  if (now.retry_is_infrastructure) {
+    if (!now.retry_is_free) ++now.infrastructure_retries;
+  } else {
+    ++now.flaky_retries;
+    now.failed_before = true;
+  }
+  launch(unit);
+}
+
+void Decision::finish(std::uint32_t unit) {
+  CommandState& now = command(unit);
+  ENSURE(now.step != Step::finished && state_.unfinished > 0);
+  now.step = Step::finished;
+  --state_.unfinished;
+  if (now.status == Status::pass) {
+    if (now.failed_before) now.reason = Reason::flaky;
+    if (!now.effective) now.reason = now.masked ? Reason::masked : Reason::ineffective;
+    const bool refused = now.failed_before && state_.plan->policy.flaky == FlakyPolicy::fail;
+    if (refused) {
+      now.status = Status::fail;
+      now.reason = Reason::flaky;
+    }
+  }
+  if (stands_in_the_way(spec(unit), now)) state_.stage_failed = true;
+}
+
+/// A command that ends without ever having been started.
+void Decision::finish_unrun(std::uint32_t unit, Reason reason, std::string why) {
+  CommandState& now = command(unit);
+  if (now.step == Step::observing_before) --state_.unfinished;
+  now.step = Step::finished;
+  now.status = Status::error;
+  now.reason = reason;
+  now.note().detail = std::move(why);
+  now.note().ineffective_reason = "it was not run";
+  if (reason != Reason::skipped && spec(unit).required) state_.stage_failed = true;
+}
+
+/// Every attempt in flight is lost. A coordinator that died is not the command's fault, so that costs no budget.
+void Decision::lose_everything(bool coordinator_died) {
+  for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
+    CommandState& now = command(unit);
+    if (now.step != Step::in_flight) continue;
+    now.retry_is_free = coordinator_died;
+    const char* why = coordinator_died ? "its coordinator died" : "its end was never reported";
+    settle(unit, lost_evidence(why), Retry::infrastructure);
+  }
+}
+
+void Decision::go_on() {
+  if (state_.phase == Phase::running) {
+    advance();
+  } else if (state_.phase == Phase::cancelling && state_.in_flight == 0) {
+    drain();
+  }
+}
+
+/// All commands are finished: the verdict is provisional until the outside confirms that it holds nothing.
+void Decision::drain() {
+  ENSURE(state_.in_flight == 0);
+  state_.phase = Phase::draining;
+  effects_.emplace_back(Drain{});
+}
+
+}  // namespace
+
+Effects decide(State& state, const Event& event) {
+  Decision decision(state);
+  std::visit([&](const auto& e) { decision.on(e); }, event);
+  return decision.take();
+}
+
+const CommandLint* lint_of(const Plan& plan, std::uint32_t unit) {
+  const auto found = std::lower_bound(plan.lint.begin(), plan.lint.end(), unit,
+                                      [](const auto& entry, std::uint32_t key) { return entry.first < key; });
+  return found != plan.lint.end() && found->first == unit ? &found->second : nullptr;
+}
+
+}  // namespace assay::core::verify

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Why the verify machine decided what it decided, in plain words.
+#pragma once
+
+#include <string>
+
+#include "core/effect.h"
+#include "core/event.h"
+#include "core/verify/state.h"
+
+namespace assay::core::verify {
+
+/// `after` has heard the event.
+std::string explain(const State& after, const Event& event, const Effects& effects);
+
+}  // namespace assay::core::verify

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "core/verify/judge.h"
+
+namespace assay::core::verify {
+
+namespace {
+
+constexpr int sigterm = 15;
+
+/// The status a process shows when assay ended it: never 0, even if it left politely.
+int ended_by_us(const Exit& exit) {
+  if (exit.signal != 0) return 128 + exit.signal;
+  return exit.code > 0 ? exit.code : 128 + sigterm;
+}
+
+Judgement judge_exit(const Evidence& evidence) {
+  if (evidence.exit.code == 0) return {Status::pass, Reason::none, 0, Retry::never};
+  const bool transient = !evidence.reading.transient.empty();
+  return {Status::fail, Reason::none, evidence.exit.code, transient ? Retry::transient : Retry::never};
+}
+
+/// The count of a test gate.
+std::string count_problem(const CommandSpec& spec, const Tally& tally, bool passed) {
+  if (tally.failed > 0 && passed) {
+    return "the output shows " + std::to_string(tally.failed) + " failed, but the exit status is 0";
+  }
+  if (spec.allow_zero_tests) return "";
+  if (!tally.known()) {
+    return tally.hint.empty() ? "the number of tests that ran is unknown: no runner's summary in the output"
+                              : "the number of tests that ran is unknown: " + tally.hint;
+  }
+  if (tally.executed > 0) return "";
+  if (tally.skipped > 0) return "no test ran: all " + std::to_string(tally.skipped) + " were skipped";
+  return tally.hint.empty() ? "no test ran" : "no test ran: " + tally.hint;
+}
+
+}  // namespace
+
+Judgement judge(const Evidence& evidence) {
+  const Exit& exit = evidence.exit;
+  switch (exit.kind) {
+    case ExitKind::exited: return judge_exit(evidence);
+    case ExitKind::signaled:
+      return {Status::fail, Reason::signaled, 128 + exit.signal, Retry::transient};
+    case ExitKind::timed_out:
+      return {Status::error, Reason::timeout, ended_by_us(exit), Retry::transient};
+    case ExitKind::cancelled:
+      return {Status::error, Reason::cancelled, ended_by_us(exit), Retry::never};
+    case ExitKind::limited: return {Status::error, Reason::limit, ended_by_us(exit), Retry::never};
+    case ExitKind::spawn_failed:
+      return {Status::error, Reason::spawn_failed, -1, Retry::infrastructure};
+    case ExitKind::unrecorded:
+      return {Status::error, Reason::unrecorded, -1, Retry::infrastructure};
+    case ExitKind::lost: return {Status::error, Reason::lost, -1, Retry::infrastructure};
+  }
+  return {};
+}
+
+Effectiveness effectiveness_of_text(const CommandLint* lint) {
+  if (lint == nullptr) return {};
+  for (const LintFinding& finding : lint->findings) {
+    if (finding.rule == LintRule::masked || finding.rule == LintRule::constant) {
+      return {Reason::masked, finding.why};
+    }
+  }
+  return {};
+}
+
+Effectiveness effectiveness(const CommandSpec& spec, const CommandLint* lint, const Evidence& evidence) {
+  if (Effectiveness text = effectiveness_of_text(lint); !text.proved()) return text;
+  const Reading& reading = evidence.reading;
+  const bool must_be_fresh = spec.must_be_effective || spec.gate_type == GateType::test;
+  if (must_be_fresh && (reading.tally.cached || !reading.cache_marker.empty())) {
+    const std::string& marker = reading.cache_marker;
+    return {Reason::ineffective, "nothing ran now: results came from a cache" +
+                                     (marker.empty() ? std::string() : " (" + marker + ")")};
+  }
+  if (spec.gate_type != GateType::test) return {};
+  const bool passed = evidence.exit.kind == ExitKind::exited && evidence.exit.code == 0;
+  if (std::string problem = count_problem(spec, reading.tally, passed); !problem.empty()) {
+    return {Reason::ineffective, std::move(problem)};
+  }
+  return {};
+}
+
+}  // namespace assay::core::verify

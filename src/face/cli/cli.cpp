@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "face/cli/cli.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <map>
+
+#include "face/cli/commands.h"
+
+namespace assay::cli {
+
+namespace {
+
+Screen look_at_screen(const Session& session) {
+  Screen screen;
+  const auto no_color = session.outside.variable("NO_COLOR");
+  const bool dumb = session.outside.variable("TERM") == "dumb";
+  const bool color = !session.no_color && !(no_color && !no_color->empty()) && !dumb;
+  const bool err_is_terminal = ::isatty(STDERR_FILENO) == 1;
+  screen.color_out = color && ::isatty(STDOUT_FILENO) == 1;
+  screen.color_err = color && err_is_terminal;
+  screen.live = err_is_terminal && !dumb;
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) screen.width = size.ws_col;
+  return screen;
+}
+
+void add_globals(CLI::App& root, Session& session) {
+  root.add_option("-C", session.place_request.workspace,
+                  "The workspace. Default: the git top level of the current directory, else that directory")
+      ->type_name("DIR");
+  root.add_option("--config", session.config_path, "Configuration. Default: assay.yaml of the workspace")
+      ->type_name("FILE");
+  root.add_option("--state-dir", session.place_request.state_dir,
+                  "Where ledger and logs are kept. Default: $ASSAY_STATE_DIR, else below $XDG_STATE_HOME")
+      ->type_name("DIR");
+  static const std::map<std::string, OutputFormat> formats{
+      {"human", OutputFormat::human}, {"json", OutputFormat::json}, {"markdown", OutputFormat::markdown}};
+  root.add_option("--format", session.format, "human, json or markdown")
+      ->transform(CLI::CheckedTransformer(formats).description(""))
+      ->type_name("FORMAT");
+  root.add_flag("-q,--quiet", session.quiet, "No progress, no remarks; only the result and errors");
+  root.add_flag("--no-color", session.no_color, "No colour, also on a terminal");
+}
+
+void add_commands(CLI::App& root, Session& session) {
+  add_verify(root, session);
+  add_runs(root, session);
+  add_show(root, session);
+  add_logs(root, session);
+  add_explain(root, session);
+  add_replay(root, session);
+  add_ledger(root, session);
+  add_init(root, session);
+  add_doctor(root, session);
+  add_schema(root, session);
+  add_completion(root, session);
+  for (CLI::App* command : root.get_subcommands({})) {
+    command->fallthrough();
+    for (CLI::App* inner : command->get_subcommands({})) inner->fallthrough();
+  }
+}
+
+const CLI::App* command_of(const CLI::App& app, const std::string& name) {
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_name() == name) return command;
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> command_names(const CLI::App& app) {
+  std::vector<std::string_view> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+void add_help(CLI::App& root, Session& session) {
+  auto path = std::make_shared<std::vector<std::string>>();
+  CLI::App* help = root.add_subcommand("help", "Explain a command");
+  help->add_option("COMMAND", *path, "Which one");
+  help->callback([path, &root, &session] {
+    const CLI::App* about = &root;
+    for (const std::string& name : *path) {
+      const CLI::App* inner = command_of(*about, name);
+      if (inner == nullptr) {
+        return session.fail(Error{Fault::bad_input, "no command '" + name + "'" +
+                                                        format::suggestion(name, command_names(*about))});
+      }
+      about = inner;
+    }
+    session.out(about->help());
+  });
+}
+
+/// The deepest command the arguments named, for help and suggestions.
+const CLI::App& chosen(const CLI::App& root) {
+  const CLI::App* at = &root;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  return *at;
+}
+
+int refuse(const CLI::App& root, const CLI::ParseError& error, int argc, const char* const* argv) {
+  const CLI::App& about = chosen(root);
+  std::string hint;
+  const std::vector<std::string_view> names = command_names(about);
+  for (int i = 1; i < argc && !names.empty() && hint.empty(); ++i) {
+    if (argv[i][0] != '-') hint = format::suggestion(argv[i], names);
+  }
+  const std::string path = about.get_parent() == nullptr ? "" : " " + about.get_name();
+  std::fprintf(stderr, "assay: %s%s\nassay: try `assay help%s`\n", error.what(), hint.c_str(), path.c_str());
+  return usage_status;
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, const std::string& version, shell::Outside& outside) {
+  Session session{outside, {}, "", OutputFormat::human, false, false, {}, 0};
+  CLI::App root{"assay: coding agents say they are done; assay finds out.", "assay"};
+  root.set_version_flag("--version", "assay " + version);
+  root.require_subcommand(1);
+  root.footer("`assay help COMMAND` tells more. Exit status: 0 passed, 1 verified failure, 2 usage or bad input,\n"
+              "3 could not find out, 4 waiting for a person, 5 budget used up, 130 cancelled.");
+  add_globals(root, session);
+  add_commands(root, session);
+  add_help(root, session);
+  root.parse_complete_callback([&session] { session.screen = look_at_screen(session); });
+  try {
+    root.parse(argc, argv);
+  } catch (const CLI::CallForVersion& e) {
+    std::fprintf(stdout, "%s\n", e.what());
+  } catch (const CLI::CallForHelp&) {
+    std::fprintf(stdout, "%s", chosen(root).help().c_str());
+  } catch (const CLI::ParseError& e) {
+    return refuse(root, e, argc, argv);
+  }
+  if (std::fflush(stdout) != 0 && session.exit_status == 0) {
+    std::fprintf(stderr, "assay: standard output: could not be written\n");
+    return error_status;
+  }
+  return session.exit_status;
+}
+
+}  // namespace assay::cli

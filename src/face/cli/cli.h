@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The command line.
+#pragma once
+
+#include <string>
+
+#include "api/place.h"
+
+namespace assay::cli {
+
+/// Parses the arguments, runs the command they name, and returns the exit status.
+int run(int argc, const char* const* argv, const std::string& version, shell::Outside& outside);
+
+}  // namespace assay::cli

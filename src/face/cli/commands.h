@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// One function per command of the command line: adds its flags to the parser and says what choosing it does.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "face/cli/session.h"
+
+namespace assay::cli {
+
+void add_verify(CLI::App& root, Session& session);
+void add_runs(CLI::App& root, Session& session);
+void add_show(CLI::App& root, Session& session);
+void add_logs(CLI::App& root, Session& session);
+void add_explain(CLI::App& root, Session& session);
+void add_replay(CLI::App& root, Session& session);
+void add_ledger(CLI::App& root, Session& session);
+void add_init(CLI::App& root, Session& session);
+void add_doctor(CLI::App& root, Session& session);
+void add_schema(CLI::App& root, Session& session);
+void add_completion(CLI::App& root, Session& session);
+
+}  // namespace assay::cli

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "face/cli/progress.h"
+
+#include <fmt/format.h>
+
+#include "core/verify/judge.h"
+#include "format/text/escape.h"
+
+namespace assay::cli {
+
+namespace {
+
+constexpr auto redraw_every = std::chrono::milliseconds(100);
+/// Beyond this many commands a plain log tells only what went wrong and every thousandth.
+constexpr std::size_t chatty_max = 1000;
+
+Millis since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration_cast<Millis>(std::chrono::steady_clock::now() - start);
+}
+
+}  // namespace
+
+void Progress::begun(const core::RunStarted& run) {
+  plan_ = std::get<std::shared_ptr<const core::verify::Plan>>(run.plan);
+  for (const std::uint32_t millis : plan_->expected_ms) expected_left_ms_ += millis;
+  const std::size_t total = plan_->manifest.commands.size();
+  session_.note(fmt::format("assay verify {}: {} {}, {} at a time\n", run.run_id, total,
+                            total == 1 ? "command" : "commands", plan_->jobs));
+}
+
+void Progress::started(const core::Launch& launch) {
+  Running now{launch.name, Monotonic::now(), Millis{0}};
+  if (plan_ && !plan_->expected_ms.empty()) now.expected = Millis{plan_->expected_ms[launch.key.unit]};
+  running_.insert_or_assign(launch.key, std::move(now));
+  if (launch.key.attempt > 1 && done_ > 0) {
+    --done_;  // the attempt before was not its last
+    if (session_.quiet) return;
+    clear();
+    session_.note(fmt::format("assay: {} is tried again (attempt {})\n", launch.name, launch.key.attempt));
+  }
+}
+
+void Progress::ended(const core::AttemptEnded& attempt) {
+  if (const auto known = running_.find(attempt.key); known != running_.end()) {
+    const auto expected = static_cast<std::uint64_t>(known->second.expected.count());
+    expected_left_ms_ -= std::min(expected_left_ms_, expected);
+    running_.erase(known);
+  }
+  ++done_;
+  if (session_.quiet || !plan_) return;
+  const core::verify::Judgement judgement = core::verify::judge(attempt.evidence);
+  const bool passed = judgement.status == core::verify::Status::pass;
+  if (!passed) ++troubled_;
+  const std::size_t total = plan_->manifest.commands.size();
+  const bool worth_a_line = session_.screen.live ? !passed && troubled_ <= 20
+                                                 : !passed || total <= chatty_max || done_ % chatty_max == 0;
+  if (!worth_a_line) return;
+  clear();
+  const std::string status = paint(to_text(judgement.status), passed ? "32" : "31", session_.screen.color_err);
+  session_.note(fmt::format("[{}/{}] {} {} {}\n", done_, total, status, attempt.name,
+                            to_human(attempt.evidence.duration)));
+}
+
+void Progress::stopping(const std::string& by) {
+  clear();
+  ++stops_;
+  session_.note(stops_ == 1 ? fmt::format("assay: {}: ending everything that runs (again: kill at once)\n", by)
+                            : fmt::format("assay: {}: killing everything at once\n", by));
+}
+
+Millis Progress::period() const {
+  return session_.screen.live && !session_.quiet ? Millis{100} : Millis{60'000};
+}
+
+void Progress::tick() {
+  if (!session_.screen.live || session_.quiet || !plan_) return;
+  if (shown_ && Monotonic::now() - drawn_ < redraw_every) return;
+  draw();
+}
+
+void Progress::draw() {
+  drawn_ = Monotonic::now();
+  shown_ = true;
+  session_.problem("\r\033[K" + live_line());
+}
+
+void Progress::clear() {
+  if (!shown_) return;
+  shown_ = false;
+  session_.problem("\r\033[K");
+}
+
+std::string Progress::remaining_text() const {
+  if (expected_left_ms_ == 0 || !plan_) return "";
+  std::uint64_t spent = 0;
+  for (const auto& [key, running] : running_) {
+    spent += static_cast<std::uint64_t>(std::min(since(running.since), running.expected).count());
+  }
+  const std::uint64_t left = (expected_left_ms_ - std::min(expected_left_ms_, spent)) / std::max(1U, plan_->jobs);
+  return left < 1000 ? "" : fmt::format(" about {} left", to_human(Millis{left}));
+}
+
+std::string Progress::running_text(std::size_t width) const {
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto& [key, running] : running_) {
+    std::string one = fmt::format("  {} {}", running.name, to_human(since(running.since)));
+    if (running.expected.count() > 0) one += fmt::format("/{}", to_human(running.expected));
+    const std::size_t more = running_.size() - shown;
+    if (text.size() + one.size() + 10 > width) return text + fmt::format("  +{} more", more);
+    text += one;
+    ++shown;
+  }
+  return text;
+}
+
+std::string Progress::live_line() const {
+  const std::string head = fmt::format("[{}/{}] {}{}", done_, plan_->manifest.commands.size(),
+                                       to_human(since(begun_)), remaining_text());
+  const std::size_t width = static_cast<std::size_t>(std::max(20, session_.screen.width - 1));
+  const std::size_t room = width > head.size() ? width - head.size() : 0;
+  std::string line = head + running_text(room);
+  if (line.size() > width) line.resize(width);
+  return line;
+}
+
+}  // namespace assay::cli

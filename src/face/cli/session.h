@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What every command of the command line shares: the global flags, the two output streams, and how errors are told.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/place.h"
+#include "base/result.h"
+#include "format/config.h"
+#include "format/problem.h"
+
+namespace assay::cli {
+
+enum class OutputFormat : std::uint8_t { human, json, markdown };
+
+/// Exit statuses that do not come from a verdict.
+constexpr int usage_status = 2;
+constexpr int error_status = 3;
+
+/// The screen, as far as it is one.
+struct Screen {
+  bool color_out = false;
+  bool color_err = false;
+  bool live = false;  ///< stderr is a terminal that can redraw its last line
+  int width = 80;
+};
+
+struct Session {
+  shell::Outside& outside;
+  api::PlaceRequest place_request;
+  std::string config_path;  ///< empty: assay.yaml of the workspace
+  OutputFormat format = OutputFormat::human;
+  bool quiet = false;
+  bool no_color = false;
+  Screen screen;
+  int exit_status = 0;
+
+  /// The result, and nothing else, goes here. A reader that went away ends the program quietly.
+  void out(std::string_view text);
+  void note(std::string_view text);  ///< for people, on stderr; silent with --quiet
+  void problem(std::string_view text);
+
+  /// Tells the error on stderr and sets the exit status its fault deserves.
+  void fail(const Error& error);
+  void fail(const std::vector<format::Problem>& problems);
+
+  Result<api::Place> place();
+};
+
+/// The configuration of the workspace. A missing file is an empty configuration unless it was named.
+struct LoadedConfig {
+  format::Config config;
+  std::string path;  ///< empty: there is none
+};
+
+/// Tells every problem and returns nothing if it cannot be used.
+std::optional<LoadedConfig> load_config(Session& session, const api::Place& place);
+
+/// Wraps text in an SGR sequence if `on`.
+std::string paint(std::string_view text, std::string_view sgr, bool on);
+
+}  // namespace assay::cli

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "face/cli/verify_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/verify/decide.h"
+#include "core/verify/schedule.h"
+#include "core/verify/verdict.h"
+#include "format/json/writer.h"
+#include "format/text/escape.h"
+#include "format/verify/result.h"
+
+namespace assay::cli {
+
+namespace {
+
+using core::verify::CommandSpec;
+using core::verify::CommandState;
+using core::verify::State;
+using core::verify::Status;
+
+/// Beyond this many commands the passing ones are only counted.
+constexpr std::size_t rows_max = 200;
+constexpr std::size_t name_width_max = 28;
+
+bool is_quiet_row(const CommandSpec& spec, const CommandState& command) {
+  return command.status == Status::pass && command.reason == core::verify::Reason::none &&
+         !is_ineffective(spec, command);
+}
+
+/// PASS, FAIL, ERROR, or what a pass that proves nothing really is.
+std::string badge(const CommandSpec& spec, const CommandState& command, bool color) {
+  if (command.reason == core::verify::Reason::skipped) return paint("SKIP ", "33", color);
+  if (is_ineffective(spec, command) && command.status == Status::pass) return paint("VOID ", "35", color);
+  switch (command.status) {
+    case Status::pass:
+      return command.reason == core::verify::Reason::flaky ? paint("FLAKY", "33", color) : paint("PASS ", "32", color);
+    case Status::fail: return paint("FAIL ", "31", color);
+    case Status::error: return paint("ERROR", "35", color);
+  }
+  return "ERROR";
+}
+
+std::string row(const State& state, std::uint32_t unit, std::size_t name_width, bool color) {
+  const CommandSpec& spec = state.plan->manifest.commands[unit];
+  const CommandState& command = state.commands[unit];
+  return fmt::format("  {}  {:<{}}  {}{}\n", badge(spec, command, color), spec.id, name_width,
+                     spec.required ? "" : "(optional) ", format::printable(core::verify::summary_line(state, unit)));
+}
+
+std::string details(const State& state, std::uint32_t unit, bool color) {
+  const CommandState& command = state.commands[unit];
+  std::string text;
+  if (command.notes) {
+    for (const std::string& line : command.notes->excerpt) {
+      text += "         " + paint(format::printable(line), "2", color) + "\n";
+    }
+  }
+  if (command.has_log) {
+    text += fmt::format("         log: assay logs {} {}\n", state.run_id, state.plan->manifest.commands[unit].id);
+  }
+  return text;
+}
+
+std::string counts(const core::verify::Summary& summary, std::size_t total) {
+  std::string text = fmt::format("{} {}: {} passed", total, total == 1 ? "command" : "commands", summary.commands_passed);
+  if (summary.commands_failed > 0) text += fmt::format(", {} failed", summary.commands_failed);
+  if (summary.commands_error > 0) text += fmt::format(", {} error", summary.commands_error);
+  return text;
+}
+
+std::string_view verdict_color(Status overall) {
+  switch (overall) {
+    case Status::pass: return "1;32";
+    case Status::fail: return "1;31";
+    case Status::error: return "1;35";
+  }
+  return "1";
+}
+
+std::string advice(const State& state, Status overall) {
+  if (state.cancelled) return fmt::format("next: run it again; what was done is in `assay show {}`\n", state.run_id);
+  switch (overall) {
+    case Status::pass: return "";
+    case Status::fail: return fmt::format("next: fix and rerun; `assay explain {}` tells why\n", state.run_id);
+    case Status::error:
+      return fmt::format("next: a person has to look; `assay explain {}` tells why\n", state.run_id);
+  }
+  return "";
+}
+
+std::size_t name_width(const std::vector<CommandSpec>& commands) {
+  std::size_t width = 0;
+  for (const CommandSpec& spec : commands) width = std::max(width, spec.id.size());
+  return std::min(width, name_width_max);
+}
+
+}  // namespace
+
+std::string verify_report(const State& state, Millis took, const Session& session) {
+  const bool color = session.screen.color_out;
+  const core::verify::Summary summary = core::verify::summarize(state);
+  const core::verify::Verdict verdict = core::verify::verdict_of(state);
+  const std::size_t width = name_width(state.plan->manifest.commands);
+  const bool all_rows = state.commands.size() <= rows_max;
+  std::size_t shown = 0;
+  std::string text;
+  for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
+    const bool quiet = is_quiet_row(state.plan->manifest.commands[unit], state.commands[unit]);
+    if (quiet && (!all_rows || session.quiet)) continue;
+    if (++shown > rows_max) break;
+    text += row(state, unit, width, color);
+    if (!quiet && state.commands[unit].status != Status::pass) text += details(state, unit, color);
+  }
+  if (shown > rows_max) text += fmt::format("  ... more in `assay show {}`\n", state.run_id);
+  if (!text.empty()) text += "\n";
+  const std::string_view word = state.cancelled ? "CANCELLED" : to_text(verdict.overall);
+  text += fmt::format("{}: {}  ({}, {})\n", paint(word, verdict_color(verdict.overall), color), verdict.why,
+                      counts(summary, state.commands.size()), to_human(took));
+  return text + advice(state, verdict.overall);
+}
+
+namespace {
+
+std::string_view kind_text(const CommandSpec& spec) {
+  if (spec.mutates_workspace) return "mutating";
+  return spec.parallel_safe ? "parallel" : "serial";
+}
+
+std::string plan_json(const core::verify::Plan& plan, const core::verify::Schedule& schedule) {
+  std::string out;
+  format::JsonWriter json(out, format::JsonLayout::indented);
+  json.begin_object();
+  json.key("cwd");
+  json.text(plan.cwd);
+  json.key("jobs");
+  json.number(plan.jobs);
+  json.key("schedule");
+  json.begin_array();
+  for (const std::uint32_t unit : schedule.order) {
+    const CommandSpec& spec = plan.manifest.commands[unit];
+    json.begin_object();
+    json.key("command_id");
+    json.text(spec.id);
+    json.key("command");
+    json.text(spec.command);
+    json.key("stage");
+    json.number(spec.stage);
+    json.key("kind");
+    json.text(kind_text(spec));
+    json.key("required");
+    json.boolean(spec.required);
+    json.key("lint");
+    json.begin_array();
+    if (const core::CommandLint* lint = core::verify::lint_of(plan, unit)) {
+      for (const core::LintFinding& finding : lint->findings) {
+        json.begin_object();
+        json.key("rule");
+        json.text(to_text(finding.rule));
+        json.key("offset");
+        json.number(finding.offset);
+        json.key("excerpt");
+        json.text(finding.excerpt);
+        json.key("why");
+        json.text(finding.why);
+        json.end_object();
+      }
+    }
+    json.end_array();
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  out.push_back('\n');
+  return out;
+}
+
+}  // namespace
+
+std::string plan_report(const core::verify::Plan& plan, const Session& session) {
+  const core::verify::Schedule schedule = core::verify::schedule_of(plan);
+  if (session.format == OutputFormat::json) return plan_json(plan, schedule);
+  const bool color = session.screen.color_out;
+  const std::size_t width = name_width(plan.manifest.commands);
+  std::string text;
+  std::int64_t stage = INT64_MIN;
+  for (const std::uint32_t unit : schedule.order) {
+    const CommandSpec& spec = plan.manifest.commands[unit];
+    if (spec.stage != stage) text += fmt::format("stage {}\n", spec.stage);
+    stage = spec.stage;
+    text += fmt::format("  {:<8}  {:<{}}  {}\n", kind_text(spec), spec.id, width, format::printable(spec.command));
+    const core::CommandLint* lint = core::verify::lint_of(plan, unit);
+    if (lint == nullptr) continue;
+    for (const core::LintFinding& finding : lint->findings) {
+      text += fmt::format("            {} {}\n", paint(to_text(finding.rule), "33", color),
+                          format::printable(finding.why));
+    }
+  }
+  return text + fmt::format("{} commands, {} parallel at a time; nothing was run\n", plan.manifest.commands.size(),
+                            plan.jobs);
+}
+
+}  // namespace assay::cli

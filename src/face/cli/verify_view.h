@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// A verify run, and a plan for one, as text for people.
+#pragma once
+
+#include <string>
+
+#include "core/verify/state.h"
+#include "face/cli/session.h"
+
+namespace assay::cli {
+
+std::string verify_report(const core::verify::State& state, Millis took, const Session& session);
+
+/// For --dry-run: stages, what runs together, lint findings. JSON if the session asks for it.
+std::string plan_report(const core::verify::Plan& plan, const Session& session);
+
+}  // namespace assay::cli

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Reading a YAML map key by key into typed values. What is asked for is what is known: everything
+// else in the map is an unknown key.
+#pragma once
+
+#include "base/instant.h"
+#include "format/config/yaml_tree.h"
+#include "format/manifest/rules.h"
+#include "format/problem.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace assay::format {
+
+template <class Enum>
+struct Choice {
+  std::string_view name;
+  Enum value;
+};
+
+class Fields {
+ public:
+  /// `node` must outlive this; if it is no map, that is a problem and every key is absent.
+  Fields(ProblemLog& problems, const YamlNode& node, std::string path);
+
+  /// The value of a key that is there and not null; names the key as known. A null value is a
+  /// problem.
+  const YamlNode* find(std::string_view key);
+
+  void text(std::string_view key, std::string& out);
+  void boolean(std::string_view key, bool& out);
+  void integer(std::string_view key, Range range, std::int32_t& out);
+  void integer(std::string_view key, Range range, std::optional<std::int32_t>& out);
+  void integer(std::string_view key, Range range, std::optional<std::int64_t>& out);
+  void duration(std::string_view key, Millis& out);
+  void duration(std::string_view key, std::optional<Millis>& out);
+  void texts(std::string_view key, std::vector<std::string>& out);
+  void variables(std::string_view key, std::vector<std::pair<std::string, std::string>>& out);
+
+  template <class Enum>
+  void choice(std::string_view key, const std::vector<Choice<Enum>>& choices, Enum& out) {
+    std::optional<Enum> chosen;
+    choice(key, choices, chosen);
+    if (chosen) out = *chosen;
+  }
+  template <class Enum>
+  void choice(std::string_view key, const std::vector<Choice<Enum>>& choices,
+              std::optional<Enum>& out) {
+    const YamlNode* node = find(key);
+    if (node == nullptr) return;
+    std::vector<std::string_view> names;
+    for (const Choice<Enum>& one : choices) names.push_back(one.name);
+    std::size_t index = 0;
+    if (accept(*node, key, put_choice(given_by(*node), names, index))) out = choices[index].value;
+  }
+
+  /// Call when all keys were asked for: reports the others.
+  void finish();
+
+  /// Reports the objection, if it is one; true if it is none.
+  bool accept(const YamlNode& node, std::string_view key, Objection objection);
+  void object(std::size_t line, std::string_view key, std::string_view what);
+  std::string path_of(std::string_view key) const;
+  ProblemLog& problems() { return problems_; }
+  const YamlNode& node() const { return node_; }
+  /// What stands there, without any check; null if nothing does.
+  const YamlNode* lookup(std::string_view key) const;
+  bool has(std::string_view key) const { return lookup(key) != nullptr; }
+
+ private:
+  void check_keys();
+
+  ProblemLog& problems_;
+  const YamlNode& node_;
+  std::string path_;
+  std::vector<std::string_view> known_;
+};
+
+/// "20M", "500k", "1.5M", "12000".
+Objection put_count(const Given& given, std::int64_t& out);
+/// "50", "0.25": as millionths.
+Objection put_usd(const Given& given, std::int64_t& micro_usd);
+
+}  // namespace assay::format

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "format/config.h"
+#include "format/config/fields.h"
+#include "format/config/sections.h"
+
+namespace assay::format {
+
+namespace {
+
+void read_version(Fields& in) {
+  const bool missing = in.node().kind == YamlNode::Kind::map && !in.has("version");
+  if (missing) in.problems().add(1, "", "missing key 'version' (write 'version: 1')");
+  const YamlNode* node = in.find("version");
+  if (node == nullptr) return;
+  const Given given = given_by(*node);
+  std::int64_t version = 0;
+  const bool known = put_integer(given, {1, 1}, version).empty();
+  if (!known) in.object(node->line, "version", wrong_type("1", given));
+}
+
+void read_sections(Fields& in, Config& config) {
+  ProblemLog& problems = in.problems();
+  if (const YamlNode* node = in.find("verify")) read_verify(problems, *node, config.verify);
+  if (const YamlNode* node = in.find("agents")) read_agents(problems, *node, config.agents);
+  if (const YamlNode* node = in.find("budgets")) read_budgets(problems, *node, config.budgets);
+  if (const YamlNode* node = in.find("loop")) read_loop(problems, *node, config.loop);
+  if (const YamlNode* node = in.find("pipeline")) read_pipeline(problems, *node, config.pipeline);
+  if (const YamlNode* node = in.find("goals")) {
+    read_goals(problems, *node, config.agents, config.goals);
+  }
+}
+
+}  // namespace
+
+ConfigReading read_config(std::string_view name, std::string_view text) {
+  ConfigReading reading;
+  ProblemLog problems(name);
+  const YamlReading yaml = read_yaml(text);
+  for (const YamlFault& fault : yaml.faults) problems.add(fault.line, "", fault.what);
+  if (problems.empty() && yaml.root.kind == YamlNode::Kind::null) {
+    problems.add(1, "", "is empty (write 'version: 1')");
+  } else if (problems.empty()) {
+    Fields in(problems, yaml.root, "");
+    read_version(in);
+    read_sections(in, reading.config);
+    in.finish();
+  }
+  reading.problems = problems.by_line();
+  return reading;
+}
+
+}  // namespace assay::format

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The sections of assay.yaml, one reader each.
+#pragma once
+
+#include "format/config.h"
+#include "format/config/yaml_tree.h"
+
+namespace assay::format {
+
+void read_verify(ProblemLog& problems, const YamlNode& node, VerifyConfig& out);
+void read_agents(ProblemLog& problems, const YamlNode& node, std::vector<core::AgentSpec>& out);
+void read_budgets(ProblemLog& problems, const YamlNode& node, core::Budgets& out);
+void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& out);
+void read_pipeline(ProblemLog& problems, const YamlNode& node, core::PipelineSettings& out);
+/// Judges must be roles of `agents`.
+void read_goals(ProblemLog& problems, const YamlNode& node,
+                const std::vector<core::AgentSpec>& agents, core::GoalsSettings& out);
+
+}  // namespace assay::format

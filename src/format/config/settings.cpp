@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Budgets, loop and pipeline: sections that are no more than typed keys.
+#include "format/config/fields.h"
+#include "format/config/sections.h"
+
+#include <limits>
+
+namespace assay::format {
+
+namespace {
+
+constexpr Range positive{1, 1'000'000};
+constexpr Range few{1, 1'000};
+
+void read_limits(Fields& in, core::Limits& out) {
+  in.integer("launches", positive, out.launches);
+  in.duration("wall", out.wall);
+  std::int64_t amount = 0;
+  const YamlNode* tokens = in.find("tokens");
+  if (tokens != nullptr && in.accept(*tokens, "tokens", put_count(given_by(*tokens), amount))) {
+    out.tokens = amount;
+  }
+  const YamlNode* usd = in.find("usd");
+  if (usd != nullptr && in.accept(*usd, "usd", put_usd(given_by(*usd), amount)))
+    out.micro_usd = amount;
+}
+
+}  // namespace
+
+void read_budgets(ProblemLog& problems, const YamlNode& node, core::Budgets& out) {
+  using core::UnknownCost;
+  Fields in(problems, node, "budgets");
+  read_limits(in, out.run);
+  if (const YamlNode* per_day = in.find("per_day")) {
+    Fields daily(problems, *per_day, "budgets.per_day");
+    read_limits(daily, out.per_day);
+    daily.finish();
+  }
+  in.choice<UnknownCost>("unknown_cost",
+                         {{"refuse", UnknownCost::refuse},
+                          {"count_tokens", UnknownCost::count_tokens},
+                          {"ignore", UnknownCost::ignore}},
+                         out.unknown_cost);
+  in.finish();
+}
+
+void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& out) {
+  using core::OnSilence;
+  Fields in(problems, node, "loop");
+  in.integer("max_task_iterations", few, out.max_task_iterations);
+  in.integer("max_global_iterations", positive, out.max_global_iterations);
+  in.boolean("recovery_mode", out.recovery_mode);
+  in.integer("max_fix_tasks_per_original", few, out.max_fix_tasks_per_original);
+  in.integer("max_fix_task_depth", few, out.max_fix_task_depth);
+  in.integer("max_modifications_per_task", few, out.max_modifications_per_task);
+  in.integer("max_modification_depth", few, out.max_modification_depth);
+  in.integer("jobs", few, out.jobs);
+  in.integer("review_every", few, out.review_every);
+  in.integer("max_review_iterations", few, out.max_review_iterations);
+  in.choice<OnSilence>("review_on_silence", {{"fail", OnSilence::fail}, {"pass", OnSilence::pass}},
+                       out.review_on_silence);
+  in.finish();
+}
+
+void read_pipeline(ProblemLog& problems, const YamlNode& node, core::PipelineSettings& out) {
+  using core::Approval;
+  using core::OnExhausted;
+  Fields in(problems, node, "pipeline");
+  in.text("definition", out.definition);
+  in.choice<Approval>(
+      "approval", {{"interactive", Approval::interactive}, {"autonomous", Approval::autonomous}},
+      out.approval);
+  in.integer("concurrency", few, out.concurrency);
+  in.choice<OnExhausted>("on_exhausted",
+                         {{"stop", OnExhausted::stop}, {"proceed", OnExhausted::proceed}},
+                         out.on_exhausted);
+  in.finish();
+}
+
+}  // namespace assay::format

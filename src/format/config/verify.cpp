@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "format/config/fields.h"
+#include "format/config/sections.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace assay::format {
+
+namespace {
+
+using core::verify::FlakyPolicy;
+using core::verify::Manifest;
+
+class CommandReader {
+ public:
+  CommandReader(ProblemLog& problems, const YamlNode& node, std::string path)
+      : problems_(problems), node_(node), in_(problems, node, std::move(path)) {}
+
+  core::verify::CommandSpec read();
+  std::size_t id_line() const { return id_line_; }
+
+ private:
+  void read_pair(const YamlNode& key, const YamlNode& value);
+  void read_env(const YamlNode& value);
+  void read_retry_on(const YamlNode& value);
+  void check_whole();
+
+  ProblemLog& problems_;
+  const YamlNode& node_;
+  Fields in_;
+  CommandDraft draft_{Origin::config};
+  std::size_t id_line_ = 0;
+};
+
+core::verify::CommandSpec CommandReader::read() {
+  id_line_ = node_.line;
+  if (node_.kind == YamlNode::Kind::map) {
+    for (std::size_t i = 0; i + 1 < node_.items.size(); i += 2) {
+      read_pair(node_.items[i], node_.items[i + 1]);
+    }
+    check_whole();
+  }
+  return draft_.finish();
+}
+
+void CommandReader::read_pair(const YamlNode& key, const YamlNode& value) {
+  if (key.kind != YamlNode::Kind::scalar) return;
+  const std::optional<CommandKey> known = command_key(key.text, Origin::config);
+  if (!known)
+    return problems_.add(key.line, "", unknown_key(key.text, command_keys(Origin::config)));
+  if (!draft_.meet(*known)) return;  // said already
+  if (*known == CommandKey::id) id_line_ = key.line;
+  if (value.kind == YamlNode::Kind::null) return in_.object(value.line, key.text, "has no value");
+  if (*known == CommandKey::env && value.kind == YamlNode::Kind::map) return read_env(value);
+  if (*known == CommandKey::retry_on && value.kind == YamlNode::Kind::list)
+    return read_retry_on(value);
+  in_.accept(value, key.text, draft_.put(*known, given_by(value)));
+}
+
+void CommandReader::read_env(const YamlNode& value) {
+  const Fields entries(problems_, value, in_.path_of("env"));
+  for (std::size_t i = 0; i + 1 < value.items.size(); i += 2) {
+    const YamlNode& name = value.items[i];
+    if (name.kind != YamlNode::Kind::scalar) continue;
+    in_.accept(name, "env", draft_.add_env(name.text, given_by(value.items[i + 1])));
+  }
+}
+
+void CommandReader::read_retry_on(const YamlNode& value) {
+  for (std::size_t i = 0; i < value.items.size(); ++i) {
+    in_.accept(value.items[i], fmt::format("retry_on[{}]", i),
+               draft_.add_retry_on(given_by(value.items[i])));
+  }
+}
+
+void CommandReader::check_whole() {
+  for (const CommandKey key : {CommandKey::id, CommandKey::command}) {
+    if (!draft_.met(key)) in_.object(node_.line, "", fmt::format("missing key '{}'", to_text(key)));
+  }
+  if (draft_.met(CommandKey::timeout) && draft_.met(CommandKey::timeout_seconds)) {
+    in_.object(node_.line, "", "has both 'timeout' and 'timeout_seconds'; keep one");
+  }
+}
+
+void read_commands(Fields& in, Manifest& manifest) {
+  const YamlNode* list = in.find("commands");
+  if (list == nullptr) return;
+  if (list->kind != YamlNode::Kind::list) {
+    in.accept(*list, "commands", wrong_type("a list", given_by(*list)));
+    return;
+  }
+  if (list->items.empty()) in.object(list->line, "commands", "must not be empty");
+  struct Use {
+    std::size_t line = 0;
+    std::size_t index = 0;
+  };
+  std::map<std::string, Use> uses;
+  for (std::size_t i = 0; i < list->items.size(); ++i) {
+    const std::string path = fmt::format("commands[{}]", i);
+    CommandReader reader(in.problems(), list->items[i], in.path_of(path));
+    manifest.commands.push_back(reader.read());
+    const std::string& id = manifest.commands.back().id;
+    const auto [use, fresh] = uses.try_emplace(id, Use{reader.id_line(), i});
+    if (fresh || id.empty()) continue;
+    in.object(reader.id_line(), path + ".id",
+              fmt::format("duplicate id {}, first used on line {} by commands[{}]", quoted(id),
+                          use->second.line, use->second.index));
+  }
+}
+
+void read_pass_env(Fields& in, std::vector<std::string>& out) {
+  in.texts("pass_env", out);
+  const YamlNode* list = in.lookup("pass_env");
+  if (list == nullptr || list->kind != YamlNode::Kind::list) return;
+  for (std::size_t i = 0; i < list->items.size(); ++i) {
+    if (list->items[i].kind != YamlNode::Kind::scalar) continue;
+    in.accept(list->items[i], fmt::format("pass_env[{}]", i), check_env_name(list->items[i].text));
+  }
+}
+
+}  // namespace
+
+void read_verify(ProblemLog& problems, const YamlNode& node, VerifyConfig& out) {
+  Fields in(problems, node, "verify");
+  in.text("cwd", out.manifest.cwd);
+  in.integer("flaky_retry_limit", flaky_retries, out.manifest.flaky_retry_limit);
+  in.duration("default_timeout", out.policy.default_timeout);
+  in.boolean("stop_after_failed_stage", out.policy.stop_after_failed_stage);
+  in.choice<FlakyPolicy>("flaky", {{"pass", FlakyPolicy::pass}, {"fail", FlakyPolicy::fail}},
+                         out.policy.flaky);
+  in.variables("env", out.env);
+  read_pass_env(in, out.pass_env);
+  read_commands(in, out.manifest);
+  in.finish();
+}
+
+}  // namespace assay::format

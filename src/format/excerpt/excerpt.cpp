@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "format/excerpt.h"
+
+#include "format/excerpt/lines.h"
+#include "format/text/escape.h"
+
+#include <algorithm>
+#include <set>
+
+namespace assay::format {
+namespace {
+
+using excerpt::Kind;
+using excerpt::Reading;
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t start = text.find_first_not_of(' ');
+  return start == std::string_view::npos ? std::string_view{} : text.substr(start);
+}
+
+/// make, npm and `set -x` repeat the command before they run it.
+bool echoes(std::string_view line, std::string_view command) {
+  line = trimmed(line);
+  if (line.substr(0, 2) == "$ " || line.substr(0, 2) == "+ " || line.substr(0, 2) == "> ") {
+    line.remove_prefix(2);
+  }
+  return !command.empty() && line == trimmed(command);
+}
+
+/// A linter that prints the file once above its findings: "/w/src/a.js" and then "  3:7  error
+/// ...".
+bool is_file_heading(std::string_view line) {
+  if (line.empty() || line.front() == ' ' || line.size() > 300) return false;
+  const std::size_t dot = line.rfind('.');
+  return dot != std::string_view::npos && line.size() - dot <= 8 &&
+         line.find_first_of(" :(") == std::string_view::npos;
+}
+
+bool is_finding_below_heading(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  return text.size() < line.size() && !text.empty() && text.front() >= '0' && text.front() <= '9' &&
+         text.find(':') != std::string_view::npos && text.find(':') < 8 &&
+         text.find(" error ") != std::string_view::npos;
+}
+
+std::vector<Kind> kinds_of(const std::vector<std::string>& lines, std::string_view command) {
+  std::vector<Kind> kinds(lines.size(), Kind::plain);
+  int follow = 0;
+  std::size_t heading = lines.size();
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    Reading reading = excerpt::read_line(lines[i]);
+    if (echoes(lines[i], command)) reading = {Kind::noise, 0};
+    if (reading.kind == Kind::plain && is_file_heading(lines[i])) heading = i;
+    if (is_finding_below_heading(lines[i]) && heading < i) kinds[heading] = Kind::cause;
+    if (reading.kind == Kind::plain && follow > 0) reading.kind = Kind::detail;
+    // Blank lines between a heading and its message are layout.
+    if (reading.kind != Kind::noise) follow = std::max(follow - 1, reading.follow);
+    kinds[i] = reading.kind;
+  }
+  return kinds;
+}
+
+class Selection {
+ public:
+  Selection(const std::vector<std::string>& lines, std::size_t max_lines)
+      : lines_(lines), chosen_(lines.size(), false), room_(max_lines) {}
+
+  void take(std::size_t at) {
+    if (room_ == 0 || chosen_[at] || trimmed(lines_[at]).empty()) return;
+    if (!told_.insert(std::string{trimmed(lines_[at])}).second) return;
+    chosen_[at] = true;
+    --room_;
+  }
+
+  bool empty() const { return told_.empty(); }
+  bool full() const { return room_ == 0; }
+
+  std::vector<std::string> result() const {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      if (!chosen_[i]) continue;
+      out.push_back(excerpt::shortened(printable(lines_[i]), excerpt_line_bytes_max));
+    }
+    return out;
+  }
+
+ private:
+  const std::vector<std::string>& lines_;
+  std::vector<bool> chosen_;
+  std::set<std::string> told_;
+  std::size_t room_;
+};
+
+void take_all(Selection& selection, const std::vector<Kind>& kinds, Kind kind) {
+  for (std::size_t i = 0; i < kinds.size() && !selection.full(); ++i) {
+    if (kinds[i] == kind) selection.take(i);
+  }
+}
+
+template <class Wanted>
+void take_last(Selection& selection, const std::vector<Kind>& kinds, Wanted wanted) {
+  for (std::size_t i = kinds.size(); i > 0 && !selection.full(); --i) {
+    if (wanted(kinds[i - 1])) selection.take(i - 1);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> failure_excerpt(std::string_view command, std::string_view raw_output,
+                                         std::size_t max_lines) {
+  const std::vector<std::string> lines = excerpt::clean_lines(raw_output);
+  const std::vector<Kind> kinds = kinds_of(lines, command);
+  Selection selection{lines, max_lines};
+  take_all(selection, kinds, Kind::cause);
+  if (selection.empty()) {
+    take_last(selection, kinds, [](Kind kind) { return kind != Kind::noise; });
+    if (selection.empty()) take_last(selection, kinds, [](Kind) { return true; });
+    return selection.result();
+  }
+  take_all(selection, kinds, Kind::detail);
+  take_last(selection, kinds, [](Kind kind) { return kind == Kind::outcome; });
+  return selection.result();
+}
+
+}  // namespace assay::format

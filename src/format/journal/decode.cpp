@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "format/journal.h"
+#include "format/journal/fields.h"
+#include "format/journal/parts.h"
+#include "format/text/escape.h"
+
+#include <memory>
+
+namespace assay::format {
+
+namespace {
+
+using namespace core;
+using journal::check_present;
+using journal::read;
+using journal::read_object;
+using journal::unknown_field;
+
+using Met = std::vector<std::string>;
+
+Result<> read_verify_plan(JsonReader& in, RunStarted& event) {
+  event.plan = std::make_shared<const verify::Plan>(TRY(journal::read_plan(in)));
+  return {};
+}
+
+Result<Event> run_started(JsonReader& in, Instant at) {
+  RunStarted event{at, {}, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "run_id") return read(in, event.run_id);
+    if (key == "verify") return read_verify_plan(in, event);
+    return unknown_field(key);
+  }));
+  TRY(check_present(met, {"run_id", "verify"}));
+  return Event(std::move(event));
+}
+
+template <class Bare>
+Result<Event> bare(JsonReader& in, Instant at) {
+  TRY(read_object(in, [](std::string_view key) -> Result<> { return unknown_field(key); }));
+  return Event(Bare{at});
+}
+
+Result<Event> tree_observed(JsonReader& in, Instant at) {
+  TreeObserved event{at, {}, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "unit") return read(in, event.key.unit);
+    if (key == "attempt") return read(in, event.key.attempt);
+    if (key == "digest") return read(in, event.digest);
+    return unknown_field(key);
+  }));
+  TRY(check_present(met, {"unit", "attempt"}));
+  return Event(std::move(event));
+}
+
+Result<Event> attempt_ended(JsonReader& in, Instant at) {
+  AttemptEnded event{at, {}, {}, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "unit") return read(in, event.key.unit);
+    if (key == "attempt") return read(in, event.key.attempt);
+    if (key == "name") return read(in, event.name);
+    return journal::read_evidence_field(in, key, event.evidence);
+  }));
+  TRY(check_present(met, {"unit", "attempt", "name", "exit"}));
+  return Event(std::move(event));
+}
+
+Result<Event> drain_reported(JsonReader& in, Instant at) {
+  DrainReported event{at, 0};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "alive") return read(in, event.alive);
+    return unknown_field(key);
+  }));
+  TRY(check_present(met, {"alive"}));
+  return Event(event);
+}
+
+Result<Event> cancel_requested(JsonReader& in, Instant at) {
+  CancelRequested event{at, {}};
+  TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "by") return read(in, event.by);
+    return unknown_field(key);
+  }));
+  return Event(std::move(event));
+}
+
+Result<Event> run_concluded(JsonReader& in, Instant at) {
+  RunConcluded event{at, {}, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "outcome") return read(in, journal::outcome_words, event.outcome);
+    if (key == "trace") return read(in, event.trace);
+    return unknown_field(key);
+  }));
+  TRY(check_present(met, {"outcome"}));
+  return Event(std::move(event));
+}
+
+Result<Event> decode_kind(std::string_view kind, JsonReader& in, Instant at) {
+  if (kind == "run_started") return run_started(in, at);
+  if (kind == "run_resumed") return bare<RunResumed>(in, at);
+  if (kind == "tree_observed") return tree_observed(in, at);
+  if (kind == "attempt_ended") return attempt_ended(in, at);
+  if (kind == "world_idle") return bare<WorldIdle>(in, at);
+  if (kind == "drain_reported") return drain_reported(in, at);
+  if (kind == "cancel_requested") return cancel_requested(in, at);
+  if (kind == "run_concluded") return run_concluded(in, at);
+  return journal::bad_body("unknown kind of event (written by a newer assay?)");
+}
+
+}  // namespace
+
+Result<Event> decode(std::string_view kind, Instant at, std::string_view body) {
+  JsonReader in(body, JsonReader::Strings::bytes);
+  Result<Event> event = decode_kind(kind, in, at);
+  if (event && in.next() != JsonToken::end) event = journal::bad_body(in.fault());
+  if (event) return event;
+  return Error{event.error().fault, printable(kind.substr(0, 40)) + ": " + event.error().what};
+}
+
+}  // namespace assay::format

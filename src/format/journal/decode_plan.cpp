@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "format/journal/fields.h"
+#include "format/journal/parts.h"
+#include "format/manifest.h"
+
+namespace assay::format::journal {
+
+namespace {
+
+using core::CommandLint;
+using core::LintFinding;
+using core::verify::Plan;
+using core::verify::Policy;
+
+Result<> read_policy(JsonReader& in, Policy& policy) {
+  TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "default_timeout_ms") return read(in, policy.default_timeout);
+    if (key == "stop_after_failed_stage") return read(in, policy.stop_after_failed_stage);
+    if (key == "flaky") return read(in, flaky_words, policy.flaky);
+    return unknown_field(key);
+  }));
+  return {};
+}
+
+/// The object has begun, here and below.
+Result<LintFinding> read_finding(JsonReader& in) {
+  LintFinding finding;
+  const std::vector<std::string> met = TRY(read_fields(in, [&](std::string_view key) -> Result<> {
+    if (key == "rule") return read(in, lint_words, finding.rule);
+    if (key == "offset") return read(in, finding.offset);
+    if (key == "excerpt") return read(in, finding.excerpt);
+    if (key == "why") return read(in, finding.why);
+    return unknown_field(key);
+  }));
+  TRY(check_present(met, {"rule"}));
+  return finding;
+}
+
+Result<> read_findings(JsonReader& in, std::vector<LintFinding>& findings) {
+  return read_array(in, [&]() -> Result<> {
+    if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
+    findings.push_back(TRY(read_finding(in)));
+    return {};
+  });
+}
+
+Result<std::pair<std::uint32_t, CommandLint>> read_command_lint(JsonReader& in) {
+  std::pair<std::uint32_t, CommandLint> entry;
+  const std::vector<std::string> met = TRY(read_fields(in, [&](std::string_view key) -> Result<> {
+    if (key == "unit") return read(in, entry.first);
+    if (key == "contains_pipeline") return read(in, entry.second.contains_pipeline);
+    if (key == "findings") return read_findings(in, entry.second.findings);
+    return unknown_field(key);
+  }));
+  TRY(check_present(met, {"unit"}));
+  return entry;
+}
+
+Result<> read_lint(JsonReader& in, Plan& plan) {
+  return read_array(in, [&]() -> Result<> {
+    if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
+    plan.lint.push_back(TRY(read_command_lint(in)));
+    return {};
+  });
+}
+
+Result<> read_manifest(JsonReader& in, Plan& plan) {
+  plan.manifest = TRY(read_stored_manifest(in));
+  return {};
+}
+
+}  // namespace
+
+Result<Plan> read_plan(JsonReader& in) {
+  Plan plan;
+  const std::vector<std::string> met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "manifest") return read_manifest(in, plan);
+    if (key == "policy") return read_policy(in, plan.policy);
+    if (key == "workspace") return read(in, plan.workspace);
+    if (key == "cwd") return read(in, plan.cwd);
+    if (key == "jobs") return read(in, plan.jobs);
+    if (key == "lint") return read_lint(in, plan);
+    if (key == "expected_ms") return read(in, plan.expected_ms);
+    if (key == "environment") return read(in, plan.environment);
+    if (key == "environment_digest") return read(in, plan.environment_digest);
+    if (key == "isolation") return read(in, plan.isolation);
+    if (key == "manifest_digest") return read(in, plan.manifest_digest);
+    return unknown_field(key);
+  }));
+  TRY(check_present(met, {"manifest"}));
+  return plan;
+}
+
+}  // namespace assay::format::journal

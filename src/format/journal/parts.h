@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The larger parts of stored events.
+#pragma once
+
+#include "base/result.h"
+#include "core/event.h"
+#include "format/json/reader.h"
+
+namespace assay::format::journal {
+
+Result<core::verify::Plan> read_plan(JsonReader& in);
+
+/// One field of `attempt_ended` that belongs to its evidence.
+Result<> read_evidence_field(JsonReader& in, std::string_view key, core::Evidence& evidence);
+
+}  // namespace assay::format::journal

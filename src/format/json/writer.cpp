@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "format/json/writer.h"
+
+#include "format/text/utf8.h"
+
+namespace assay::format {
+
+void JsonWriter::separate() {
+  if (needs_comma_) out_.push_back(',');
+  if (depth_ > 0 && !after_key_) new_line();
+  needs_comma_ = true;
+  after_key_ = false;
+}
+
+void JsonWriter::new_line() {
+  if (layout_ == JsonLayout::compact) return;
+  out_.push_back('\n');
+  out_.append(2 * depth_, ' ');
+}
+
+void JsonWriter::open(char bracket) {
+  separate();
+  out_.push_back(bracket);
+  ++depth_;
+  needs_comma_ = false;
+}
+
+void JsonWriter::close(char bracket) {
+  --depth_;
+  if (needs_comma_) new_line();  // an empty one stays on its line
+  out_.push_back(bracket);
+  needs_comma_ = true;
+}
+
+void JsonWriter::key(std::string_view name) {
+  separate();
+  out_.append("\"").append(name).append(layout_ == JsonLayout::compact ? "\":" : "\": ");
+  needs_comma_ = false;
+  after_key_ = true;
+}
+
+void JsonWriter::null() {
+  separate();
+  out_ += "null";
+}
+
+void JsonWriter::any_key(std::string_view name) {
+  text(name);
+  out_.push_back(':');
+  needs_comma_ = false;
+}
+
+void JsonWriter::boolean(bool value) {
+  separate();
+  out_ += value ? "true" : "false";
+}
+
+void JsonWriter::member(std::string_view name) {
+  separate();
+  quote(name);
+  out_ += layout_ == JsonLayout::compact ? ":" : ": ";
+  needs_comma_ = false;
+  after_key_ = true;
+}
+
+void JsonWriter::text(std::string_view value) {
+  separate();
+  quote(value);
+}
+
+void JsonWriter::quote(std::string_view value) {
+  out_.push_back('"');
+  std::size_t at = 0;
+  while (at < value.size()) {
+    const auto byte = static_cast<unsigned char>(value[at]);
+    const std::size_t length = decode_utf8(value, at).length;
+    if (byte < 0x20 || byte == '"' || byte == '\\' || length == 0) {
+      escape(byte);
+      ++at;
+    } else {
+      out_.append(value, at, length);
+      at += length;
+    }
+  }
+  out_.push_back('"');
+}
+
+void JsonWriter::escape(unsigned char byte) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  switch (byte) {
+    case '"': out_ += "\\\""; return;
+    case '\\': out_ += "\\\\"; return;
+    case '\n': out_ += "\\n"; return;
+    case '\r': out_ += "\\r"; return;
+    case '\t': out_ += "\\t"; return;
+    default: break;
+  }
+  out_ += byte < 0x80 ? "\\u00" : "\\udc";
+  out_.push_back(hex[byte >> 4]);
+  out_.push_back(hex[byte & 15]);
+}
+
+}  // namespace assay::format

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "format/problem.h"
+
+#include "base/edit_distance.h"
+#include "format/text/escape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace assay::format {
+
+void ProblemLog::add(std::size_t place, std::string path, std::string what) {
+  ++total_;
+  found_.push_back({place, std::move(path), std::move(what)});
+  // Twice the room, so that settling costs little however many there are.
+  if (found_.size() >= 2 * shown_max) settle();
+}
+
+void ProblemLog::settle() {
+  std::stable_sort(found_.begin(), found_.end(),
+                   [](const Found& a, const Found& b) { return a.place < b.place; });
+  if (found_.size() > shown_max) found_.resize(shown_max);
+}
+
+std::vector<Problem> ProblemLog::by_line() {
+  settle();
+  return listed();
+}
+
+std::vector<Problem> ProblemLog::by_offset(std::string_view text) {
+  settle();
+  std::size_t line = 1;
+  std::size_t counted = 0;
+  for (Found& found : found_) {
+    line += line_of(text.substr(counted), found.place - counted) - 1;
+    counted = found.place;
+    found.place = line;
+  }
+  return listed();
+}
+
+std::vector<Problem> ProblemLog::listed() const {
+  std::vector<Problem> problems;
+  for (const Found& found : found_) {
+    std::string where = fmt::format("{}:{}", name_, found.place);
+    if (!found.path.empty()) where += ": " + found.path;
+    problems.push_back({std::move(where), found.what});
+  }
+  if (total_ > found_.size()) {
+    const std::size_t more = total_ - found_.size();
+    problems.push_back({name_, fmt::format("and {} more problem{}", more, more == 1 ? "" : "s")});
+  }
+  return problems;
+}
+
+std::size_t line_of(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  return 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+}
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  std::string_view head = text.substr(0, longest);
+  // Not in the middle of a character.
+  while (head.size() < text.size() && !head.empty() && (text[head.size()] & 0xC0) == 0x80) {
+    head.remove_suffix(1);
+  }
+  std::string shown = "'";
+  for (const char c : printable(head)) {
+    if (c == '\n') {
+      shown += "\\n";
+    } else if (c == '\t') {
+      shown += "\\t";
+    } else {
+      shown.push_back(c);
+    }
+  }
+  return shown + (head.size() < text.size() ? "...'" : "'");
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string_view>& candidates) {
+  const std::string near = closest(word, candidates);
+  return near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near);
+}
+
+std::string unknown_key(std::string_view key, const std::vector<std::string_view>& known) {
+  return "unknown key " + quoted(key) + suggestion(key, known);
+}
+
+}  // namespace assay::format

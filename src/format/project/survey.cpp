@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "format/project/survey.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace assay::format::project {
+namespace {
+
+using core::verify::GateType;
+
+/// A folder name as part of an id.
+std::string as_id(std::string_view name) {
+  std::string id;
+  for (const char c : name.substr(0, 60)) {
+    const bool plain =
+        std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '-';
+    id += plain ? c : '-';
+  }
+  if (id.empty() || std::isalnum(static_cast<unsigned char>(id.front())) == 0) id.insert(0, "d");
+  return id;
+}
+
+std::string quoted(std::string_view word) {
+  const bool plain = std::all_of(word.begin(), word.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '-' ||
+           c == '/';
+  });
+  if (plain && !word.empty() && word.front() != '-') return std::string{word};
+  std::string out = word.substr(0, 1) == "-" ? "'./" : "'";
+  for (const char c : word) out += c == '\'' ? std::string{"'\\''"} : std::string(1, c);
+  return out + "'";
+}
+
+bool taken(const std::vector<Gate>& gates, std::string_view id) {
+  return std::any_of(gates.begin(), gates.end(), [&](const Gate& gate) { return gate.id == id; });
+}
+
+}  // namespace
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+bool ends_with(std::string_view text, std::string_view tail) {
+  return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t start = text.find_first_not_of(" \t\r");
+  if (start == std::string_view::npos) return {};
+  return text.substr(start, text.find_last_not_of(" \t\r") - start + 1);
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    lines.push_back(text.substr(0, end));
+    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+  }
+  return lines;
+}
+
+Gate build_gate(std::string command, std::string comment) {
+  Gate gate{
+      .id = "build", .command = std::move(command), .report = {}, .comment = std::move(comment)};
+  gate.gate_type = GateType::build;
+  gate.mutates_workspace = true;
+  return gate;
+}
+
+Gate test_gate(std::string command, std::string comment) {
+  Gate gate{
+      .id = "test", .command = std::move(command), .report = {}, .comment = std::move(comment)};
+  gate.gate_type = GateType::test;
+  gate.stage = 1;
+  return gate;
+}
+
+Gate reading_gate(GateType type, std::string command) {
+  Gate gate{
+      .id = std::string{to_text(type)}, .command = std::move(command), .report = {}, .comment = {}};
+  gate.gate_type = type;
+  gate.parallel_safe = true;
+  return gate;
+}
+
+std::optional<std::string> Survey::first_of(std::initializer_list<const char*> names) const {
+  for (const char* name : names) {
+    if (has(name)) return name;
+  }
+  return std::nullopt;
+}
+
+std::string Survey::text(const std::string& name) const {
+  return files_.read(folder_ + name).value_or("");
+}
+
+bool Survey::mentions(const std::string& name, std::string_view part) const {
+  return contains(text(name), part);
+}
+
+std::vector<std::string> Survey::list(const std::string& folder) const {
+  std::string path = folder_ + folder;
+  if (!path.empty() && path.back() == '/') path.pop_back();
+  return files_.list(path);
+}
+
+bool Survey::ignores(std::string_view name) const {
+  const std::string rules = files_.read(".gitignore").value_or("") + "\n" + text(".gitignore");
+  for (std::string_view line : lines_of(rules)) {
+    line = trimmed(line);
+    if (!line.empty() && line.front() == '/') line.remove_prefix(1);
+    if (!line.empty() && line.back() == '/') line.remove_suffix(1);
+    if (line == name) return true;
+    const bool starred = !line.empty() && line.back() == '*';
+    if (starred && line.size() > 1 &&
+        name.substr(0, line.size() - 1) == line.substr(0, line.size() - 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void Survey::found(std::string_view what, std::string_view file) {
+  plan_.found.push_back(fmt::format("{} ({}{})", what, folder_, file));
+}
+
+void Survey::note(std::string text) {
+  if (!folder_.empty()) text = folder_ + ": " + text;
+  if (std::find(plan_.notes.begin(), plan_.notes.end(), text) == plan_.notes.end()) {
+    plan_.notes.push_back(std::move(text));
+  }
+}
+
+void Survey::add(std::string_view tool, Gate gate) {
+  own_.push_back(gate);
+  if (!folder_.empty()) {
+    const std::string_view name{folder_.data(), folder_.size() - 1};
+    gate.command = fmt::format("cd {} && {}", quoted(name), gate.command);
+    if (!gate.report.empty()) gate.report = folder_ + gate.report;
+    gate.id = as_id(name) + "-" + gate.id;
+  }
+  if (taken(plan_.gates, gate.id)) gate.id = fmt::format("{}-{}", gate.id, tool);
+  const std::string wanted = gate.id;
+  for (int n = 2; taken(plan_.gates, gate.id); ++n) gate.id = fmt::format("{}-{}", wanted, n);
+  plan_.gates.push_back(std::move(gate));
+}
+
+bool Survey::has_gate(GateType type) const {
+  return std::any_of(own_.begin(), own_.end(),
+                     [&](const Gate& gate) { return gate.gate_type == type; });
+}
+
+std::string Survey::command_of(GateType type) const {
+  for (const Gate& gate : own_) {
+    if (gate.gate_type == type) return gate.command;
+  }
+  return {};
+}
+
+}  // namespace assay::format::project

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Writes the assay.yaml of a plan. By hand rather than through yaml-cpp, because the comments are
+// half of it.
+#include "format/project.h"
+#include "format/text/escape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace assay::format {
+namespace {
+
+bool is_plain(std::string_view text) {
+  if (text.empty() || std::isalpha(static_cast<unsigned char>(text.front())) == 0 ||
+      text.back() == ' ')
+    return false;
+  for (const char* word : {"true", "false", "null", "yes", "no", "on", "off"}) {
+    if (text == word) return false;
+  }
+  if (text.find(": ") != std::string_view::npos || text.find(" #") != std::string_view::npos)
+    return false;
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) {
+                       return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                              std::string_view{" ._/=@+-$()\"'&|*:,;"}.find(c) !=
+                                  std::string_view::npos;
+                     }) &&
+         text.back() != ':';
+}
+
+std::string scalar(std::string_view text) {
+  if (is_plain(text)) return std::string{text};
+  std::string out = "\"";
+  for (const char c : printable(text)) {
+    if (c == '\n' || c == '\t') {
+      out += c == '\n' ? "\\n" : "\\t";
+      continue;
+    }
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+/// Text of others in a comment must not end the comment.
+std::string one_line(std::string_view text) {
+  std::string line = printable(text);
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  return line.substr(0, 300);
+}
+
+std::string head(const ProjectPlan& plan) {
+  std::string out =
+      "# The gates of this project. `assay verify` runs them and decides from what they show.\n";
+  if (!plan.found.empty()) {
+    out += "#\n# Found:\n";
+    for (const std::string& found : plan.found) out += fmt::format("#   {}\n", one_line(found));
+  }
+  if (!plan.notes.empty()) {
+    out += "#\n# To look at:\n";
+    for (const std::string& note : plan.notes) out += fmt::format("#   - {}\n", one_line(note));
+  }
+  out +=
+      "#\n# Adjust: stages run in ascending order; parallel_safe gates of a stage run side by "
+      "side;\n"
+      "# mutates_workspace is for commands that change files git would see; `required: false` "
+      "makes a\n"
+      "# gate's result informative; `timeout_seconds` and `report` (JUnit XML, TAP, CTRF) go with "
+      "a gate.\n";
+  return out;
+}
+
+std::string gate_text(const Gate& gate) {
+  std::string out;
+  if (!gate.comment.empty()) out += fmt::format("    # {}\n", one_line(gate.comment));
+  out += fmt::format("    - id: {}\n", scalar(gate.id));
+  out += fmt::format("      command: {}\n", scalar(gate.command));
+  out += fmt::format("      stage: {}\n", gate.stage);
+  out += fmt::format("      gate_type: {}\n", to_text(gate.gate_type));
+  if (gate.parallel_safe) out += "      parallel_safe: true\n";
+  if (gate.mutates_workspace) out += "      mutates_workspace: true\n";
+  if (!gate.report.empty()) out += fmt::format("      report: {}\n", scalar(gate.report));
+  return out;
+}
+
+constexpr std::string_view example =
+    "# verify:\n"
+    "#   commands:\n"
+    "#     - id: build\n"
+    "#       command: make\n"
+    "#       stage: 0\n"
+    "#       gate_type: build\n"
+    "#       mutates_workspace: true\n"
+    "#     - id: test\n"
+    "#       command: make test\n"
+    "#       stage: 1\n"
+    "#       gate_type: test\n";
+
+}  // namespace
+
+std::string to_assay_yaml(const ProjectPlan& plan) {
+  std::string out = head(plan) + "version: 1\n";
+  if (plan.gates.empty()) return out + "\n" + std::string{example};
+  out += "verify:\n  default_timeout: 30m\n  commands:\n";
+  for (const Gate& gate : plan.gates) out += gate_text(gate);
+  return out;
+}
+
+}  // namespace assay::format

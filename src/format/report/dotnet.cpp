@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The XML reports of the .NET runners: TRX (vstest), NUnit 2 and 3, xUnit.net. All list tests as
+// elements with an outcome word; they differ in the names.
+#include "format/report/readers.h"
+
+#include <fmt/format.h>
+#include <pugixml.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace assay::format::report {
+namespace {
+
+struct Dialect {
+  std::string_view root;
+  std::string_view label;
+  const char* element;
+  const char* outcome;
+};
+
+constexpr std::array<Dialect, 5> dialects{{
+    {"TestRun", "trx", "UnitTestResult", "outcome"},
+    {"test-run", "nunit", "test-case", "result"},
+    {"test-results", "nunit", "test-case", "result"},
+    {"assemblies", "xunit", "test", "result"},
+    {"assembly", "xunit", "test", "result"},
+}};
+
+const Dialect* dialect_of(std::string_view root) {
+  for (const Dialect& dialect : dialects) {
+    if (dialect.root == root) return &dialect;
+  }
+  return nullptr;
+}
+
+enum class Word : std::uint8_t { passed, failed, not_run };
+
+Word meaning(std::string_view outcome) {
+  constexpr std::array<std::string_view, 5> passed{"Passed", "Pass", "Success", "Warning",
+                                                   "PassedButRunAborted"};
+  constexpr std::array<std::string_view, 7> failed{"Failed",  "Fail",    "Failure",  "Error",
+                                                   "Timeout", "Aborted", "Cancelled"};
+  if (std::find(passed.begin(), passed.end(), outcome) != passed.end()) return Word::passed;
+  if (std::find(failed.begin(), failed.end(), outcome) != failed.end()) return Word::failed;
+  return Word::not_run;
+}
+
+struct Count {
+  std::int64_t total = 0;
+  std::int64_t executed = 0;
+  std::int64_t failed = 0;
+};
+
+/// Depth was bounded when the document was loaded.
+void count_below(const pugi::xml_node& node, const Dialect& dialect, Count& count) {
+  for (const pugi::xml_node& child : node.children()) {
+    const bool is_test = std::string_view{child.name()} == dialect.element;
+    // A data-driven TRX result repeats as a parent of the results of its rows.
+    if (!is_test || child.child("InnerResults").child(dialect.element)) {
+      count_below(child, dialect, count);
+      continue;
+    }
+    const bool excluded = std::string_view{child.attribute("executed").value()} == "False";
+    const Word word = excluded ? Word::not_run : meaning(child.attribute(dialect.outcome).value());
+    ++count.total;
+    count.executed += word == Word::not_run ? 0 : 1;
+    count.failed += word == Word::failed ? 1 : 0;
+  }
+}
+
+/// Only TRX and NUnit 3 say in one figure how many were to run.
+std::optional<std::int64_t> claimed_total(const pugi::xml_node& root, const Dialect& dialect) {
+  const pugi::xml_node counters = root.child("ResultSummary").child("Counters");
+  if (dialect.label == "trx") return to_count(counters.attribute("total").value());
+  return to_count(root.attribute("total").value());
+}
+
+}  // namespace
+
+bool is_dotnet(std::string_view root_name) { return dialect_of(root_name) != nullptr; }
+
+core::Tally read_dotnet(std::string_view name, const pugi::xml_node& root) {
+  const Dialect& dialect = *dialect_of(root.name());
+  Count count;
+  count_below(root, dialect, count);
+  core::Tally tally;
+  tally.source = fmt::format("{} {}", dialect.label, name);
+  tally.executed = count.executed;
+  tally.failed = count.failed;
+  tally.skipped = count.total - count.executed;
+  const auto claimed = claimed_total(root, dialect);
+  if (!claimed || *claimed == count.total || *claimed == count.executed) return tally;
+  if (count.total == 0) {
+    tally.executed = -1;
+    tally.hint = "the report has totals but lists no test";
+    return tally;
+  }
+  tally.executed = std::min(tally.executed, *claimed);
+  tally.hint = disagreement(*claimed, count.total);
+  return tally;
+}
+
+}  // namespace assay::format::report

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "format/shell/invocation.h"
+
+#include "format/shell/characters.h"
+
+#include <algorithm>
+#include <array>
+
+namespace assay::format::shell {
+namespace {
+
+// A program whose arguments are another command.
+struct Wrapper {
+  std::string_view name;
+  std::string_view valued;  // options whose value is the next word
+  int operands;             // words before the command
+};
+
+constexpr std::array<Wrapper, 22> wrappers{{
+    {"env", " -u --unset -C --chdir ", 0},
+    {"command", " ", 0},
+    {"builtin", " ", 0},
+    {"exec", " -a ", 0},
+    {"sudo", " -u -g -h -p -C -D -R -T -U --user --group --host --prompt --chdir ", 0},
+    {"doas", " -u -C ", 0},
+    {"time", " -f -o --format --output ", 0},
+    {"nice", " -n --adjustment ", 0},
+    {"ionice", " -c -n -p --class --classdata ", 0},
+    {"timeout", " -s -k --signal --kill-after ", 1},
+    {"gtimeout", " -s -k --signal --kill-after ", 1},
+    {"stdbuf", " -i -o -e --input --output --error ", 0},
+    {"unbuffer", " ", 0},
+    {"xvfb-run", " -n -s -e -f -p -w ", 0},
+    {"caffeinate", " -t -w ", 0},
+    {"chronic", " ", 0},
+    {"taskset", " ", 1},
+    {"flock", " -w -E --timeout --conflict-exit-code ", 1},
+    {"busybox", " ", 0},
+    {"nohup", " ", 0},
+    {"setsid", " ", 0},
+    {"daemonize", " -a -c -e -o -p -l -u -E ", 0},
+}};
+
+constexpr std::string_view standard_places =
+    " /bin/ /usr/bin/ /usr/local/bin/ /sbin/ /usr/sbin/ /opt/homebrew/bin/ ";
+constexpr std::string_view shells = " bash sh dash zsh ksh ash ";
+constexpr std::string_view remote_launchers =
+    " docker podman nerdctl kubectl oc ssh vagrant lxc docker-compose ";
+
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+const Wrapper* find_wrapper(std::string_view name) {
+  const auto found = std::find_if(wrappers.begin(), wrappers.end(),
+                                  [&](const Wrapper& wrapper) { return wrapper.name == name; });
+  return name.empty() || found == wrappers.end() ? nullptr : &*found;
+}
+
+bool is_option(const Word& word) { return word.text.size() > 1 && word.text.front() == '-'; }
+
+// The words behind the wrapper, its options and operands.
+Words behind(const Wrapper& wrapper, Words words) {
+  std::size_t i = 1;
+  for (; i < words.size(); ++i) {
+    const Word& word = words[i];
+    if (word.is("--")) {
+      ++i;
+      break;
+    }
+    if (is_option(word)) {
+      if (lists(wrapper.valued, word.text)) ++i;
+    } else if (!word.assignment) {
+      break;
+    }
+  }
+  i += static_cast<std::size_t>(wrapper.operands);
+  return i < words.size() ? words.subspan(i) : Words{};
+}
+
+bool has_word(Words words, std::string_view text) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const Word& word) { return word.text == text; });
+}
+
+bool has_letter(Words words, char letter) {
+  return std::any_of(words.begin(), words.end(), [&](const Word& word) {
+    return is_option(word) && word.text[1] != '-' && word.text.find(letter) != std::string::npos;
+  });
+}
+
+// Programs that return while what they started goes on.
+bool detaches(std::string_view name, Words words) {
+  const Words args = words.subspan(1);
+  if (lists(" nohup disown setsid daemonize ", name)) return true;
+  if (name == "at") return !args.empty() && !lists(" -l -d -r -c -V ", args.front().text);
+  if (name == "batch") return args.empty() || args.front().text == "-f";
+  if (name == "systemd-run") {
+    return !has_word(args, "--wait") && !has_word(args, "--scope") && !has_word(args, "--pipe") &&
+           !has_word(args, "-P") && !has_word(args, "-t") && !has_word(args, "--pty");
+  }
+  if (name == "start-stop-daemon") return has_word(args, "-b") || has_word(args, "--background");
+  if (name == "screen") return has_letter(args, 'd') && has_letter(args, 'm');
+  if (name == "tmux") {
+    const bool starts = has_word(args, "new") || has_word(args, "new-session");
+    return starts && has_letter(args, 'd');
+  }
+  return false;
+}
+
+bool looks_up_only(Words words) {
+  return words.size() > 1 && (words[1].text == "-v" || words[1].text == "-V");
+}
+
+// The options of a shell, up to its script.
+std::optional<Script> script_of_shell(Words words) {
+  Script script;
+  bool takes_script = false;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string_view text = words[i].text;
+    if (text == "--rcfile" || text == "--init-file") {
+      ++i;
+    } else if (text.size() > 1 && (text.front() == '-' || text.front() == '+') && text[1] != '-') {
+      const bool on = text.front() == '-';
+      takes_script = takes_script || text.find('c') != std::string_view::npos;
+      if (text.find('e') != std::string_view::npos) script.errexit = on;
+      if (text.find('o') != std::string_view::npos && i + 1 < words.size()) {
+        ++i;
+        if (words[i].text == "pipefail") script.pipefail = on;
+        if (words[i].text == "errexit") script.errexit = on;
+      }
+    } else if (!text.starts_with("--")) {
+      if (!takes_script) return {};
+      script.text = &words[i];
+      return script;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+bool lists(std::string_view names, std::string_view name) {
+  if (name.empty()) return false;
+  for (std::size_t at = names.find(name); at != std::string_view::npos;
+       at = names.find(name, at + 1)) {
+    const bool begins = at > 0 && names[at - 1] == ' ';
+    const std::size_t end = at + name.size();
+    if (begins && end < names.size() && names[end] == ' ') return true;
+  }
+  return false;
+}
+
+std::string_view program_name(const Word& word) {
+  const std::string_view text = word.text;
+  if (!word.literal || text.empty()) return {};
+  const std::size_t slash = text.rfind('/');
+  if (slash == std::string_view::npos) return text;
+  return lists(standard_places, text.substr(0, slash + 1)) ? text.substr(slash + 1) : text;
+}
+
+Invocation resolve(Words words) {
+  Invocation out{.words = words};
+  while (!out.words.empty()) {
+    const std::string_view name = program_name(out.words.front());
+    if (out.detacher == nullptr && detaches(name, out.words)) out.detacher = &out.words.front();
+    const Wrapper* wrapper = find_wrapper(name);
+    if (wrapper == nullptr) return out;
+    if (name == "command" && looks_up_only(out.words)) {
+      out.looks_up = true;
+      return out;
+    }
+    const Words inside = behind(*wrapper, out.words);
+    out.replaces_shell = out.replaces_shell || name == "exec";
+    if (inside.empty() && name != "exec" && name != "builtin" && name != "command") return out;
+    out.words = inside;
+  }
+  return out;
+}
+
+std::optional<Script> find_script(Words words) {
+  if (words.empty()) return {};
+  if (lists(shells, program_name(words.front()))) return script_of_shell(words);
+  for (std::size_t i = 1; i + 2 < words.size(); ++i) {
+    if (!lists(shells, program_name(words[i])) || !is_option(words[i + 1])) continue;
+    auto script = script_of_shell(words.subspan(i));
+    if (!script) continue;
+    script->launched = true;
+    script->remote = lists(remote_launchers, base_name(words.front().text));
+    return script;
+  }
+  return {};
+}
+
+bool reads_script_from_input(Words words) {
+  if (words.empty() || !lists(shells, program_name(words.front()))) return false;
+  return std::all_of(words.begin() + 1, words.end(), [](const Word& word) {
+    return is_option(word) && word.text.find('c') == std::string::npos;
+  });
+}
+
+}  // namespace assay::format::shell

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What is known about programs by name: which only pass on another command, which take a script,
+// which detach, and which of their options make a gate lenient.
+#pragma once
+
+#include "format/shell/syntax.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace assay::format::shell {
+
+using Words = std::span<const Word>;
+
+/// True if `name` is one of `names`, which are separated, preceded and followed by spaces.
+bool lists(std::string_view names, std::string_view name);
+
+/// A simple command as seen through `env`, `sudo`, `timeout` and their like.
+struct Invocation {
+  Words words;                     ///< from the word that decides; may be empty
+  const Word* detacher = nullptr;  ///< the word that sends it to the background
+  bool replaces_shell = false;     ///< behind `exec`
+  bool looks_up = false;           ///< `command -v`, which runs nothing
+};
+
+Invocation resolve(Words words);
+
+/// `true` for `true` and `/bin/true`, but not for `./true`; empty if it is not known before
+/// running.
+std::string_view program_name(const Word& word);
+
+/// A script handed to a shell as a word: `bash -c '...'`, also as arguments of another program.
+struct Script {
+  const Word* text = nullptr;
+  bool errexit = false;
+  bool pipefail = false;
+  bool remote = false;    ///< runs in a container or on another machine
+  bool launched = false;  ///< by a program that we do not know
+};
+
+std::optional<Script> find_script(Words words);
+
+/// True if the words start a shell that reads its script from standard input.
+bool reads_script_from_input(Words words);
+
+/// An option and what follows from it.
+struct Leniency {
+  const Word* option = nullptr;
+  std::string_view effect;  ///< "lets the run pass without tests"
+};
+
+/// The option that makes the runner accept an empty run.
+std::optional<Leniency> find_opt_out(Words words);
+/// The option that makes it succeed whatever happens.
+std::optional<Leniency> find_ignored_failures(Words words);
+
+}  // namespace assay::format::shell

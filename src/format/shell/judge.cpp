@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+// Lists, pipelines and compound commands; simple commands are in judge_simple.cpp.
+#include "format/shell/judge.h"
+
+#include "format/shell/literal.h"
+#include "format/text/escape.h"
+#include "format/text/utf8.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace assay::format::shell {
+namespace {
+
+constexpr std::size_t excerpt_max = 60;
+constexpr std::size_t findings_max = 64;
+constexpr int active_max = 250;  // keeps recursion over scripts and functions within the stack
+
+// The programs that end a pipeline without having an opinion on what they read.
+constexpr std::string_view sinks =
+    " tee cat head tail less more sed awk sort uniq wc tr cut ts column fold nl ";
+
+Flow swap_status(Flow flow) {
+  const bool was_ok = flow.can(Flow::ok);
+  const bool was_bad = flow.can(Flow::bad);
+  flow.ways = static_cast<Flow::Ways>(flow.ways & ~Flow::goes_on);
+  if (was_ok) flow.ways |= Flow::bad;
+  if (was_bad) flow.ways |= Flow::ok;
+  return flow;
+}
+
+Flow::Ways completion(const Flow& flow) {
+  const auto done = static_cast<Flow::Ways>(flow.ways & Flow::goes_on);
+  return done == 0 ? Flow::goes_on : done;
+}
+
+// `exit $rc` at the end: whoever writes that handles failures by hand.
+bool ends_with_own_status(const List& list) {
+  if (list.items.empty()) return false;
+  const Command& last = list.items.back().commands.back();
+  const std::size_t at = last.assignments;
+  return last.kind == CommandKind::simple && last.words.size() == at + 2 &&
+         last.words[at].text == "exit" && !last.words[at + 1].literal;
+}
+
+}  // namespace
+
+std::string Judge::excerpt(Span at) const {
+  std::string_view rest = text_.substr(std::min<std::size_t>(at.begin, text_.size()));
+  rest = rest.substr(0, std::max(at.begin, at.end) - at.begin);
+  std::string out;
+  while (!rest.empty()) {
+    const std::size_t length = std::max<std::size_t>(decode_utf8(rest, 0).length, 1);
+    const bool blank = rest.front() == '\n' || rest.front() == '\t' || rest.front() == '\r';
+    const std::string shown = blank ? " " : printable(rest.substr(0, length));
+    if (out.size() + shown.size() > excerpt_max) break;
+    out += shown;
+    rest.remove_prefix(length);
+  }
+  while (out.ends_with(' ')) out.pop_back();
+  return out;
+}
+
+void Judge::report(core::LintRule rule, Span at, std::string why) {
+  if (lint_.findings.size() >= findings_max || !reported_.insert({rule, at.begin}).second) return;
+  lint_.findings.push_back({rule, at.begin, excerpt(at), std::move(why)});
+}
+
+Loss Judge::loss(Span at, std::string_view rest) const {
+  return {at, fmt::format("`{}` {}", excerpt(at), rest)};
+}
+
+Flow Judge::shell(const List& list, Surroundings& around) {
+  std::vector<SwitchedOff> outer = std::exchange(switched_off_, {});
+  Flow flow = this->list(list, around);
+  if (!ends_with_own_status(list)) {
+    for (const SwitchedOff& off : switched_off_) {
+      report(core::LintRule::masked, off.at,
+             fmt::format("`{}` {}: remove it, or end with an `exit` that carries the status",
+                         excerpt(off.at),
+                         off.pipefail ? "hides every failure left of a `|`"
+                                      : "lets the commands after a failure decide the status"));
+    }
+  }
+  switched_off_ = std::move(outer);
+  return flow;
+}
+
+Flow Judge::list(const List& list, Surroundings& around, Errexit errexit) {
+  if (active_ >= active_max) {
+    report(core::LintRule::unparsable, {0, static_cast<std::uint32_t>(text_.size())},
+           "it is nested too deeply to be read: put it in a script");
+    return Flow::checked();
+  }
+  ++active_;
+  Flow flow = sequence(list, around, errexit);
+  --active_;
+  return flow;
+}
+
+Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
+  Flow whole(Flow::ok);
+  std::optional<std::uint32_t> dropped_at;  // where a status that could be a failure is forgotten
+  bool last_is_constant = false;
+  for (const Item& current : list.items) {
+    Surroundings apart = around;
+    Flow flow = item(current, current.background ? apart : around, errexit);
+    if (current.background) {
+      if (around.detach_counts) {
+        report(core::LintRule::detaches, current.separator,
+               "`&` leaves work running when the command has ended: run it in the foreground, or "
+               "start it outside the gate");
+      }
+      flow = Flow(Flow::ok);
+      flow.real = true;
+    }
+    last_is_constant = !flow.can_fail() && !flow.real && !current.commands.empty();
+    if (flow.can(Flow::bad) && flow.real) {
+      const bool at_newline = text_.substr(current.separator.begin, 1) == "\n";
+      dropped_at = current.separator.begin + (at_newline ? 1U : 0U);
+    }
+    const bool reached = whole.can(Flow::goes_on);
+    whole.ways = static_cast<Flow::Ways>(whole.ways & ~(reached ? Flow::goes_on : 0));
+    if (reached) whole.ways |= flow.ways;
+    whole.remember(flow);
+    around.last = completion(flow);
+  }
+  if (dropped_at && last_is_constant) {
+    const Span rest{*dropped_at, list.items.back().commands.back().at.end};
+    whole.lose(
+        loss(rest,
+             "comes last and always succeeds, so a failure before it is lost: join them with `&&`, "
+             "or make the command `required: false`"));
+  }
+  return whole;
+}
+
+Flow Judge::item(const Item& item, Surroundings& around, Errexit errexit) {
+  Flow whole;
+  const std::span<const Command> commands(item.commands);
+  for (std::size_t begin = 0; begin < commands.size();) {
+    std::size_t end = begin + 1;
+    while (end < commands.size() && commands[end].join == Join::pipe) ++end;
+    const Command& first = commands[begin];
+    const bool last = end == commands.size();
+    const Flow::Ways wanted = first.join == Join::or_if ? Flow::bad : Flow::ok;
+    if (first.join != Join::first) around.last = wanted;
+    Flow next =
+        pipeline(commands.subspan(begin, end - begin), around, last ? errexit : Errexit::suspended);
+    if (first.join == Join::first) {
+      whole = std::move(next);
+    } else {
+      if (first.join == Join::or_if && whole.can(Flow::bad) && whole.real && !next.can_fail()) {
+        whole.lose(loss({first.join_at, commands[end - 1].at.end},
+                        "hides the exit status: remove it, or make the command `required: false`"));
+      }
+      if (whole.can(wanted)) whole.move(wanted, next.ways);
+      whole.remember(next);
+    }
+    begin = end;
+  }
+  return whole;
+}
+
+Flow Judge::pipeline(std::span<const Command> commands, Surroundings& around, Errexit errexit) {
+  const bool negated = commands.front().negated;
+  const Errexit inside = negated ? Errexit::suspended : errexit;
+  Flow flow =
+      commands.size() == 1 ? command(commands.front(), around, inside) : piped(commands, around);
+  if (negated) return swap_status(std::move(flow));
+  const CommandKind kind = commands.front().kind;
+  const bool triggers = commands.size() > 1 || kind == CommandKind::simple ||
+                        kind == CommandKind::subshell || kind == CommandKind::test ||
+                        kind == CommandKind::arithmetic;
+  if (around.errexit && inside == Errexit::obeyed && triggers)
+    flow.move(Flow::bad, Flow::exits_bad);
+  return flow;
+}
+
+Flow Judge::piped(std::span<const Command> commands, Surroundings& around) {
+  Flow whole;
+  bool all_ok = true;
+  bool some_bad = false;
+  Flow last;
+  for (const Command& stage : commands) {
+    Surroundings apart = around;
+    last = command(stage, apart, Errexit::suspended).contained();
+    all_ok = all_ok && last.can(Flow::ok);
+    some_bad = some_bad || last.can(Flow::bad);
+    whole.remember(last);
+  }
+  if (around.pipefail) {
+    whole.ways = static_cast<Flow::Ways>((all_ok ? Flow::ok : 0) | (some_bad ? Flow::bad : 0));
+    return whole;
+  }
+  whole.ways = last.ways;
+  const Command& end = commands.back();
+  const bool sink = end.kind == CommandKind::simple && end.words.size() > end.assignments &&
+                    lists(sinks, program_name(end.words[end.assignments]));
+  if (sink) whole.ways = Flow::ok;
+  if (some_bad && !whole.can_fail()) {
+    whole.lose(
+        loss({end.join_at, end.at.end},
+             "hides the exit status because `pipefail` is off here: switch it on with `set -o "
+             "pipefail`, or remove the pipe"));
+  }
+  return whole;
+}
+
+Flow Judge::command(const Command& command, Surroundings& around, Errexit errexit) {
+  if (command.kind == CommandKind::simple) return simple(command, around, errexit);
+  substitutions(command, around);
+  return compound(command, around, errexit);
+}
+
+Flow Judge::compound(const Command& command, Surroundings& around, Errexit errexit) {
+  switch (command.kind) {
+    case CommandKind::group: return list(command.parts.at(0), around, errexit);
+    case CommandKind::subshell: return subshell(command.parts.at(0), around, errexit);
+    case CommandKind::branch: return branch(command, around, errexit);
+    case CommandKind::loop:
+    case CommandKind::each: return loop(command, around, errexit);
+    case CommandKind::choice: return choice(command, around, errexit);
+    case CommandKind::function: return define(command, around);
+    case CommandKind::arithmetic: return literal_arithmetic(command.words.front());
+    case CommandKind::test: return literal_test(command.words);
+    case CommandKind::coproc:
+      if (around.detach_counts) {
+        report(core::LintRule::detaches, command.at,
+               "`coproc` leaves work running beside the command: run it in the foreground");
+      }
+      subshell(command.parts.at(0), around, errexit);
+      return Flow(Flow::ok);
+    case CommandKind::simple: break;
+  }
+  return Flow::checked();
+}
+
+Flow Judge::subshell(const List& inside, Surroundings around, Errexit errexit) {
+  return list(inside, around, errexit).contained();
+}
+
+Flow Judge::branch(const Command& command, Surroundings& around, Errexit errexit) {
+  Flow whole;
+  bool reached = true;
+  bool forgets = false;
+  const std::size_t conditions = command.parts.size() / 2;
+  for (std::size_t i = 0; i < conditions; ++i) {
+    const Flow condition = list(command.parts[2 * i], around, Errexit::suspended);
+    around.last = Flow::ok;
+    const Flow body = list(command.parts[2 * i + 1], around, errexit);
+    if (reached) whole.ways |= static_cast<Flow::Ways>(condition.ways & ~Flow::goes_on);
+    if (reached && condition.can(Flow::ok)) whole.ways |= body.ways;
+    forgets = forgets || (condition.can(Flow::bad) && condition.real);
+    reached = reached && condition.can(Flow::bad);
+    whole.remember(condition);
+    whole.remember(body);
+  }
+  around.last = Flow::bad;
+  Flow otherwise(Flow::ok);
+  if (command.has_fallback) otherwise = list(command.parts.back(), around, errexit);
+  if (reached) whole.ways |= otherwise.ways;
+  whole.remember(otherwise);
+  if (forgets && !whole.can_fail()) {
+    whole.lose(loss(command.at,
+                    "succeeds also when its condition fails: add `else exit 1`, or use the "
+                    "condition itself as the command"));
+  }
+  return whole;
+}
+
+Flow Judge::loop(const Command& command, Surroundings& around, Errexit errexit) {
+  Flow whole(Flow::ok);
+  bool forgets = false;
+  around.last = Flow::goes_on;
+  if (command.kind == CommandKind::loop) {
+    const Flow condition = list(command.parts.front(), around, Errexit::suspended);
+    forgets = condition.can(Flow::goes_on) && condition.real;
+    whole.ways |= static_cast<Flow::Ways>(condition.ways & ~Flow::goes_on);
+    whole.remember(condition);
+  }
+  around.last = Flow::goes_on;
+  const Flow body = list(command.parts.back(), around, errexit);
+  whole.ways |= body.ways;
+  whole.remember(body);
+  if (forgets && !whole.can_fail()) {
+    whole.lose(loss(command.at,
+                    "succeeds however its condition ends: report the failure behind the loop, for "
+                    "instance with `|| exit 1`"));
+  }
+  return whole;
+}
+
+Flow Judge::choice(const Command& command, Surroundings& around, Errexit errexit) {
+  Flow whole(command.has_fallback ? Flow::Ways{0} : Flow::ok);
+  for (const List& clause : command.parts) {
+    const Flow body = list(clause, around, errexit);
+    whole.ways |= body.ways;
+    whole.remember(body);
+  }
+  if (command.parts.empty()) whole.ways = Flow::ok;
+  return whole;
+}
+
+Flow Judge::define(const Command& command, const Surroundings& around) {
+  functions_.insert_or_assign({around.scope, command.words.front().text}, &command);
+  // Judged here too, so that what it does is found even if nothing calls it.
+  Surroundings apart = around;
+  call(command, apart, Errexit::suspended, Occasion::defined);
+  return Flow(Flow::ok);
+}
+
+Flow Judge::call(const Command& definition, Surroundings& around, Errexit errexit,
+                 Occasion occasion) {
+  const auto [entry, first] = calls_.try_emplace({&definition, occasion});
+  if (first) {
+    Surroundings inside = around;
+    inside.last = Flow::goes_on;
+    Called called{list(definition.parts.at(0), inside, errexit).returned(), {}, {}};
+    if (inside.errexit != around.errexit) called.errexit = inside.errexit;
+    if (inside.pipefail != around.pipefail) called.pipefail = inside.pipefail;
+    entry->second = std::move(called);
+  }
+  if (!entry->second) return Flow::checked();  // it calls itself
+  around.errexit = entry->second->errexit.value_or(around.errexit);
+  around.pipefail = entry->second->pipefail.value_or(around.pipefail);
+  return entry->second->flow;
+}
+
+}  // namespace assay::format::shell

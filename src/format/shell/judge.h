@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Walks the syntax of a command once, collects findings, and works out how the whole can end.
+#pragma once
+
+#include "core/evidence/lint.h"
+#include "format/shell/flow.h"
+#include "format/shell/invocation.h"
+#include "format/shell/parser.h"
+#include "format/shell/syntax.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace assay::format::shell {
+
+/// What a shell remembers from one command to the next.
+struct Surroundings {
+  bool errexit = false;
+  bool pipefail = false;
+  bool in_trap = false;
+  bool detach_counts = true;   ///< not in a container or on another machine
+  int scope = 0;               ///< functions are known in one shell, not in the shells it starts
+  int scripts = 0;             ///< how many scripts deep
+  Flow::Ways last = Flow::ok;  ///< how the command before ended, for `exit $?`
+};
+
+/// Whether a failure ends the shell under `set -e`: not in conditions, nor left of `&&` and `||`.
+enum class Errexit { obeyed, suspended };
+
+class Judge {
+ public:
+  Judge(std::string_view text, core::CommandLint& lint) : text_(text), lint_(lint) {}
+
+  Flow list(const List& list, Surroundings& around, Errexit errexit = Errexit::obeyed);
+  /// The list of a whole shell; says so if it switches off `-e` or `pipefail` and does not make up
+  /// for it.
+  Flow shell(const List& list, Surroundings& around);
+  void report(core::LintRule rule, Span at, std::string why);
+  /// At most 60 bytes of the command, valid UTF-8 without control characters.
+  std::string excerpt(Span at) const;
+
+ private:
+  /// How a function ends, and the options it leaves changed.
+  struct Called {
+    Flow flow;
+    std::optional<bool> errexit;
+    std::optional<bool> pipefail;
+  };
+  enum class Occasion { defined, called, called_under_errexit };
+
+  Flow sequence(const List& list, Surroundings& around, Errexit errexit);
+  Flow item(const Item& item, Surroundings& around, Errexit errexit);
+  Flow pipeline(std::span<const Command> commands, Surroundings& around, Errexit errexit);
+  Flow piped(std::span<const Command> commands, Surroundings& around);
+  Flow command(const Command& command, Surroundings& around, Errexit errexit);
+  Flow compound(const Command& command, Surroundings& around, Errexit errexit);
+  Flow subshell(const List& inside, Surroundings around, Errexit errexit);
+  Flow branch(const Command& command, Surroundings& around, Errexit errexit);
+  Flow loop(const Command& command, Surroundings& around, Errexit errexit);
+  Flow choice(const Command& command, Surroundings& around, Errexit errexit);
+  Flow define(const Command& command, const Surroundings& around);
+  Flow call(const Command& definition, Surroundings& around, Errexit errexit, Occasion occasion);
+
+  Flow simple(const Command& command, Surroundings& around, Errexit errexit);
+  Flow invoked(const Command& command, Words words, Surroundings& around, Errexit errexit);
+  std::optional<Flow> builtin(const Command& command, Words words, Surroundings& around,
+                              Errexit errexit);
+  std::optional<Flow> leave(std::string_view name, Words words, const Surroundings& around) const;
+  std::optional<Flow> substitutions(const Command& command, const Surroundings& around);
+  std::optional<Flow> substitutions(const Word& word, const Surroundings& around);
+  std::optional<Flow> script(const Command& command, Words words, const Surroundings& around);
+  Flow evaluate(const Word& script, Surroundings& around, Errexit errexit);
+  Flow options(Words words, Surroundings& around);
+  Flow trap(Words words, const Surroundings& around);
+  const Parsed* unpack(const Word& script, const Surroundings& around, bool counts_pipeline);
+  Loss loss(Span at, std::string_view rest) const;
+
+  std::string_view text_;
+  core::CommandLint& lint_;
+  struct SwitchedOff {
+    Span at;
+    bool pipefail = false;
+  };
+  std::vector<SwitchedOff> switched_off_;
+  int scopes_ = 0;
+  int active_ = 0;  // lists being judged, one inside the other
+  std::map<std::pair<int, std::string>, const Command*, std::less<>> functions_;
+  std::map<std::pair<const Command*, Occasion>, std::optional<Called>> calls_;
+  std::map<const Word*, std::unique_ptr<Parsed>> scripts_;
+  std::set<std::pair<core::LintRule, std::size_t>> reported_;
+};
+
+}  // namespace assay::format::shell

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// Simple commands: what is known of builtins and of programs that take a script.
+#include "format/shell/judge.h"
+#include "format/shell/literal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace assay::format::shell {
+namespace {
+
+constexpr int scripts_max = 8;
+
+// They succeed whatever they are given, as far as a gate is concerned.
+constexpr std::string_view always_succeed =
+    " true : echo printf pwd export declare typeset local readonly unset umask alias hash times "
+    "sleep date uname whoami hostname clear break continue shift ";
+
+constexpr std::string_view ends_waiting = " EXIT 0 SIGEXIT exit ERR err DEBUG debug ";
+
+bool is_input(const Redirection& redirection) {
+  return (redirection.op == TokenKind::less || redirection.op == TokenKind::read_write) &&
+         !redirection.target.is("/dev/null");
+}
+
+bool feeds_text(const Redirection& redirection) {
+  return redirection.body != nullptr || redirection.op == TokenKind::here_string;
+}
+
+Origin origin_of(const Word& word) {
+  if (word.inner == Word::nowhere) return {word.at.begin, word.at.end, false};
+  return {word.inner, word.at.end, true};
+}
+
+bool stays_here(Words args) {
+  if (args.empty()) return true;
+  return args.size() == 1 && lists(" . ./ / ~ .. ", args.front().text);
+}
+
+bool names_option(std::string_view cluster, std::string_view value, char letter,
+                  std::string_view name) {
+  return cluster.find(letter) != std::string_view::npos ||
+         (cluster.find('o') != std::string_view::npos && value == name);
+}
+
+}  // namespace
+
+// The status of the last substitution, which is that of an assignment without a command.
+std::optional<Flow> Judge::substitutions(const Word& word, const Surroundings& around) {
+  std::optional<Flow> last;
+  for (const Substitution& substitution : word.substitutions) {
+    Surroundings inside = around;
+    inside.errexit = false;  // bash does not hand it down to substitutions
+    Flow flow = subshell(substitution.list, inside, Errexit::suspended);
+    if (substitution.carries_status) last = std::move(flow);
+  }
+  return last;
+}
+
+std::optional<Flow> Judge::substitutions(const Command& command, const Surroundings& around) {
+  std::optional<Flow> last;
+  for (const Word& word : command.words) {
+    if (auto flow = substitutions(word, around)) last = std::move(flow);
+  }
+  for (const Redirection& redirection : command.redirections) {
+    substitutions(redirection.target, around);
+    if (redirection.body) substitutions(*redirection.body, around);
+  }
+  return last;
+}
+
+Flow Judge::simple(const Command& command, Surroundings& around, Errexit errexit) {
+  const auto substituted = substitutions(command, around);
+  const bool reads_file =
+      std::any_of(command.redirections.begin(), command.redirections.end(), is_input);
+  const Words words = Words(command.words).subspan(command.assignments);
+  Flow flow(Flow::ok);
+  if (!words.empty()) {
+    flow = invoked(command, words, around, errexit);
+  } else if (substituted) {
+    flow = *substituted;
+  }
+  // `: < file` asks whether the file is there.
+  if (reads_file && !flow.can_fail() && !flow.real) return Flow::checked();
+  return flow;
+}
+
+Flow Judge::invoked(const Command& command, Words words, Surroundings& around, Errexit errexit) {
+  if (words.front().literal) {
+    const auto function = functions_.find(std::pair(around.scope, words.front().text));
+    if (function != functions_.end()) {
+      const bool obeys = around.errexit && errexit == Errexit::obeyed;
+      return call(*function->second, around, errexit,
+                  obeys ? Occasion::called_under_errexit : Occasion::called);
+    }
+  }
+  const Invocation invocation = resolve(words);
+  if (invocation.detacher != nullptr && around.detach_counts) {
+    report(core::LintRule::detaches, invocation.detacher->at,
+           fmt::format(
+               "`{}` lets work outlive the command: run it in the foreground, or start it outside "
+               "the gate",
+               excerpt(invocation.detacher->at)));
+  }
+  if (const auto lenient = find_opt_out(invocation.words)) {
+    report(core::LintRule::opts_out, lenient->option->at,
+           fmt::format("`{}` {}: remove it", excerpt(lenient->option->at), lenient->effect));
+  }
+  if (invocation.looks_up) return Flow::checked();
+  Flow flow(Flow::ok);
+  if (invocation.words.empty()) return flow;  // `exec > log`
+  if (auto found = builtin(command, invocation.words, around, errexit)) {
+    flow = std::move(*found);
+  } else if (auto nested = script(command, invocation.words, around)) {
+    flow = std::move(*nested);
+  } else {
+    flow = Flow::checked();
+    if (const auto lenient = find_ignored_failures(invocation.words)) {
+      flow.ways = Flow::ok;
+      flow.lose(loss(lenient->option->at, fmt::format("{}: remove it", lenient->effect)));
+    }
+  }
+  if (invocation.replaces_shell) {
+    flow.move(Flow::ok, Flow::exits_ok);
+    flow.move(Flow::bad, Flow::exits_bad);
+  }
+  return flow;
+}
+
+std::optional<Flow> Judge::builtin(const Command& command, Words words, Surroundings& around,
+                                   Errexit errexit) {
+  const std::string_view name = program_name(words.front());
+  const Words args = words.subspan(1);
+  if (lists(always_succeed, name)) return Flow(Flow::ok);
+  if (auto left = leave(name, args, around)) return left;
+  if (name == "set" || name == "shopt") return options(words, around);
+  if (name == "trap") return trap(args, around);
+  if (name == "false") return Flow(Flow::bad);
+  if (name == "test") return literal_test(args);
+  if (name == "[" && !args.empty() && args.back().text == "]") {
+    return literal_test(args.first(args.size() - 1));
+  }
+  if (name == "wait" && args.empty()) return Flow(Flow::ok);
+  if (name == "cd" && stays_here(args)) return Flow(Flow::ok);
+  if (name == "eval" && args.size() == 1) return evaluate(args.front(), around, errexit);
+  if (name == "eval" && args.empty()) return Flow(Flow::ok);
+  const bool shows_text = name == "cat" && args.empty() && !command.redirections.empty() &&
+                          feeds_text(command.redirections.back());
+  if (shows_text) return Flow(Flow::ok);
+  return {};
+}
+
+std::optional<Flow> Judge::leave(std::string_view name, Words args,
+                                 const Surroundings& around) const {
+  const bool exits = name == "exit" || name == "logout";
+  if (!exits && name != "return") return {};
+  Flow flow(Flow::goes_on);
+  if (args.empty() || args.front().text == "$?") {
+    flow.ways = around.in_trap ? Flow::goes_on : around.last;
+  } else if (const auto status = literal_number(args.front().text);
+             args.front().literal && status) {
+    flow.ways = (*status & 0xFF) == 0 ? Flow::ok : Flow::bad;
+  } else if (args.front().literal) {
+    flow.ways = Flow::bad;
+  }
+  flow.move(Flow::ok, exits ? Flow::exits_ok : Flow::returns_ok);
+  flow.move(Flow::bad, exits ? Flow::exits_bad : Flow::returns_bad);
+  return flow;
+}
+
+// `set -euo pipefail`, `set +e`, `shopt -uo pipefail`
+Flow Judge::options(Words words, Surroundings& around) {
+  const bool shopt = words.front().text == "shopt";
+  bool on = true;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string_view text = words[i].text;
+    if (text == "--" || text == "-") break;
+    const bool cluster = text.size() > 1 && (text.front() == '-' || text.front() == '+');
+    if (shopt && text == "-q") return Flow::checked();
+    if (shopt && cluster) on = on && text.find('u') == std::string_view::npos;
+    if (!shopt && cluster) on = text.front() == '-';
+    const std::string_view value =
+        i + 1 < words.size() ? std::string_view(words[i + 1].text) : std::string_view();
+    const bool errexit =
+        shopt ? text == "errexit" : cluster && names_option(text, value, 'e', "errexit");
+    const bool pipefail =
+        shopt ? text == "pipefail" : cluster && names_option(text, value, '\n', "pipefail");
+    if (errexit) around.errexit = on;
+    if (pipefail) around.pipefail = on;
+    if ((errexit || pipefail) && !on) {
+      const std::uint32_t end =
+          value.empty() || shopt || !pipefail ? words[i].at.end : words[i + 1].at.end;
+      switched_off_.push_back({{words.front().at.begin, end}, pipefail});
+    }
+  }
+  return Flow(Flow::ok);
+}
+
+Flow Judge::trap(Words args, const Surroundings& around) {
+  if (args.size() < 2 || args.front().text.starts_with('-')) return Flow(Flow::ok);
+  Surroundings inside = around;
+  inside.in_trap = true;
+  const Flow flow = evaluate(args.front(), inside, Errexit::suspended);
+  const bool at_the_end = std::any_of(args.begin() + 1, args.end(), [](const Word& word) {
+    return lists(ends_waiting, word.text);
+  });
+  const bool always_zero = flow.can(Flow::exits_ok) && !flow.can(Flow::exits_bad | Flow::goes_on);
+  if (at_the_end && always_zero) {
+    report(
+        core::LintRule::masked, args.front().at,
+        fmt::format(
+            "the trap {} replaces the exit status by 0: leave with the status it was entered with",
+            excerpt(args.front().at)));
+  }
+  return Flow(Flow::ok);
+}
+
+Flow Judge::evaluate(const Word& script, Surroundings& around, Errexit errexit) {
+  const Parsed* parsed = unpack(script, around, true);
+  if (parsed == nullptr || parsed->error) return Flow::checked();
+  ++around.scripts;
+  Flow flow = list(parsed->list, around, errexit);
+  --around.scripts;
+  return flow;
+}
+
+std::optional<Flow> Judge::script(const Command& command, Words words, const Surroundings& around) {
+  auto found = find_script(words);
+  if (!found && reads_script_from_input(words)) {
+    for (const Redirection& redirection : command.redirections) {
+      if (!feeds_text(redirection)) continue;
+      found = Script{};
+      found->text = redirection.body ? redirection.body.get() : &redirection.target;
+    }
+  }
+  if (!found) return {};
+  const Parsed* parsed = unpack(*found->text, around, false);
+  if (parsed == nullptr) return Flow::checked();
+  Surroundings inside;
+  inside.errexit = found->errexit;
+  inside.pipefail = found->pipefail;
+  inside.scope = ++scopes_;
+  inside.scripts = around.scripts + 1;
+  inside.detach_counts = around.detach_counts && !found->remote;
+  const Flow flow = shell(parsed->list, inside).contained();
+  if (parsed->error) return Flow::checked();
+  // Starting a container is a check of its own; what hides a failure inside it still hides it.
+  if (found->launched && (flow.can_fail() || !flow.real)) return Flow::checked();
+  return flow;
+}
+
+const Parsed* Judge::unpack(const Word& script, const Surroundings& around, bool counts_pipeline) {
+  if (around.scripts >= scripts_max) {
+    report(core::LintRule::unparsable, script.at,
+           "scripts are nested too deeply to be read: put the innermost one in a file");
+    return nullptr;
+  }
+  auto& parsed = scripts_[&script];
+  if (!parsed) {
+    parsed = std::make_unique<Parsed>(parse(script.text, origin_of(script)));
+    lint_.contains_pipeline =
+        lint_.contains_pipeline || (counts_pipeline && parsed->contains_pipeline);
+    // With expansions in it, what the shell will see is not known.
+    if (parsed->error && script.literal) {
+      report(core::LintRule::unparsable, parsed->error->at,
+             fmt::format("a shell would refuse this script because {}", parsed->error->what));
+    }
+  }
+  return parsed.get();
+}
+
+}  // namespace assay::format::shell

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Reads a command without running it and says what is wrong with it as a gate: it detaches, its
+// exit status cannot report a failure, nothing in it can fail, it asks its runner to accept an
+// empty run, or bash would refuse it.
+#pragma once
+
+#include "core/evidence/lint.h"
+
+#include <string_view>
+
+namespace assay::format {
+
+/// Findings in the order of the text. Time and memory are linear in the size of the command, which
+/// may be anything.
+core::CommandLint lint_command(std::string_view command);
+
+}  // namespace assay::format

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Conditions that can be decided by reading them: `[ 1 ]`, `[[ a == b ]]`, `((0))`.
+#pragma once
+
+#include "format/shell/flow.h"
+#include "format/shell/invocation.h"
+
+#include <optional>
+#include <string_view>
+
+namespace assay::format::shell {
+
+/// The words between `[` and `]`, `[[` and `]]`, or behind `test`.
+Flow literal_test(Words words);
+Flow literal_arithmetic(const Word& expression);
+
+/// A whole number, as `exit` takes it.
+std::optional<long long> literal_number(std::string_view text);
+
+}  // namespace assay::format::shell

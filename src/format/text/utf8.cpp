@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "format/text/utf8.h"
+
+namespace assay::format {
+namespace {
+
+unsigned char byte_at(std::string_view text, std::size_t at) {
+  return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
+}
+
+bool is_continuation(unsigned char byte) { return (byte & 0xC0U) == 0x80U; }
+
+CodePoint decode_tail(std::string_view text, std::size_t at, std::size_t length, char32_t lead) {
+  char32_t value = lead;
+  for (std::size_t i = 1; i < length; ++i) {
+    const unsigned char byte = byte_at(text, at + i);
+    if (!is_continuation(byte)) return {};
+    value = (value << 6U) | (byte & 0x3FU);
+  }
+  constexpr char32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
+  if (value < smallest[length] || value > 0x10FFFF || surrogate) return {};
+  return {value, length};
+}
+
+}  // namespace
+
+CodePoint decode_utf8(std::string_view text, std::size_t at) {
+  const unsigned char lead = byte_at(text, at);
+  if (lead < 0x80) return {lead, 1};
+  if (lead >= 0xC2 && lead <= 0xDF) return decode_tail(text, at, 2, lead & 0x1FU);
+  if (lead >= 0xE0 && lead <= 0xEF) return decode_tail(text, at, 3, lead & 0x0FU);
+  if (lead >= 0xF0 && lead <= 0xF4) return decode_tail(text, at, 4, lead & 0x07U);
+  return {};
+}
+
+}  // namespace assay::format

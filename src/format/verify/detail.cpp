@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "format/verify/detail.h"
+
+#include "core/verify/decide.h"
+#include "core/verify/judge.h"
+#include "core/verify/verdict.h"
+#include "format/json/fields.h"
+
+namespace assay::format {
+
+namespace {
+
+using core::verify::CommandSpec;
+using core::verify::CommandState;
+using core::verify::State;
+
+std::string_view exit_text(core::ExitKind kind) {
+  switch (kind) {
+    case core::ExitKind::exited: return "exited";
+    case core::ExitKind::signaled: return "signaled";
+    case core::ExitKind::timed_out: return "timeout";
+    case core::ExitKind::cancelled: return "cancelled";
+    case core::ExitKind::limited: return "limit";
+    case core::ExitKind::spawn_failed: return "spawn_failed";
+    case core::ExitKind::lost: return "lost";
+    case core::ExitKind::unrecorded: return "unrecorded";
+  }
+  return "";
+}
+
+void write_tally(JsonWriter& json, const core::Tally& tally) {
+  json.key("tests");
+  json.begin_object();
+  Fields(json)
+      .number("executed", tally.executed)
+      .number("failed", tally.failed)
+      .number("skipped", tally.skipped)
+      .flag("cached", tally.cached)
+      .text("source", tally.source)
+      .text("hint", tally.hint);
+  json.end_object();
+}
+
+void write_attempt(JsonWriter& json, const core::AttemptEnded& attempt) {
+  const core::Evidence& evidence = attempt.evidence;
+  const core::verify::Judgement judgement = core::verify::judge(evidence);
+  json.begin_object();
+  Fields fields(json);
+  fields.number("attempt", attempt.key.attempt)
+      .text("status", to_text(judgement.status))
+      .text("reason", to_text(judgement.reason))
+      .text("ended", exit_text(evidence.exit.kind))
+      .number("exit_code", judgement.exit_code)
+      .number("signal", evidence.exit.signal)
+      .text("detail", evidence.exit.detail)
+      .text("started_at", to_text(evidence.started))
+      .text("ended_at", to_text(attempt.at))
+      .number("duration_ms", evidence.duration.count())
+      .text("log_path", evidence.output.log_path)
+      .number("output_bytes", evidence.output.bytes)
+      .number("stored_bytes", evidence.output.stored)
+      .flag("truncated", evidence.output.truncated())
+      .text("output_sha256", evidence.output.stream.hex())
+      .text("log_sha256", evidence.output.log.hex())
+      .number("user_ms", evidence.usage.user.count())
+      .number("system_ms", evidence.usage.system.count())
+      .number("max_rss_kib", evidence.usage.max_rss_kib)
+      .text("transient", evidence.reading.transient)
+      .text("cache_marker", evidence.reading.cache_marker)
+      .list("excerpt", evidence.reading.excerpt);
+  write_tally(json, evidence.reading.tally);
+  json.key("orphans");
+  json.begin_array();
+  for (const core::Orphan& orphan : evidence.orphans) {
+    json.begin_object();
+    Fields(json).number("pid", orphan.pid).text("name", orphan.name);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+void write_lint(JsonWriter& json, const core::CommandLint* lint) {
+  json.key("lint");
+  json.begin_array();
+  if (lint != nullptr) {
+    for (const core::LintFinding& finding : lint->findings) {
+      json.begin_object();
+      Fields(json)
+          .text("rule", to_text(finding.rule))
+          .number("offset", finding.offset)
+          .text("excerpt", finding.excerpt)
+          .text("why", finding.why);
+      json.end_object();
+    }
+  }
+  json.end_array();
+}
+
+void write_command(JsonWriter& json, const State& state, std::uint32_t unit) {
+  const CommandSpec& spec = state.plan->manifest.commands[unit];
+  const CommandState& command = state.commands[unit];
+  const core::CommandLint* lint = core::verify::lint_of(*state.plan, unit);
+  Fields(json)
+      .text("command_id", spec.id)
+      .text("command", spec.command)
+      .number("stage", spec.stage)
+      .text("gate_type", to_text(spec.gate_type))
+      .flag("required", spec.required)
+      .flag("must_be_effective", spec.must_be_effective)
+      .text("status", to_text(command.status))
+      .text("reason", to_text(command.reason))
+      .number("exit_code", command.exit_code)
+      .flag("gate_effective", command.effective)
+      .number("tests_executed", command.tests_executed)
+      .text("ineffective_reason", command.notes && !command.effective ? command.notes->ineffective_reason : "")
+      .text("log_path", core::verify::log_path(state, unit))
+      .text("summary", core::verify::summary_line(state, unit))
+      .flag("contains_pipeline", lint != nullptr && lint->contains_pipeline);
+  write_lint(json, lint);
+}
+
+void write_run(JsonWriter& json, const State& state, const std::optional<core::Outcome>& outcome) {
+  const core::verify::Plan& plan = *state.plan;
+  const core::verify::Summary summary = core::verify::summarize(state);
+  Fields fields(json);
+  fields.text("run_id", state.run_id)
+      .text("machine", "verify")
+      .text("outcome", outcome ? to_text(*outcome) : "")
+      .text("overall_status", to_text(summary.overall))
+      .text("next_action", next_action(summary.overall))
+      .text("workspace", plan.workspace)
+      .text("cwd", plan.cwd)
+      .number("jobs", plan.jobs)
+      .text("manifest_sha256", plan.manifest_digest.hex())
+      .text("isolation", plan.isolation)
+      .list("environment", plan.environment)
+      .text("environment_sha256", plan.environment_digest.hex())
+      .number("workers_spawned", state.spawned)
+      .number("workers_completed", state.completed)
+      .number("workers_inflight", state.in_flight)
+      .number("late_completions", state.late)
+      .list("manifest_mismatches", summary.manifest_mismatches)
+      .list("failed_required_ids", summary.failed_required_ids)
+      .list("failed_ineffective_required_ids", summary.failed_ineffective_required_ids)
+      .list("short_failure_digest", summary.short_failure_digest);
+}
+
+}  // namespace
+
+void write_verify_detail(const State& state, const std::vector<core::AttemptEnded>& attempts,
+                         const std::optional<core::Outcome>& outcome, const TextSink& sink) {
+  std::vector<std::vector<const core::AttemptEnded*>> by_unit(state.commands.size());
+  for (const core::AttemptEnded& attempt : attempts) {
+    if (attempt.key.unit < by_unit.size()) by_unit[attempt.key.unit].push_back(&attempt);
+  }
+  std::string out;
+  JsonWriter json(out, JsonLayout::indented);
+  json.begin_object();
+  write_run(json, state, outcome);
+  json.key("commands");
+  json.begin_array();
+  for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
+    json.begin_object();
+    write_command(json, state, unit);
+    json.key("attempts");
+    json.begin_array();
+    for (const core::AttemptEnded* attempt : by_unit[unit]) write_attempt(json, *attempt);
+    json.end_array();
+    json.end_object();
+    sink(out);
+    out.clear();
+  }
+  json.end_array();
+  json.end_object();
+  out.push_back('\n');
+  sink(out);
+}
+
+}  // namespace assay::format

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// A verify run as others read it: the JSON object of the verification coordinator with exactly its keys, the
+// markdown around it, JUnit XML, and what GitHub Actions shows. Written piece by piece, because a run may have
+// 100,000 results.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "core/verify/state.h"
+
+namespace assay::format {
+
+using TextSink = std::function<void(std::string_view)>;
+
+void write_verify_json(const core::verify::State& state, const TextSink& sink);
+
+/// "## Verification: Summary", then the same object in a json fence.
+void write_verify_markdown(const core::verify::State& state, const TextSink& sink);
+
+/// One testcase per command, so that CI systems can show the run.
+void write_verify_junit(const core::verify::State& state, const TextSink& sink);
+
+/// `::error` lines for the commands that keep the run from passing.
+void write_github_annotations(const core::verify::State& state, const TextSink& sink);
+
+/// A table for $GITHUB_STEP_SUMMARY.
+void write_github_summary(const core::verify::State& state, const TextSink& sink);
+
+std::string_view next_action(core::verify::Status overall);
+
+}  // namespace assay::format

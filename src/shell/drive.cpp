@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "shell/drive.h"
+
+#include <map>
+
+#include "base/match.h"
+
+namespace assay::shell {
+
+namespace {
+
+class Loop {
+ public:
+  Loop(World world, const Decider& decider) : world_(world), decider_(decider) {}
+
+  Result<> hear(std::vector<core::Event> events);
+  Result<> fold(const std::vector<Entry>& entries);
+  Result<core::Machine> run();
+
+ private:
+  Result<> turn();
+  Result<std::vector<core::Event>> listen();
+  core::Event translate(ProcessEnded&& ended);
+  void perform(const core::Effect& effect);
+
+  World world_;
+  const Decider& decider_;
+  core::Machine machine_;
+  Trace trace_;
+  std::map<core::AttemptKey, core::Launch> launched_;
+  std::vector<core::Event> answers_;  ///< what effects already told us, to be heard next
+};
+
+/// Decides on each event, makes events and decisions durable together, and only then acts.
+Result<> Loop::hear(std::vector<core::Event> events) {
+  std::vector<Entry> entries;
+  core::Effects effects;
+  for (core::Event& event : events) {
+    core::Effects decided = decider_(machine_, event);
+    Entry entry{std::move(event), core::to_text(decided)};
+    trace_.add(entry.decision);
+    entries.push_back(std::move(entry));
+    std::move(decided.begin(), decided.end(), std::back_inserter(effects));
+  }
+  TRY(world_.journal.append(entries));
+  for (const Entry& entry : entries) {
+    if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event)) world_.audience.ended(*ended);
+  }
+  for (const core::Effect& effect : effects) perform(effect);
+  return {};
+}
+
+void Loop::perform(const core::Effect& effect) {
+  match(
+      effect,
+      [&](const core::StartAttempt& e) {
+        world_.audience.started(e.launch);
+        launched_.insert_or_assign(e.launch.key, e.launch);
+        world_.processes.start(e.launch);
+      },
+      [&](const core::ObserveTree& e) {
+        const Result<Digest> tree = world_.trees.observe();
+        answers_.emplace_back(core::TreeObserved{world_.clock.now(), e.key, tree ? tree->hex() : ""});
+      },
+      [&](const core::StopAttempts&) { world_.processes.stop_all(); },
+      [&](const core::Drain&) {
+        // Asked twice in one turn, it is the second answer that counts: the first is older than the question.
+        std::erase_if(answers_, [](const core::Event& answer) {
+          return std::holds_alternative<core::DrainReported>(answer);
+        });
+        answers_.emplace_back(core::DrainReported{world_.clock.now(), world_.processes.in_flight()});
+      },
+      [&](const core::Conclude& e) {
+        answers_.emplace_back(core::RunConcluded{world_.clock.now(), e.outcome, ""});
+      });
+}
+
+/// Folds what the journal holds, and makes sure that this program would have decided the same.
+Result<> Loop::fold(const std::vector<Entry>& entries) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const std::string decision = core::to_text(decider_(machine_, entries[i].event));
+    if (decision != entries[i].decision) {
+      return Error{Fault::conflict, "event " + std::to_string(i + 1) + " was decided differently ('" +
+                                        entries[i].decision + "', now '" + decision +
+                                        "'): the run was made by another version of assay; start a new one"};
+    }
+    trace_.add(decision);
+  }
+  return {};
+}
+
+core::Event Loop::translate(ProcessEnded&& ended) {
+  core::AttemptEnded event{world_.clock.now(), ended.key, "", std::move(ended.evidence)};
+  if (const auto launch = launched_.find(ended.key); launch != launched_.end()) {
+    event.name = launch->second.name;
+    event.evidence.reading = world_.reader.read(launch->second, event.evidence);
+    launched_.erase(launch);
+  }
+  return event;
+}
+
+/// What there is to hear next: first the answers to our own questions, one by one, then the outside.
+Result<std::vector<core::Event>> Loop::listen() {
+  std::vector<core::Event> events;
+  if (!answers_.empty()) {
+    events.push_back(std::move(answers_.front()));
+    answers_.erase(answers_.begin());
+    // Not before now: the trace is that of every decision before the verdict, whatever was heard in between.
+    if (auto* over = std::get_if<core::RunConcluded>(&events.back())) over->trace = trace_.hex();
+    return events;
+  }
+  for (Happening& happening : TRY(world_.processes.wait(world_.audience.period()))) {
+    match(
+        happening, [&](ProcessEnded& ended) { events.push_back(translate(std::move(ended))); },
+        [&](StopAsked& asked) {
+          world_.audience.stopping(asked.by);
+          events.emplace_back(core::CancelRequested{world_.clock.now(), asked.by});
+        });
+  }
+  if (events.empty() && world_.processes.in_flight() == 0) {
+    events.emplace_back(core::WorldIdle{world_.clock.now()});
+  }
+  return events;
+}
+
+Result<> Loop::turn() {
+  std::vector<core::Event> events = TRY(listen());
+  world_.audience.tick();
+  if (events.empty()) return {};
+  const bool idle = std::holds_alternative<core::WorldIdle>(events.front());
+  TRY(hear(std::move(events)));
+  const bool stuck = idle && answers_.empty() && world_.processes.in_flight() == 0 && !machine_.outcome;
+  if (stuck) return Error{Fault::io, "nothing is running and nothing is left to wait for"};
+  return {};
+}
+
+Result<core::Machine> Loop::run() {
+  while (!machine_.outcome) {
+    if (Result<> turned = turn(); !turned) {
+      world_.processes.stop_all();
+      return turned.error();
+    }
+  }
+  return std::move(machine_);
+}
+
+}  // namespace
+
+void Trace::add(std::string_view decision) {
+  Hasher hasher;
+  hasher.update({reinterpret_cast<const char*>(digest_.bytes.data()), digest_.bytes.size()});
+  digest_ = hasher.update(decision).finish();
+}
+
+Result<core::Machine> start(World world, core::RunStarted first, const Decider& decider) {
+  Loop loop(world, decider);
+  world.audience.begun(first);
+  std::vector<core::Event> events;
+  events.emplace_back(std::move(first));
+  TRY(loop.hear(std::move(events)));
+  return loop.run();
+}
+
+Result<core::Machine> resume(World world, const Decider& decider) {
+  Loop loop(world, decider);
+  const std::vector<Entry> entries = TRY(world.journal.read());
+  if (entries.empty()) return Error{Fault::not_found, "the journal is empty: there is no run to resume"};
+  for (const Entry& entry : entries) {
+    if (const auto* first = std::get_if<core::RunStarted>(&entry.event)) world.audience.begun(*first);
+  }
+  TRY(loop.fold(entries));
+  const bool over = std::holds_alternative<core::RunConcluded>(entries.back().event);
+  if (!over) TRY(loop.hear({core::RunResumed{world.clock.now()}}));
+  return loop.run();
+}
+
+}  // namespace assay::shell

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as untrusted text: what comes out can be shown on a terminal.
+#include "base/ensure.h"
+#include "format/text/escape.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace {
+
+bool harmless(std::string_view text) {
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte == 0x7F || (byte < 0x20 && c != '\n' && c != '\t')) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const std::string_view input(reinterpret_cast<const char*>(bytes), size);
+  const std::string shown = assay::format::printable(input);
+  ENSURE(harmless(shown));
+  ENSURE(assay::format::printable(shown) == shown);
+  ENSURE(harmless(assay::format::strip_escapes(input)));
+  ENSURE(assay::format::strip_escapes(input).size() <= size);
+  ENSURE(harmless(assay::format::flatten_terminal(input)));
+  return 0;
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+#include "scenarios/transcript.h"
+
+#include "core/verify/manifest.h"
+
+#include <charconv>
+
+namespace assay::scenarios {
+
+using core::ExitKind;
+using core::verify::CommandSpec;
+using core::verify::GateType;
+
+namespace {
+
+Error unknown(std::string_view what) {
+  return {Fault::bad_input, "what is '" + std::string(what) + "'?"};
+}
+
+/// "key=value" split; no '=': the value is empty.
+struct Setting {
+  std::string key;
+  std::string value;
+};
+
+Setting setting(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos) return {word, ""};
+  return {word.substr(0, equals), word.substr(equals + 1)};
+}
+
+Result<std::int64_t> number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc{} || end != text.data() + text.size()) return unknown(text);
+  return value;
+}
+
+Result<GateType> gate_type(std::string_view text) {
+  for (int i = 0; i < 6; ++i) {
+    if (to_text(static_cast<GateType>(i)) == text) return static_cast<GateType>(i);
+  }
+  return unknown(text);
+}
+
+Result<core::LintFinding> finding(const std::string& rule) {
+  using core::LintRule;
+  const std::map<std::string, LintRule> rules = {{"masked", LintRule::masked},
+                                                 {"constant", LintRule::constant},
+                                                 {"detaches", LintRule::detaches},
+                                                 {"opts_out", LintRule::opts_out},
+                                                 {"unparsable", LintRule::unparsable}};
+  const auto found = rules.find(rule);
+  if (found == rules.end()) return unknown(rule);
+  return core::LintFinding{found->second, 0, rule, "its text is " + rule};
+}
+
+}  // namespace
+
+std::vector<std::string> words_of(std::string_view line) {
+  std::vector<std::string> words;
+  std::string word;
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && (c == ' ' || c == '[' || c == ']')) {
+      if (!word.empty()) words.push_back(std::move(word));
+      word.clear();
+    } else {
+      word.push_back(c);
+    }
+  }
+  if (!word.empty()) words.push_back(std::move(word));
+  return words;
+}
+
+Result<> Setup::read_command(std::string_view line) {
+  const std::size_t colon = line.find(": ");
+  const std::size_t bracket = std::min(line.find("  ["), line.size());
+  if (colon == std::string_view::npos || bracket < colon) return unknown(line);
+  CommandSpec spec;
+  spec.id = line.substr(0, colon);
+  spec.command = line.substr(colon + 2, bracket - colon - 2);
+  core::CommandLint lint;
+  std::uint32_t expected_ms = 0;
+  bool says_effective = false;
+  for (const std::string& word : words_of(line.substr(bracket))) {
+    const auto [key, value] = setting(word);
+    if (key == "gate")
+      spec.gate_type = TRY(gate_type(value));
+    else if (key == "stage")
+      spec.stage = static_cast<std::int32_t>(TRY(number(value)));
+    else if (key == "timeout")
+      spec.timeout = TRY(parse_duration(value));
+    else if (key == "took")
+      expected_ms = static_cast<std::uint32_t>(TRY(parse_duration(value)).count());
+    else if (key == "parallel")
+      spec.parallel_safe = true;
+    else if (key == "mutates")
+      spec.mutates_workspace = true;
+    else if (key == "optional")
+      spec.required = false;
+    else if (key == "effective")
+      spec.must_be_effective = says_effective = true;
+    else if (key == "any-effect")
+      says_effective = true;
+    else if (key == "zero-tests-ok")
+      spec.allow_zero_tests = true;
+    else if (key == "pipeline")
+      lint.contains_pipeline = true;
+    else if (key == "lint")
+      lint.findings.push_back(TRY(finding(value)));
+    else
+      return unknown(word);
+  }
+  if (!says_effective) spec.must_be_effective = spec.required && spec.gate_type == GateType::test;
+  const auto unit = static_cast<std::uint32_t>(plan_.manifest.commands.size());
+  if (lint.contains_pipeline || !lint.findings.empty())
+    plan_.lint.emplace_back(unit, std::move(lint));
+  plan_.manifest.commands.push_back(std::move(spec));
+  plan_.expected_ms.push_back(expected_ms);
+  return {};
+}
+
+Result<> Setup::read(std::string_view line) {
+  if (line.starts_with("command ")) return read_command(line.substr(8));
+  const std::vector<std::string> words = words_of(line);
+  if (words.size() != 2) return unknown(line);
+  if (words[0] == "jobs") {
+    plan_.jobs = static_cast<std::uint32_t>(TRY(number(words[1])));
+  } else if (words[0] == "limit") {
+    plan_.manifest.flaky_retry_limit = static_cast<std::int32_t>(TRY(number(words[1])));
+  } else if (words[1] == "stop-after-failed-stage") {
+    plan_.policy.stop_after_failed_stage = true;
+  } else if (words[1] == "flaky=fail") {
+    plan_.policy.flaky = core::verify::FlakyPolicy::fail;
+  } else {
+    return unknown(line);
+  }
+  return {};
+}
+
+std::shared_ptr<core::verify::Plan> Setup::plan() const {
+  auto plan = std::make_shared<core::verify::Plan>(plan_);
+  plan->workspace = plan->cwd = "/workspace";
+  plan->log_dir = "/logs";
+  plan->manifest_digest = digest_of(plan->manifest);
+  return plan;
+}
+
+Result<std::uint32_t> Setup::unit(std::string_view id) const {
+  const auto& commands = plan_.manifest.commands;
+  for (std::uint32_t i = 0; i < commands.size(); ++i) {
+    if (commands[i].id == id) return i;
+  }
+  return Error{Fault::not_found, "no command is called '" + std::string(id) + "'"};
+}
+
+namespace {
+
+struct About {
+  core::AttemptKey key;
+  std::string name;
+};
+
+/// "unit#2"; "?#1" is an attempt of a command the manifest does not have.
+Result<About> about(const std::string& text, const Setup& setup) {
+  const std::size_t hash = text.find('#');
+  if (hash == std::string::npos) return unknown(text);
+  const auto attempt = static_cast<std::uint32_t>(TRY(number(text.substr(hash + 1))));
+  const std::string name = text.substr(0, hash);
+  if (name == "?") return About{{1000, attempt}, ""};
+  return About{{TRY(setup.unit(name)), attempt}, name};
+}
+
+Result<> read_evidence(const std::string& word, core::Evidence& evidence) {
+  const auto [key, value] = setting(word);
+  core::Tally& tally = evidence.reading.tally;
+  if (key == "code")
+    evidence.exit.code = static_cast<int>(TRY(number(value)));
+  else if (key == "signal")
+    evidence.exit.signal = static_cast<int>(TRY(number(value)));
+  else if (key == "why")
+    evidence.exit.detail = value;
+  else if (key == "tests")
+    tally.executed = TRY(number(value));
+  else if (key == "failed")
+    tally.failed = TRY(number(value));
+  else if (key == "skipped")
+    tally.skipped = TRY(number(value));
+  else if (key == "hint")
+    tally.hint = value;
+  else if (key == "by")
+    tally.source = value;
+  else if (key == "cached")
+    tally.cached = true;
+  else if (key == "marker")
+    evidence.reading.cache_marker = value;
+  else if (key == "transient")
+    evidence.reading.transient = value;
+  else if (key == "shows")
+    evidence.reading.excerpt.push_back(value);
+  else if (key == "orphan")
+    evidence.orphans.push_back({4711, value});
+  else if (key == "took")
+    evidence.duration = TRY(parse_duration(value));
+  else
+    return unknown(word);
+  return {};
+}
+
+Result<core::Event> read_end(const std::vector<std::string>& words, ExitKind kind,
+                             const Setup& setup) {
+  if (words.size() < 2) return unknown(words.front());
+  const About what = TRY(about(words[1], setup));
+  core::AttemptEnded ended{{}, what.key, what.name, {}};
+  core::Evidence& evidence = ended.evidence;
+  evidence.exit = {kind, kind == ExitKind::exited ? 0 : -1, 0, ""};
+  evidence.duration = Millis{1000};
+  const bool ran = kind != ExitKind::spawn_failed && kind != ExitKind::unrecorded;
+  if (ran)
+    evidence.output.log_path =
+        "/logs/" + what.name + "-attempt" + std::to_string(what.key.attempt) + ".log";
+  for (std::size_t i = 2; i < words.size(); ++i) TRY(read_evidence(words[i], evidence));
+  return core::Event{std::move(ended)};
+}
+
+Result<core::Event> read_start(const std::vector<std::string>& words, const Setup& setup) {
+  std::shared_ptr<core::verify::Plan> plan = setup.plan();
+  if (words.size() > 1 && words[1] != "mutated") return unknown(words[1]);
+  if (words.size() > 1) plan->manifest_digest = digest_of("another manifest");
+  return core::Event{core::RunStarted{{}, "run", plan}};
+}
+
+}  // namespace
+
+Result<core::Event> read_event(std::string_view line, const Setup& setup,
+                               core::Outcome concluding) {
+  const std::vector<std::string> words = words_of(line);
+  if (words.empty()) return unknown(line);
+  const std::map<std::string, ExitKind> ends = {
+      {"exited", ExitKind::exited},         {"signaled", ExitKind::signaled},
+      {"timed-out", ExitKind::timed_out},   {"stopped", ExitKind::cancelled},
+      {"limited", ExitKind::limited},       {"spawn-failed", ExitKind::spawn_failed},
+      {"unrecorded", ExitKind::unrecorded}, {"lost", ExitKind::lost}};
+  if (const auto end = ends.find(words[0]); end != ends.end())
+    return read_end(words, end->second, setup);
+  if (words[0] == "started") return read_start(words, setup);
+  if (words[0] == "resumed") return core::Event{core::RunResumed{}};
+  if (words[0] == "idle") return core::Event{core::WorldIdle{}};
+  if (words[0] == "cancel") return core::Event{core::CancelRequested{{}, "SIGINT"}};
+  if (words[0] == "concluded") return core::Event{core::RunConcluded{{}, concluding, ""}};
+  if (words[0] == "drained" && words.size() == 2) {
+    return core::Event{core::DrainReported{{}, static_cast<std::uint32_t>(TRY(number(words[1])))}};
+  }
+  if (words[0] == "tree" && words.size() == 3) {
+    const About what = TRY(about(words[1], setup));
+    return core::Event{core::TreeObserved{{}, what.key, words[2] == "unreadable" ? "" : words[2]}};
+  }
+  return unknown(line);
+}
+
+}  // namespace assay::scenarios

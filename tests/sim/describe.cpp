@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "sim/describe.h"
+
+#include "base/match.h"
+
+namespace assay::sim {
+
+namespace {
+
+std::string text(core::AttemptKey key) {
+  return std::to_string(key.unit) + "#" + std::to_string(key.attempt);
+}
+
+std::string_view text(core::ExitKind kind) {
+  switch (kind) {
+    case core::ExitKind::exited: return "exited";
+    case core::ExitKind::signaled: return "signaled";
+    case core::ExitKind::timed_out: return "timed out";
+    case core::ExitKind::cancelled: return "cancelled";
+    case core::ExitKind::limited: return "limited";
+    case core::ExitKind::spawn_failed: return "spawn failed";
+    case core::ExitKind::lost: return "lost";
+    case core::ExitKind::unrecorded: return "unrecorded";
+  }
+  return "?";
+}
+
+std::string end_text(const core::AttemptEnded& e) {
+  const core::Tally& tally = e.evidence.reading.tally;
+  std::string line = "ended " + text(e.key) + " '" + e.name + "' " +
+                     sim::describe(e.evidence.exit) + " in " +
+                     std::to_string(e.evidence.duration.count()) + "ms";
+  line += " tests=" + std::to_string(tally.executed) + "/" + std::to_string(tally.failed) + "/" +
+          std::to_string(tally.skipped) + (tally.cached ? " cached" : "");
+  if (!e.evidence.reading.cache_marker.empty()) line += " marker";
+  if (!e.evidence.reading.transient.empty()) line += " transient";
+  return line;
+}
+
+}  // namespace
+
+std::string describe(const core::Exit& exit) {
+  return std::string(text(exit.kind)) + " code=" + std::to_string(exit.code) +
+         " signal=" + std::to_string(exit.signal);
+}
+
+std::string describe(const core::Event& event) {
+  return match(
+      event, [](const core::RunStarted& e) { return "run started: " + e.run_id; },
+      [](const core::RunResumed&) { return std::string("run resumed"); },
+      [](const core::TreeObserved& e) {
+        return "tree " + text(e.key) + " " +
+               (e.digest.empty() ? "unreadable" : e.digest.substr(0, 8));
+      },
+      [](const core::AttemptEnded& e) { return end_text(e); },
+      [](const core::WorldIdle&) { return std::string("world idle"); },
+      [](const core::DrainReported& e) { return "drain reported " + std::to_string(e.alive); },
+      [](const core::CancelRequested& e) { return "cancel requested by " + e.by; },
+      [](const core::RunConcluded& e) {
+        return "run concluded: " + std::string(to_text(e.outcome)) + " " + e.trace;
+      });
+}
+
+}  // namespace assay::sim

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "sim/node.h"
+
+#include "sim/describe.h"
+
+#include <algorithm>
+
+namespace assay::sim {
+
+namespace {
+
+std::string name(const core::Launch& launch) {
+  return launch.name + "#" + std::to_string(launch.key.attempt);
+}
+
+bool ran_to_its_own_end(core::ExitKind kind) {
+  return kind == core::ExitKind::exited || kind == core::ExitKind::signaled ||
+         kind == core::ExitKind::timed_out || kind == core::ExitKind::limited;
+}
+
+}  // namespace
+
+Node::Node(Cluster& cluster, std::uint64_t epoch)
+    : cluster_(cluster), epoch_(epoch), memory_(std::make_unique<Memory>()) {}
+
+Node::~Node() = default;
+
+bool Node::hurt() const { return memory_->dead || memory_->refused || epoch_ != cluster_.epoch_; }
+
+/// Passed at the door of every port. False: this coordinator is dead, do nothing.
+bool Node::step(FaultKind crash) const {
+  if (memory_->dead) return false;
+  cluster_.count_call();
+  const bool stale = epoch_ != cluster_.epoch_;
+  if (!stale && cluster_.strikes(crash)) {
+    cluster_.note("-- coordinator " + std::to_string(epoch_) + " is killed");
+    memory_->dead = true;
+  } else if (!stale && cluster_.strikes(FaultKind::takeover)) {
+    cluster_.note("-- coordinator " + std::to_string(epoch_) + " is replaced while alive");
+    cluster_.interrupted();
+    cluster_.run_coordinators();
+    cluster_.note("-- coordinator " + std::to_string(epoch_) + " goes on, unaware");
+  }
+  if (!cluster_.finding_.empty()) memory_->dead = true;
+  return !memory_->dead;
+}
+
+Instant Node::now() {
+  step(FaultKind::crash_elsewhere);
+  return cluster_.wall();
+}
+
+void Node::touch(Process& process) const {
+  process.does.touch = Touch::nothing;
+  ++cluster_.tree_;
+  cluster_.half_done_.insert(process.launch.key);
+}
+
+void Node::start(const core::Launch& launch) {
+  if (!step(FaultKind::crash_in_start)) return;
+  cluster_.note("   start " + name(launch));
+  cluster_.check_start(launch);
+  std::vector<core::Launch> live;
+  for (const Process& process : memory_->processes) {
+    if (!process.ghost) live.push_back(process.launch);
+  }
+  cluster_.find(cluster_.subject_.on_start(launch, live));
+  Process process{launch, {}, cluster_.ticks_, cluster_.ticks_};
+  if (cluster_.strikes(FaultKind::spawn_failure)) {
+    process.does.exit = {core::ExitKind::spawn_failed, -1, 0, "bash: no more processes"};
+  } else {
+    process.does = cluster_.subject_.behaviour(launch, cluster_.ends_[launch.key.unit]);
+    process.until += process.does.duration;
+  }
+  if (process.does.touch == Touch::at_start) touch(process);
+  memory_->unreported.insert(launch.key);
+  memory_->processes.push_back(std::move(process));
+}
+
+shell::ProcessEnded Node::end(const Process& process) {
+  shell::ProcessEnded ended{process.launch.key, {}};
+  ended.evidence.exit = process.does.exit;
+  ended.evidence.duration = cluster_.ticks_ - process.since;
+  const bool stored = ran_to_its_own_end(process.does.exit.kind);
+  if (stored) ended.evidence.output.log_path = "/logs/" + name(process.launch);
+  memory_->readings[process.launch.key] = stored ? process.does.reading : core::Reading{};
+  cluster_.truth_.insert_or_assign(process.launch.key, describe(process.does.exit));
+  return ended;
+}
+
+/// To the end of the process that is due next and a little further, so that ends come in bunches.
+void Node::pass_time(Millis longest) {
+  Millis next = cluster_.ticks_ + longest;
+  for (const Process& process : memory_->processes) {
+    if (!process.hidden) next = std::min(next, process.until);
+  }
+  cluster_.ticks_ = std::max(cluster_.ticks_, next) + Millis{cluster_.chance_.below(80)};
+  if (cluster_.strikes(FaultKind::clock_backwards)) {
+    cluster_.skew_ -= Millis{1 + cluster_.chance_.below(86'400'000)};
+  }
+}
+
+void Node::report_ends(std::vector<shell::Happening>& out) {
+  std::vector<shell::ProcessEnded> batch;
+  std::vector<Process> held;
+  for (Process& process : memory_->processes) {
+    const bool surfaces = process.hidden && cluster_.chance_.percent(40);
+    if (process.hidden ? !surfaces : process.until > cluster_.ticks_) {
+      held.push_back(std::move(process));
+      continue;
+    }
+    if (process.hidden) {
+      cluster_.note("-- a late end of " + name(process.launch) + " turns up");
+      ++cluster_.counts_[FaultKind::late_completion];
+      memory_->unreported.erase(process.launch.key);
+      batch.push_back(end(process));
+      continue;
+    }
+    if (process.does.touch == Touch::at_end) touch(process);
+    if (cluster_.strikes(FaultKind::lost_completion)) {
+      cluster_.note("-- the end of " + name(process.launch) + " is lost");
+    } else if (cluster_.chance_.permille(static_cast<std::uint32_t>(
+                   cluster_.options_.rates[FaultKind::late_completion]))) {
+      process.hidden = process.ghost = true;
+      held.push_back(std::move(process));
+    } else {
+      memory_->unreported.erase(process.launch.key);
+      batch.push_back(end(process));
+      if (cluster_.strikes(FaultKind::duplicate_completion))
+        memory_->echoes.push_back(batch.back());
+    }
+  }
+  memory_->processes = std::move(held);
+  if (batch.size() > 1 && cluster_.strikes(FaultKind::reordered_completion)) {
+    std::reverse(batch.begin(), batch.end());
+  }
+  for (shell::ProcessEnded& ended : batch) out.emplace_back(std::move(ended));
+}
+
+/// Ends that are no news: told before, or of attempts this coordinator does not hold.
+void Node::report_strays(std::vector<shell::Happening>& out) {
+  std::vector<shell::ProcessEnded> later;
+  for (shell::ProcessEnded& echo : memory_->echoes) {
+    if (cluster_.chance_.percent(60)) {
+      out.emplace_back(std::move(echo));
+    } else {
+      later.push_back(std::move(echo));
+    }
+  }
+  memory_->echoes = std::move(later);
+  shell::ProcessEnded stray{{cluster_.chance_.below(14), 1 + cluster_.chance_.below(4)}, {}};
+  if (memory_->unreported.contains(stray.key) || !cluster_.strikes(FaultKind::unknown_completion))
+    return;
+  stray.evidence.exit = {core::ExitKind::exited, 0, 0, ""};
+  stray.evidence.reading.tally.executed = 99;
+  out.emplace_back(std::move(stray));
+}
+
+void Node::report_cancel(std::vector<shell::Happening>& out) {
+  const FaultKind kind = memory_->cancelled ? FaultKind::second_cancel : FaultKind::cancel;
+  if (!cluster_.strikes(kind)) return;
+  memory_->cancelled = true;
+  const bool first = !out.empty() && cluster_.chance_.percent(50);
+  out.insert(first ? out.begin() : out.end(), shell::StopAsked{"SIGINT"});
+}
+
+Result<std::vector<shell::Happening>> Node::wait(Millis longest) {
+  if (!step(FaultKind::crash_in_wait)) return Error{Fault::io, "killed"};
+  std::vector<shell::Happening> out;
+  const bool visible = std::any_of(memory_->processes.begin(), memory_->processes.end(),
+                                   [](const Process& process) { return !process.hidden; });
+  if (visible) pass_time(longest);
+  report_ends(out);
+  report_strays(out);
+  report_cancel(out);
+  return out;
+}
+
+void Node::stop_all() {
+  if (!step(FaultKind::crash_elsewhere)) return;
+  cluster_.note("   stop all");
+  for (Process& process : memory_->processes) {
+    const bool leaves_by_itself = process.hidden || cluster_.chance_.percent(10);
+    if (leaves_by_itself || process.does.exit.kind == core::ExitKind::spawn_failed) continue;
+    process.does.exit = {core::ExitKind::cancelled, -1, 15, ""};
+    const Millis grace{memory_->stopping ? 0 : cluster_.chance_.below(400)};
+    process.until = std::min(process.until, cluster_.ticks_ + grace);
+  }
+  memory_->stopping = true;
+}
+
+std::uint32_t Node::in_flight() const {
+  if (!step(FaultKind::crash_elsewhere)) return 0;
+  std::uint32_t count = 0;
+  for (Process& process : memory_->processes) {
+    if (process.hidden && cluster_.strikes(FaultKind::alive_at_drain)) process.hidden = false;
+    if (!process.hidden) ++count;
+  }
+  return count;
+}
+
+Result<> Node::append(std::span<const shell::Entry> entries) {
+  if (!step(FaultKind::crash_before_append)) return Error{Fault::io, "killed"};
+  if (epoch_ == cluster_.epoch_ && cluster_.strikes(FaultKind::append_error_before)) {
+    cluster_.note("-- the disk refuses");
+    memory_->refused = true;
+    return Error{Fault::exhausted, "disk full"};
+  }
+  if (Result<> stored = cluster_.commit(epoch_, entries); !stored) return stored.error();
+  if (epoch_ == cluster_.epoch_ && cluster_.strikes(FaultKind::append_error_after)) {
+    cluster_.note("-- the disk obeys, but says that it did not");
+    memory_->refused = true;
+    return Error{Fault::io, "i/o error"};
+  }
+  if (epoch_ == cluster_.epoch_ && cluster_.strikes(FaultKind::crash_after_append)) {
+    cluster_.note("-- coordinator " + std::to_string(epoch_) + " is killed before it knows");
+    memory_->dead = true;
+  }
+  if (memory_->dead || !cluster_.finding_.empty()) return Error{Fault::io, "killed"};
+  for (const shell::Entry& entry : entries) {
+    cluster_.acknowledged_.push_back(describe(entry.event) + " => " + entry.decision);
+  }
+  return {};
+}
+
+Result<std::vector<shell::Entry>> Node::read() {
+  if (!step(FaultKind::crash_elsewhere)) return Error{Fault::io, "killed"};
+  std::vector<shell::Entry> entries;
+  for (const Stored& stored : cluster_.journal_) entries.push_back(stored.entry);
+  return entries;
+}
+
+Result<Digest> Node::observe() {
+  if (!step(FaultKind::crash_elsewhere)) return Error{Fault::io, "killed"};
+  if (cluster_.strikes(FaultKind::unreadable_tree)) return Error{Fault::io, "permission denied"};
+  return digest_of("tree " + std::to_string(cluster_.tree_));
+}
+
+core::Reading Node::read(const core::Launch& launch, const core::Evidence&) {
+  step(FaultKind::crash_elsewhere);
+  return memory_->readings[launch.key];
+}
+
+}  // namespace assay::sim

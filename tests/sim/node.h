@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// One coordinator's half of the simulated world: the ports it sees and the processes it holds. When
+// it dies its processes die with it, every port becomes inert, and nothing of it is left but the
+// journal.
+#pragma once
+
+#include "shell/ports.h"
+#include "sim/cluster.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace assay::sim {
+
+class Node final : public shell::Clock,
+                   public shell::Processes,
+                   public shell::Journal,
+                   public shell::Trees,
+                   public shell::Reader,
+                   public shell::Audience {
+ public:
+  Node(Cluster& cluster, std::uint64_t epoch);
+  ~Node() override;
+
+  shell::World world() { return {*this, *this, *this, *this, *this, *this}; }
+  /// From now on every port is inert.
+  void kill() { memory_->dead = true; }
+  /// Why a loop that gave up is not to blame: its coordinator was killed, refused by the disk or
+  /// replaced.
+  bool hurt() const;
+
+  Instant now() override;
+  void start(const core::Launch& launch) override;
+  Result<std::vector<shell::Happening>> wait(Millis longest) override;
+  void stop_all() override;
+  std::uint32_t in_flight() const override;
+  Result<> append(std::span<const shell::Entry> entries) override;
+  Result<std::vector<shell::Entry>> read() override;
+  Result<Digest> observe() override;
+  core::CommandLint lint(const std::string&) override { return {}; }
+  core::Reading read(const core::Launch& launch, const core::Evidence& evidence) override;
+  Millis period() const override { return Millis{200}; }
+
+ private:
+  struct Process {
+    core::Launch launch;
+    Behaviour does;
+    Millis since{0};
+    Millis until{0};
+    bool hidden = false;  ///< ended, but the world pretends that it never was
+    bool ghost = false;   ///< was hidden once: nobody may be blamed for not counting it
+  };
+  /// Behind a pointer because in_flight() is const and still lets things happen.
+  struct Memory {
+    std::vector<Process> processes;
+    std::vector<shell::ProcessEnded> echoes;  ///< ends that will be reported once more
+    std::map<core::AttemptKey, core::Reading> readings;
+    std::set<core::AttemptKey> unreported;  ///< started here, and their end was not told yet
+    bool dead = false;
+    bool refused = false;  ///< an append failed
+    bool stopping = false;
+    bool cancelled = false;
+  };
+
+  bool step(FaultKind crash) const;
+  void touch(Process& process) const;
+  shell::ProcessEnded end(const Process& process);
+  void report_ends(std::vector<shell::Happening>& out);
+  void report_strays(std::vector<shell::Happening>& out);
+  void report_cancel(std::vector<shell::Happening>& out);
+  void pass_time(Millis longest);
+
+  Cluster& cluster_;
+  std::uint64_t epoch_;
+  std::unique_ptr<Memory> memory_;
+};
+
+}  // namespace assay::sim

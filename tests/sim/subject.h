@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What the simulator has to be told about one kind of machine: which run to start, how its
+// processes behave, and what must be true of its journal. Everything else in the simulated world
+// serves any machine.
+#pragma once
+
+#include "core/machine.h"
+#include "shell/ports.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay::sim {
+
+enum class Touch : std::uint8_t { nothing, at_start, at_end };
+
+/// How one spawn behaves, whatever anybody makes of it.
+struct Behaviour {
+  core::Exit exit;
+  Millis duration{1};
+  core::Reading reading;
+  Touch touch = Touch::nothing;  ///< when it changes the workspace
+};
+
+/// An entry as it became durable.
+struct Stored {
+  std::uint64_t seq = 0;  ///< from 1
+  std::uint64_t epoch = 0;
+  shell::Entry entry;
+};
+
+/// Answers "" if all is well, else what is wrong.
+using Finding = std::string;
+
+class Subject {
+ public:
+  virtual ~Subject() = default;
+
+  /// The first event of the run.
+  virtual core::RunStarted first() = 0;
+
+  /// `ends` counts the ends of that unit that are in the journal, so that a command whose end was
+  /// never written down does the same again: commands are deterministic, only the world is not.
+  virtual Behaviour behaviour(const core::Launch& launch, std::uint32_t ends) = 0;
+
+  /// Called for each start a coordinator performs, with what it has in flight at that moment.
+  virtual Finding on_start(const core::Launch& launch, std::span<const core::Launch> live) = 0;
+
+  /// Called once for each entry, in order, when it has become durable.
+  virtual Finding on_entry(const Stored& stored) = 0;
+
+  /// Called with the machine that claims to have ended.
+  virtual Finding at_end(const core::Machine& machine) = 0;
+
+  /// One line per result, for comparing an interrupted run with an uninterrupted one. Without what
+  /// interruptions may change: attempt numbers, durations, paths.
+  virtual std::vector<std::string> results(const core::Machine& machine) = 0;
+};
+
+}  // namespace assay::sim

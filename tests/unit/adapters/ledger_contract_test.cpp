@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// What every ledger promises, checked on the fake and on the real one.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "adapters/sqlite/connection.h"
+#include "adapters/sqlite/ledger.h"
+#include "format/journal.h"
+#include "support/fake_ledger.h"
+#include "support/sample_entries.h"
+#include "support/temp_dir.h"
+
+namespace assay {
+namespace {
+
+using support::concluded;
+using support::ended;
+using support::started;
+
+struct Fake {
+  fake::Ledger ledger;
+  void lose_lock(const std::string& run_id) { ledger.lose_lock(run_id); }
+};
+
+struct Real {
+  support::TempDir dir;
+  sqlite::Ledger ledger = sqlite::Ledger::open(dir / "state", sqlite::Mode::read_write).take();
+  void lose_lock(const std::string& run_id) {
+    std::filesystem::remove(dir / ("state/runs/" + run_id + "/lock"));
+  }
+};
+
+std::unique_ptr<shell::Journal> begin(shell::Ledger& ledger, const std::string& run_id) {
+  auto journal = ledger.begin({run_id, "verify", "/w"});
+  REQUIRE(journal);
+  return journal.take();
+}
+
+Result<> append(shell::Journal& journal, std::vector<shell::Entry> entries) {
+  return journal.append(entries);
+}
+
+std::string text(const shell::Entry& entry) {
+  const format::StoredEvent stored = format::encode(entry.event);
+  return stored.kind + " " + stored.body + " -> " + entry.decision;
+}
+
+std::vector<std::string> texts(const std::vector<shell::Entry>& entries) {
+  std::vector<std::string> all;
+  for (const shell::Entry& entry : entries) all.push_back(text(entry));
+  return all;
+}
+
+TEST_CASE_TEMPLATE("ledger: what was appended is read back in order", Kind, Fake, Real) {
+  Kind kind;
+  auto journal = begin(kind.ledger, "r1");
+  CHECK(journal->read().take().empty());
+  REQUIRE(append(*journal, {started("r1")}));
+  REQUIRE(append(*journal, {ended(0), ended(1)}));
+  REQUIRE(append(*journal, {}));
+  const std::vector<std::string> want = {text(started("r1")), text(ended(0)), text(ended(1))};
+  CHECK(texts(journal->read().take()) == want);
+
+  std::vector<std::string> raw;
+  REQUIRE(kind.ledger.for_each_event("r1", [&](const shell::EventRow& row) -> Result<> {
+    CHECK(row.seq == raw.size() + 1);
+    raw.push_back(std::string(row.kind) + " " + std::string(row.body) + " -> " +
+                  std::string(row.decision));
+    return {};
+  }));
+  CHECK(raw == want);
+}
+
+TEST_CASE_TEMPLATE("ledger: a visitor's error ends the visit", Kind, Fake, Real) {
+  Kind kind;
+  auto journal = begin(kind.ledger, "r1");
+  REQUIRE(append(*journal, {started("r1"), ended(0), ended(1)}));
+  int seen = 0;
+  const Result<> visited = kind.ledger.for_each_entry("r1", [&](std::uint64_t seq, const auto&) -> Result<> {
+    ++seen;
+    if (seq == 2) return Error{Fault::bad_input, "enough"};
+    return {};
+  });
+  REQUIRE_FALSE(visited);
+  CHECK(visited.error().what == "enough");
+  CHECK(seen == 2);
+}
+
+TEST_CASE_TEMPLATE("ledger: a run is listed from its first event on", Kind, Fake, Real) {
+  Kind kind;
+  auto journal = begin(kind.ledger, "r1");
+  CHECK(kind.ledger.runs(10).take().empty());
+  REQUIRE(append(*journal, {started("r1")}));
+  const auto running = kind.ledger.runs(10).take();
+  REQUIRE(running.size() == 1);
+  CHECK(running[0].run_id == "r1");
+  CHECK(running[0].machine == "verify");
+  CHECK(running[0].workspace == "/w");
+  CHECK(running[0].started == support::moment(0));
+  CHECK(running[0].events == 1);
+  CHECK(running[0].epoch == 1);
+  CHECK(running[0].alive);
+  CHECK_FALSE(running[0].outcome.has_value());
+
+  REQUIRE(append(*journal, {ended(0), concluded(core::Outcome::failed)}));
+  const auto over = kind.ledger.find_run("r1").take();
+  CHECK(over.outcome == core::Outcome::failed);
+  CHECK(over.ended == support::moment(100));
+  CHECK(over.events == 3);
+  CHECK_FALSE(over.alive);
+}
+
+TEST_CASE_TEMPLATE("ledger: a run id is used once", Kind, Fake, Real) {
+  Kind kind;
+  {
+    auto journal = begin(kind.ledger, "r1");
+    CHECK(kind.ledger.begin({"r1", "verify", "/w"}).error().fault == Fault::conflict);
+    REQUIRE(append(*journal, {started("r1")}));
+  }
+  CHECK(kind.ledger.begin({"r1", "verify", "/w"}).error().fault == Fault::conflict);
+  CHECK(kind.ledger.begin({"../r", "verify", "/w"}).error().fault == Fault::bad_input);
+}
+
+TEST_CASE_TEMPLATE("ledger: only a run without a living coordinator is taken over", Kind, Fake, Real) {
+  Kind kind;
+  CHECK(kind.ledger.take_over("r1").error().fault == Fault::not_found);
+  auto journal = begin(kind.ledger, "r1");
+  REQUIRE(append(*journal, {started("r1")}));
+  const auto refused = kind.ledger.take_over("r1");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().fault == Fault::conflict);
+  CHECK(refused.error().what.find("process") != std::string::npos);
+
+  journal.reset();
+  CHECK_FALSE(kind.ledger.find_run("r1").take().alive);
+  auto second = kind.ledger.take_over("r1").take();
+  CHECK(second->read().take().size() == 1);
+  REQUIRE(append(*second, {ended(0), concluded(core::Outcome::passed)}));
+  CHECK(kind.ledger.find_run("r1").take().epoch == 2);
+  second.reset();
+  CHECK(kind.ledger.take_over("r1").error().fault == Fault::bad_input);
+}
+
+TEST_CASE_TEMPLATE("ledger: a coordinator that lost its run cannot append", Kind, Fake, Real) {
+  Kind kind;
+  auto old = begin(kind.ledger, "r1");
+  REQUIRE(append(*old, {started("r1")}));
+  kind.lose_lock("r1");
+  auto heir = kind.ledger.take_over("r1").take();
+  const Result<> late = append(*old, {ended(0)});
+  REQUIRE_FALSE(late);
+  CHECK(late.error() == Error{Fault::conflict, "run r1 was taken over by another coordinator"});
+  REQUIRE(append(*heir, {ended(0)}));
+  CHECK_FALSE(append(*old, {ended(1)}));
+  CHECK(heir->read().take().size() == 2);
+}
+
+TEST_CASE_TEMPLATE("ledger: runs are found by id, unique prefix and last", Kind, Fake, Real) {
+  Kind kind;
+  CHECK(kind.ledger.find_run("last").error().fault == Fault::not_found);
+  for (const char* id : {"20261115-a", "20261115-ab", "20261116-c"}) {
+    REQUIRE(append(*begin(kind.ledger, id), {started(id)}));
+  }
+  CHECK(kind.ledger.find_run("last").take().run_id == "20261116-c");
+  CHECK(kind.ledger.find_run("20261116").take().run_id == "20261116-c");
+  CHECK(kind.ledger.find_run("20261115-a").take().run_id == "20261115-a");
+  CHECK(kind.ledger.find_run("2027").error().fault == Fault::not_found);
+  CHECK(kind.ledger.find_run("").error().fault == Fault::bad_input);
+  const auto several = kind.ledger.find_run("20261115");
+  REQUIRE_FALSE(several);
+  CHECK(several.error().fault == Fault::bad_input);
+  CHECK(several.error().what.find("20261115-ab") != std::string::npos);
+  CHECK(kind.ledger.runs(2).take().size() == 2);
+  CHECK(kind.ledger.runs(2).take()[0].run_id == "20261116-c");
+}
+
+TEST_CASE_TEMPLATE("ledger: durations of a concluded run are expected of the next", Kind, Fake, Real) {
+  Kind kind;
+  const std::vector<Digest> keys = {shell::command_key("make check-1", "/w"),
+                                    shell::command_key("unknown", "/w"),
+                                    shell::command_key("make check-0", "/w"),
+                                    shell::command_key("make check-0", "/elsewhere")};
+  auto journal = begin(kind.ledger, "r1");
+  REQUIRE(append(*journal, {started("r1"), ended(0), ended(1), concluded(core::Outcome::passed)}));
+  CHECK(kind.ledger.expected_ms(keys).take() == std::vector<std::uint32_t>{101, 0, 100, 0});
+}
+
+TEST_CASE_TEMPLATE("ledger: an untouched ledger is sound", Kind, Fake, Real) {
+  Kind kind;
+  REQUIRE(append(*begin(kind.ledger, "r1"), {started("r1"), ended(0), ended(0), ended(1)}));
+  REQUIRE(append(*begin(kind.ledger, "r2"), {started("r2")}));
+  const auto all = kind.ledger.verify_chains(std::nullopt).take();
+  CHECK(all.sound());
+  CHECK(all.runs == 2);
+  CHECK(all.events == 5);
+  CHECK(kind.ledger.verify_chains("r2").take().events == 1);
+  CHECK(kind.ledger.verify_chains("r3").error().fault == Fault::not_found);
+}
+
+}  // namespace
+}  // namespace assay

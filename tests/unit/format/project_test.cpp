@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+#include "format/project.h"
+
+#include "format/project/survey.h"
+
+#include <doctest/doctest.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+using assay::core::verify::GateType;
+using assay::format::detect_project;
+using assay::format::Gate;
+using assay::format::ProjectPlan;
+using assay::format::to_assay_yaml;
+
+/// Files by path; folders follow from them.
+class Tree final : public assay::format::ProjectFiles {
+ public:
+  explicit Tree(std::map<std::string, std::string> files) : files_(std::move(files)) {}
+
+  bool exists(const std::string& path) const override {
+    const auto below = files_.lower_bound(path + "/");
+    const bool folder = below != files_.end() && below->first.rfind(path + "/", 0) == 0;
+    return folder || files_.count(path) > 0;
+  }
+  std::optional<std::string> read(const std::string& path) const override {
+    const auto at = files_.find(path);
+    return at == files_.end() ? std::nullopt : std::optional{at->second};
+  }
+  std::vector<std::string> list(const std::string& folder) const override {
+    const std::string prefix = folder.empty() ? "" : folder + "/";
+    std::set<std::string> names;
+    for (const auto& [path, text] : files_) {
+      if (path.rfind(prefix, 0) != 0) continue;
+      const std::string rest = path.substr(prefix.size());
+      const std::size_t slash = rest.find('/');
+      names.insert(slash == std::string::npos ? rest : rest.substr(0, slash + 1));
+    }
+    return {names.begin(), names.end()};
+  }
+
+ private:
+  std::map<std::string, std::string> files_;
+};
+
+ProjectPlan plan_of(std::map<std::string, std::string> files) {
+  return detect_project(Tree{std::move(files)});
+}
+
+using Commands = std::vector<std::pair<std::string, std::string>>;
+
+Commands commands_of(const ProjectPlan& plan) {
+  Commands commands;
+  for (const Gate& gate : plan.gates) commands.emplace_back(gate.id, gate.command);
+  return commands;
+}
+
+const Gate& gate_of(const ProjectPlan& plan, const std::string& id) {
+  const auto at = std::find_if(plan.gates.begin(), plan.gates.end(),
+                               [&](const Gate& gate) { return gate.id == id; });
+  REQUIRE_MESSAGE(at != plan.gates.end(), id);
+  return *at;
+}
+
+bool notes_mention(const ProjectPlan& plan, const std::string& part) {
+  return std::any_of(plan.notes.begin(), plan.notes.end(),
+                     [&](const std::string& note) { return note.find(part) != std::string::npos; });
+}
+
+struct Ecosystem {
+  std::string name;
+  std::map<std::string, std::string> files;
+  std::string found;
+  Commands commands;
+};
+
+const std::string cmake_build =
+    "cmake -S . -B build && cmake --build build --parallel \"$(nproc)\"";
+const std::string ctest = "ctest --test-dir build --output-on-failure --no-tests=error";
+
+const std::vector<Ecosystem> ecosystems{
+    {"cmake",
+     {{"CMakeLists.txt", "project(x CXX)\nenable_testing()\n"}},
+     "CMake (CMakeLists.txt)",
+     {{"build", cmake_build}, {"test", ctest}}},
+    {"meson",
+     {{"meson.build", "project('x', 'c')\ntest('a', exe)\n"}},
+     "Meson (meson.build)",
+     {{"build", "meson setup build && meson compile -C build"},
+      {"test", "meson test -C build --print-errorlogs"}}},
+    {"make",
+     {{"Makefile", "all: x\n\t$(CC) x.c\ntest: all\n\t./run\nlint:\n\tshellcheck *.sh\n"}},
+     "Make (Makefile)",
+     {{"build", "make all"}, {"lint", "make lint"}, {"test", "make test"}}},
+    {"autotools",
+     {{"configure", "#!/bin/sh\n"}},
+     "Autotools (configure)",
+     {{"build", "./configure && make"}, {"test", "make check"}}},
+    {"npm",
+     {{"package.json",
+       R"({"scripts":{"test":"jest","lint":"eslint .","build":"tsc -b","typecheck":"tsc --noEmit","format:check":"prettier --check ."}})"},
+      {"package-lock.json", "{}"}},
+     "npm (package.json)",
+     {{"build", "npm run build"},
+      {"lint", "npm run lint"},
+      {"typecheck", "npm run typecheck"},
+      {"format", "npm run format:check"},
+      {"test", "npm run test"}}},
+    {"pnpm",
+     {{"package.json", R"({"scripts":{"test":"vitest run"}})"}, {"pnpm-lock.yaml", ""}},
+     "pnpm (package.json)",
+     {{"test", "pnpm run test"}}},
+    {"yarn",
+     {{"package.json", R"({"scripts":{"test":"mocha"},"devDependencies":{"typescript":"5"}})"},
+      {"yarn.lock", ""},
+      {"tsconfig.json", "{}"}},
+     "yarn (package.json)",
+     {{"typecheck", "yarn run tsc --noEmit"}, {"test", "yarn run test"}}},
+    {"bun",
+     {{"package.json", R"({"scripts":{"test":"bun test"}})"}, {"bun.lock", ""}},
+     "bun (package.json)",
+     {{"test", "bun run test"}}},
+    {"package manager by field",
+     {{"package.json", R"({"packageManager":"pnpm@9.1.0","scripts":{"test":"jest"}})"},
+      {"yarn.lock", ""}},
+     "pnpm (package.json)",
+     {{"test", "pnpm run test"}}},
+    {"cargo",
+     {{"Cargo.toml", "[package]\nname='x'\n"}},
+     "Cargo (Cargo.toml)",
+     {{"build", "cargo build --all-targets"}, {"test", "cargo test --no-fail-fast"}}},
+    {"cargo workspace with clippy in CI",
+     {{"Cargo.toml", "[workspace]\n"}, {".github/workflows/ci.yml", "    - run: cargo clippy\n"}},
+     "Cargo (Cargo.toml)",
+     {{"build", "cargo build --workspace --all-targets"},
+      {"lint", "cargo clippy --all-targets -- -D warnings"},
+      {"test", "cargo test --workspace --no-fail-fast"}}},
+    {"go",
+     {{"go.mod", "module x\n"}},
+     "Go (go.mod)",
+     {{"build", "go build ./..."},
+      {"lint", "go vet ./..."},
+      {"test", "go test -v -count=1 ./..."}}},
+    {"pytest",
+     {{"pyproject.toml", "[tool.pytest.ini_options]\n[tool.ruff]\n[tool.mypy]\n"}},
+     "Python (pyproject.toml)",
+     {{"lint", "python3 -m ruff check ."},
+      {"typecheck", "python3 -m mypy ."},
+      {"test", "python3 -m pytest"}}},
+    {"unittest",
+     {{"setup.py", ""}, {"tests/test_a.py", "import unittest"}},
+     "Python (setup.py)",
+     {{"test", "python3 -m unittest discover -v -s tests"}}},
+    {"unittest in a package",
+     {{"setup.py", ""}, {"tests/__init__.py", ""}, {"tests/test_a.py", ""}},
+     "Python (setup.py)",
+     {{"test", "python3 -m unittest discover -v"}}},
+    {"only test files",
+     {{"test_a.py", "import unittest"}},
+     "Python (test files)",
+     {{"test", "python3 -m unittest discover -v"}}},
+    {"django",
+     {{"manage.py", ""}},
+     "Python (manage.py)",
+     {{"test", "python3 manage.py test -v 2"}}},
+    {"poetry",
+     {{"pyproject.toml", "pytest = '*'"}, {"poetry.lock", ""}},
+     "Python (pyproject.toml)",
+     {{"test", "poetry run python -m pytest"}}},
+    {"maven",
+     {{"pom.xml", "<project/>"}, {"mvnw", ""}},
+     "Maven (pom.xml)",
+     {{"build", "./mvnw -B test-compile"}, {"test", "./mvnw -B test"}}},
+    {"gradle",
+     {{"build.gradle.kts", ""}, {"gradlew", ""}},
+     "Gradle (build.gradle.kts)",
+     {{"build", "./gradlew testClasses"}, {"test", "./gradlew cleanTest test --no-build-cache"}}},
+    {"dotnet",
+     {{"x.sln", ""}, {"test/x/x.csproj", "<PackageReference Include=\"Microsoft.NET.Test.Sdk\"/>"}},
+     ".NET (x.sln)",
+     {{"build", "dotnet build --nologo"}, {"test", "dotnet test --nologo"}}},
+    {"rspec",
+     {{"Gemfile", "gem 'rspec'"}, {".rubocop.yml", ""}},
+     "Ruby (Gemfile)",
+     {{"lint", "bundle exec rubocop"}, {"test", "bundle exec rspec"}}},
+    {"rake", {{"Rakefile", "Rake::TestTask.new\n"}}, "Ruby (Rakefile)", {{"test", "rake test"}}},
+    {"phpunit",
+     {{"composer.json", "{}"}, {"phpunit.xml.dist", ""}, {"phpstan.neon", ""}},
+     "PHP (composer.json)",
+     {{"typecheck", "vendor/bin/phpstan analyse --no-progress"}, {"test", "vendor/bin/phpunit"}}},
+    {"pest",
+     {{"composer.json", R"({"require-dev":{"pestphp/pest":"*"}})"}},
+     "PHP (composer.json)",
+     {{"test", "vendor/bin/pest"}}},
+};
+
+}  // namespace
+
+TEST_CASE("init: each ecosystem gets the gates of its own tools") {
+  for (const Ecosystem& one : ecosystems) {
+    CAPTURE(one.name);
+    const ProjectPlan plan = plan_of(one.files);
+    REQUIRE(plan.found.size() >= 1);
+    CHECK(plan.found.front() == one.found);
+    CHECK(commands_of(plan) == one.commands);
+  }
+}
+
+TEST_CASE("init: the YAML holds exactly the gates of the plan") {
+  for (const Ecosystem& one : ecosystems) {
+    CAPTURE(one.name);
+    const ProjectPlan plan = plan_of(one.files);
+    const YAML::Node yaml = YAML::Load(to_assay_yaml(plan));
+    CHECK(yaml["version"].as<int>() == 1);
+    const YAML::Node commands = yaml["verify"]["commands"];
+    REQUIRE(commands.size() == plan.gates.size());
+    for (std::size_t i = 0; i < plan.gates.size(); ++i) {
+      const Gate& gate = plan.gates[i];
+      CHECK(commands[i]["id"].as<std::string>() == gate.id);
+      CHECK(commands[i]["command"].as<std::string>() == gate.command);
+      CHECK(commands[i]["stage"].as<int>() == gate.stage);
+      CHECK(commands[i]["gate_type"].as<std::string>() == to_text(gate.gate_type));
+      CHECK(commands[i]["parallel_safe"].as<bool>(false) == gate.parallel_safe);
+      CHECK(commands[i]["mutates_workspace"].as<bool>(false) == gate.mutates_workspace);
+      CHECK(commands[i]["report"].as<std::string>("") == gate.report);
+    }
+  }
+}
+
+TEST_CASE("init: builds come first, tests last, readers are parallel") {
+  const ProjectPlan plan =
+      plan_of({{"package.json", R"({"scripts":{"test":"jest","lint":"eslint ."}})"},
+               {"CMakeLists.txt", "project(x)\ninclude(CTest)\n"}});
+  CHECK(commands_of(plan) == Commands{{"build", cmake_build},
+                                      {"lint", "npm run lint"},
+                                      {"test", ctest},
+                                      {"test-node", "npm run test"}});
+  CHECK(gate_of(plan, "test").stage == 1);
+  CHECK(gate_of(plan, "build").stage == 0);
+  CHECK(gate_of(plan, "lint").parallel_safe);
+  CHECK_FALSE(gate_of(plan, "test").parallel_safe);
+}
+
+TEST_CASE("init: a build changes the workspace unless git ignores its folder") {
+  const std::string cmake = "project(x)\n";
+  CHECK(gate_of(plan_of({{"CMakeLists.txt", cmake}}), "build").mutates_workspace);
+  for (const std::string rule : {"build", "build/", "/build/", "build*/", "*.o\n/build\n"}) {
+    CAPTURE(rule);
+    CHECK_FALSE(gate_of(plan_of({{"CMakeLists.txt", cmake}, {".gitignore", rule}}), "build")
+                    .mutates_workspace);
+  }
+  CHECK(
+      gate_of(plan_of({{"CMakeLists.txt", cmake}, {".gitignore", "rebuild/\n# build\n"}}), "build")
+          .mutates_workspace);
+}
+
+TEST_CASE("init: what cannot be a gate becomes a note") {
+  const ProjectPlan stub = plan_of(
+      {{"package.json", R"({"scripts":{"test":"echo \"Error: no test specified\" && exit 1"}})"}});
+  CHECK(stub.gates.empty());
+  CHECK(notes_mention(stub, "stub of npm init"));
+  const ProjectPlan untested = plan_of({{"CMakeLists.txt", "project(x)\n# enable_testing()\n"}});
+  CHECK(commands_of(untested).size() == 1);
+  CHECK(notes_mention(untested, "enable_testing"));
+  CHECK(notes_mention(plan_of({{"package.json", R"({"scripts":{"test":"jest || true"}})"}}),
+                      "hides its exit status"));
+  CHECK(
+      notes_mention(plan_of({{"package.json", R"({"scripts":{"test":"jest --passWithNoTests"}})"}}),
+                    "without any test"));
+  CHECK(notes_mention(plan_of({{"package.json", "{broken"}}), "not valid JSON"));
+  CHECK(notes_mention(plan_of({{"package.json", R"({"scripts":7})"}}), "no script `test`"));
+  CHECK(notes_mention(plan_of({{"x.csproj", ""}}), "Test.Sdk"));
+}
+
+TEST_CASE("init: a script that fixes is not read-only") {
+  const Gate lint =
+      gate_of(plan_of({{"package.json", R"({"scripts":{"lint":"eslint . --fix"}})"}}), "lint");
+  CHECK(lint.mutates_workspace);
+  CHECK_FALSE(lint.parallel_safe);
+}
+
+TEST_CASE("init: gradle counts come from its reports") {
+  CHECK(gate_of(plan_of({{"build.gradle", ""}}), "test").report == "build/test-results/test/*.xml");
+  const ProjectPlan several = plan_of({{"settings.gradle", "include 'app'\n"}});
+  CHECK(gate_of(several, "test").report == "*/build/test-results/test/*.xml");
+}
+
+TEST_CASE("init: a makefile beside another build system only fills gaps") {
+  const ProjectPlan plan = plan_of(
+      {{"go.mod", "module x\n"}, {"Makefile", "test:\n\tgo test ./...\ntypecheck:\n\ttrue\n"}});
+  CHECK(gate_of(plan, "test").command == "go test -v -count=1 ./...");
+  CHECK(gate_of(plan, "typecheck").command == "make typecheck");
+  CHECK(notes_mention(plan, "target `test` too"));
+}
+
+TEST_CASE("make: targets are rules, not variables, patterns or special names") {
+  const std::string makefile =
+      "CC := gcc\nFLAGS = -O2 -DX=a:b\nexport PATH := /x:$(PATH)\n.PHONY: test lint\n.DEFAULT_GOAL "
+      ":= all\n\n"
+      "all: prog # builds: it\n\t@echo not: a target\nprog: a.o \\\n  fake: \n\tcc\n%.o: "
+      "%.c\n\tcc\n$(OUT): x\n\tcc\n"
+      "debug: CFLAGS += -g\ntest check: prog; ./run\nlint::\n\ttrue\ndefine HELP\nhidden: "
+      "target\nendef\nifeq ($(A),b)\nfmt-check:\nendif\nurl ?= http://h\n";
+  CHECK(assay::format::project::make_targets(makefile) ==
+        std::vector<std::string>{"all", "prog", "test", "check", "lint", "fmt-check"});
+}
+
+TEST_CASE("init: with nothing at the root the folders below are taken") {
+  const ProjectPlan plan =
+      plan_of({{"README.md", ""},
+               {"api/go.mod", "module x\n"},
+               {"web ui/package.json", R"({"scripts":{"test":"jest"}})"},
+               {"node_modules/x/package.json", R"({"scripts":{"test":"jest"}})"},
+               {".hidden/go.mod", ""}});
+  CHECK(gate_of(plan, "api-test").command == "cd api && go test -v -count=1 ./...");
+  CHECK(gate_of(plan, "web-ui-test").command == "cd 'web ui' && npm run test");
+  CHECK(plan.gates.size() == 4);
+  CHECK(plan.found == std::vector<std::string>{"Go (api/go.mod)", "npm (web ui/package.json)"});
+}
+
+TEST_CASE("init: hostile folder names stay inside their quotes and comments") {
+  const ProjectPlan plan = plan_of({{"a'; rm -rf x; '\nb: [/go.mod", "module x\n"}});
+  const YAML::Node yaml = YAML::Load(to_assay_yaml(plan));
+  CHECK(yaml["verify"]["commands"].size() == 3);
+  CHECK(yaml.size() == 2);
+  const std::string command = gate_of(plan, plan.gates.front().id).command;
+  CHECK(command.rfind("cd 'a'\\''; rm -rf x; '\\''", 0) == 0);
+  for (const Gate& gate : plan.gates) {
+    CHECK(gate.id.find_first_not_of(
+              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") ==
+          std::string::npos);
+  }
+}
+
+TEST_CASE("init: two folders with the same id stay apart") {
+  const ProjectPlan plan = plan_of({{"a b/go.mod", ""}, {"a-b/go.mod", ""}});
+  std::set<std::string> ids;
+  for (const Gate& gate : plan.gates) ids.insert(gate.id);
+  CHECK(ids.size() == 6);
+}
+
+TEST_CASE("init: what CI runs besides is a hint in a comment") {
+  const ProjectPlan plan = plan_of(
+      {{"go.mod", ""},
+       {".github/workflows/ci.yml",
+        "jobs:\n  a:\n    steps:\n      - run: make integration-test\n      - run: go vet ./...\n  "
+        "    - run: npm install test-tools\n      - name: x\n        run: |\n          ls\n"}});
+  CHECK(plan.notes == std::vector<std::string>{"CI also runs `make integration-test`"});
+  CHECK(to_assay_yaml(plan).find("#   - CI also runs `make integration-test`\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("init: nothing found is no gate, an advice and a commented example") {
+  const ProjectPlan plan = plan_of({{"README.md", "words"}});
+  CHECK(plan.gates.empty());
+  CHECK(plan.found.empty());
+  REQUIRE(plan.notes.size() == 1);
+  CHECK(plan.notes[0].find("verify.commands") != std::string::npos);
+  const std::string yaml = to_assay_yaml(plan);
+  CHECK(YAML::Load(yaml).size() == 1);
+  CHECK(yaml.find("#       gate_type: test\n") != std::string::npos);
+}

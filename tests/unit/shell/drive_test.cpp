@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "shell/drive.h"
+
+#include "support/fakes.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace {
+
+using namespace assay;
+using core::verify::Plan;
+using scripted::ended;
+
+core::RunStarted first_of(std::vector<std::string> ids, bool mutates = false) {
+  auto plan = std::make_shared<Plan>();
+  for (const std::string& id : ids) {
+    core::verify::CommandSpec spec;
+    spec.id = id;
+    spec.command = "make " + id;
+    spec.parallel_safe = true;
+    spec.mutates_workspace = mutates;
+    plan->manifest.commands.push_back(spec);
+  }
+  plan->jobs = 8;
+  plan->manifest_digest = digest_of(plan->manifest);
+  return {Instant{}, "run", plan};
+}
+
+template <class T>
+std::size_t count(const std::vector<shell::Entry>& entries) {
+  std::size_t found = 0;
+  for (const shell::Entry& entry : entries)
+    found += std::holds_alternative<T>(entry.event) ? 1U : 0U;
+  return found;
+}
+
+std::string trace_before_verdict(const std::vector<shell::Entry>& entries) {
+  shell::Trace trace;
+  for (const shell::Entry& entry : entries) {
+    if (!std::holds_alternative<core::RunConcluded>(entry.event)) trace.add(entry.decision);
+  }
+  return trace.hex();
+}
+
+}  // namespace
+
+TEST_CASE("drive: an event and its decision are durable before anything is done about it") {
+  scripted::World world;
+  world.processes.script = {{ended(0, 1)}};
+  const auto machine = shell::start(world.ports(), first_of({"a"}));
+  REQUIRE(machine);
+  CHECK(machine->outcome == core::Outcome::passed);
+  const scripted::Log want = {"append start a#1",
+                              "start a#1",
+                              "wait",
+                              "append drain",
+                              "append conclude passed: every required gate passed",
+                              "append "};
+  CHECK(world.log == want);
+  CHECK(world.audience.heard == scripted::Log{"started a", "ended a"});
+}
+
+TEST_CASE("drive: what cannot be made durable is not done, and what runs is stopped") {
+  scripted::World world;
+  SUBCASE("the first event") {
+    world.journal.refuse_after = 0;
+    const auto machine = shell::start(world.ports(), first_of({"a"}));
+    REQUIRE(!machine);
+    CHECK(machine.error() == Error{Fault::exhausted, "disk full"});
+    CHECK(world.log.empty());
+  }
+  SUBCASE("a later one") {
+    world.processes.script = {{ended(0, 1)}};
+    world.journal.refuse_after = 1;
+    REQUIRE(!shell::start(world.ports(), first_of({"a"})));
+    CHECK(world.log == scripted::Log{"append start a#1", "start a#1", "wait", "stop"});
+    CHECK(world.audience.heard == scripted::Log{"started a"});
+  }
+}
+
+TEST_CASE("drive: everything that happened in one turn becomes durable together") {
+  scripted::World world;
+  world.processes.script = {{ended(0, 1), ended(1, 1), ended(2, 1)}};
+  REQUIRE(shell::start(world.ports(), first_of({"a", "b", "c"})));
+  CHECK(world.journal.entries.size() == 6);
+  CHECK(world.journal.appends == 4);
+}
+
+TEST_CASE("drive: an end gets the name and reading of its launch; a stranger gets neither") {
+  scripted::World world;
+  world.reader.answer.tally.executed = 12;
+  world.processes.script = {{ended(5, 1), ended(0, 2), ended(0, 1), ended(0, 1)}};
+  REQUIRE(shell::start(world.ports(), first_of({"a"})));
+  CHECK(world.reader.asked == std::vector<std::string>{"a"});
+  std::vector<std::string> names;
+  for (const shell::Entry& entry : world.journal.entries) {
+    if (const auto* event = std::get_if<core::AttemptEnded>(&entry.event)) {
+      names.push_back(event->name);
+      CHECK(event->evidence.reading.tally.executed == (event->name.empty() ? -1 : 12));
+    }
+  }
+  CHECK(names == std::vector<std::string>{"", "", "a", ""});
+}
+
+TEST_CASE(
+    "drive: a second end in the last turn is drained once, and the verdict carries the trace of "
+    "all decisions") {
+  scripted::World world;
+  world.processes.script = {{ended(0, 1), ended(0, 1), ended(0, 1)}};
+  REQUIRE(shell::start(world.ports(), first_of({"a"})));
+  CHECK(count<core::DrainReported>(world.journal.entries) == 1);
+  CHECK(count<core::RunConcluded>(world.journal.entries) == 1);
+  const auto& last = std::get<core::RunConcluded>(world.journal.entries.back().event);
+  CHECK(last.trace == trace_before_verdict(world.journal.entries));
+}
+
+TEST_CASE("drive: silence with nothing in flight is an event, and the attempt is tried again") {
+  scripted::World world;
+  world.processes.forgetful = true;
+  world.processes.script = {{}, {ended(0, 2)}};
+  const auto machine = shell::start(world.ports(), first_of({"a"}));
+  REQUIRE(machine);
+  CHECK(count<core::WorldIdle>(world.journal.entries) == 1);
+  CHECK(std::count(world.log.begin(), world.log.end(), "start a#2") == 1);
+}
+
+TEST_CASE("drive: silence while something is in flight is not an event") {
+  scripted::World world;
+  world.processes.script = {{}, {}, {shell::StopAsked{"SIGINT"}}};
+  world.processes.broken = Error{Fault::io, "enough"};
+  REQUIRE(!shell::start(world.ports(), first_of({"a"})));
+  CHECK(count<core::WorldIdle>(world.journal.entries) == 0);
+  CHECK(count<core::CancelRequested>(world.journal.entries) == 1);
+  CHECK(world.audience.heard.back() == "stopping SIGINT");
+  CHECK(world.log.back() == "stop");
+}
+
+TEST_CASE("drive: a world that cannot be waited for ends the loop and stops everything") {
+  scripted::World world;
+  world.processes.broken = Error{Fault::io, "epoll: bad descriptor"};
+  const auto machine = shell::start(world.ports(), first_of({"a"}));
+  REQUIRE(!machine);
+  CHECK(machine.error().what == "epoll: bad descriptor");
+  CHECK(world.log.back() == "stop");
+}
+
+TEST_CASE("drive: a machine that wants nothing although nothing runs is not waited for for ever") {
+  scripted::World world;
+  const shell::Decider idle = [](core::Machine&, const core::Event&) { return core::Effects{}; };
+  const auto machine = shell::start(world.ports(), first_of({"a"}), idle);
+  REQUIRE(!machine);
+  CHECK(machine.error().fault == Fault::io);
+}
+
+TEST_CASE(
+    "drive: an unreadable tree is answered with an empty digest, a readable one with its digest") {
+  for (const bool readable : {false, true}) {
+    scripted::World world;
+    if (readable) world.trees.digest = digest_of("tree");
+    world.processes.script = {{ended(0, 1)}};
+    REQUIRE(shell::start(world.ports(), first_of({"a"}, true)));
+    const auto& seen = std::get<core::TreeObserved>(world.journal.entries[1].event);
+    CHECK(seen.digest == (readable ? digest_of("tree").hex() : ""));
+  }
+}
+
+TEST_CASE("resume: goes on where the journal ends") {
+  scripted::World world;
+  world.journal.refuse_after = 1;
+  world.processes.script = {{ended(0, 1)}};
+  REQUIRE(!shell::start(world.ports(), first_of({"a"})));
+  world.journal.refuse_after = SIZE_MAX;
+  world.processes.alive = 0;
+  world.processes.script = {{ended(0, 2)}};
+  const auto machine = shell::resume(world.ports());
+  REQUIRE(machine);
+  CHECK(machine->outcome == core::Outcome::passed);
+  CHECK(count<core::RunResumed>(world.journal.entries) == 1);
+  const auto& last = std::get<core::RunConcluded>(world.journal.entries.back().event);
+  CHECK(last.trace == trace_before_verdict(world.journal.entries));
+}
+
+TEST_CASE("resume: a run that has its verdict is returned as it is") {
+  scripted::World world;
+  world.processes.script = {{ended(0, 1)}};
+  REQUIRE(shell::start(world.ports(), first_of({"a"})));
+  const std::size_t before = world.journal.entries.size();
+  world.log.clear();
+  const auto machine = shell::resume(world.ports());
+  REQUIRE(machine);
+  CHECK(machine->outcome == core::Outcome::passed);
+  CHECK(world.journal.entries.size() == before);
+  CHECK(world.log.empty());
+}
+
+TEST_CASE("resume: a journal that another program decided is refused, and nothing is added to it") {
+  scripted::World world;
+  world.journal.entries.push_back({first_of({"a"}), "start a#7"});
+  const auto machine = shell::resume(world.ports());
+  REQUIRE(!machine);
+  CHECK(machine.error().fault == Fault::conflict);
+  CHECK(world.journal.entries.size() == 1);
+}
+
+TEST_CASE("resume: an empty journal is no run") {
+  scripted::World world;
+  const auto machine = shell::resume(world.ports());
+  REQUIRE(!machine);
+  CHECK(machine.error().fault == Fault::not_found);
+  CHECK(world.journal.entries.empty());
+}
