@@ -97,8 +97,8 @@ void find_go(Survey& survey) {
     return;
   }
   survey.found("Go", "go.mod");
-  Gate build = build_gate("go build ./...", "");
-  build.mutates_workspace = false;  // of several packages it keeps only the cache
+  Gate build = build_gate("go build -o /dev/null ./...", "");
+  build.mutates_workspace = false;  // -o /dev/null: of a single program it would leave the binary
   build.parallel_safe = true;
   survey.add("go", build);
   survey.add("go", reading_gate(GateType::lint, "go vet ./..."));

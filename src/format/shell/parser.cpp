@@ -11,7 +11,7 @@
 namespace assay::format::shell {
 namespace {
 
-constexpr std::array<std::string_view, 8> closing_words{"then", "elif", "else", "fi",
+constexpr std::array<std::string_view, 9> closing_words{"then", "elif", "else", "fi", "]]",
                                                         "do",   "done", "esac", "}"};
 
 bool closes(const Token& token) {

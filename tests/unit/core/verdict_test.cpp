@@ -243,6 +243,14 @@ TEST_CASE("failure digest: at most 8 lines under 200 bytes, required failures on
   CHECK(summarize(optional).short_failure_digest.empty());
 }
 
+TEST_CASE(
+    "verdict: what was skipped is not called ineffective, but it does not stand for a pass "
+    "either") {
+  const Cell skipped{Status::error, true, true, false, true, true};
+  CHECK_FALSE(is_ineffective(spec_of(skipped, "a"), state_of(skipped)));
+  CHECK(stands_in_the_way(spec_of(skipped, "a"), state_of(skipped)));
+}
+
 TEST_CASE("log path: that of the last attempt, or none") {
   State state = run_of({Cell{Status::pass, true, false, true, false, false}});
   CHECK(log_path(state, 0).empty());

@@ -145,7 +145,7 @@ const std::vector<Ecosystem> ecosystems{
     {"go",
      {{"go.mod", "module x\n"}},
      "Go (go.mod)",
-     {{"build", "go build ./..."},
+     {{"build", "go build -o /dev/null ./..."},
       {"lint", "go vet ./..."},
       {"test", "go test -v -count=1 ./..."}}},
     {"pytest",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a command gets to see, and what it does not.
-#include <doctest/doctest.h>
-
 #include "unit/process/harness.h"
+
+#include <doctest/doctest.h>
 
 using namespace assay;
 using namespace assay::process;
@@ -27,44 +27,150 @@ bool has(const std::vector<std::string>& all, const std::string& wanted) {
 }  // namespace
 
 TEST_CASE("environment: what changes the meaning of a test run is not inherited") {
-  for (const char* name :
-       {"PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP",
-        "PYTHONOPTIMIZE", "NODE_OPTIONS", "NODE_PATH", "NODE_ENV", "GTEST_FILTER",
-        "GTEST_TOTAL_SHARDS", "MAKEFLAGS", "MFLAGS", "GNUMAKEFLAGS", "MAKEFILES", "LD_PRELOAD",
-        "LD_LIBRARY_PATH", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "ENV", "SHELLOPTS",
-        "BASHOPTS", "BASH_FUNC_true%%", "CDPATH", "IFS", "PS4", "GLOBIGNORE", "POSIXLY_CORRECT",
-        "GOFLAGS", "GOTEST", "GOTOOLCHAIN", "CARGO_BUILD_RUSTFLAGS", "CARGO_TARGET_DIR", "RUSTFLAGS",
-        "RUSTC_WRAPPER", "RUST_TEST_THREADS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",
-        "MAVEN_OPTS", "MAVEN_ARGS", "GRADLE_OPTS", "CTEST_OUTPUT_ON_FAILURE", "CTEST_PARALLEL_LEVEL",
-        "PERL5LIB", "PERL5OPT", "PERL5DB", "RUBYOPT", "RUBYLIB", "PROVE_OPTS", "HARNESS_OPTIONS",
-        "GIT_DIR", "GIT_WORK_TREE", "GIT_CONFIG_GLOBAL", "GIT_SSH_COMMAND", "NINJAFLAGS", "NINJA_STATUS",
-        "TESTFLAGS", "CFLAGS", "CXXFLAGS", "LDFLAGS", "JEST_WORKER_ID", "VITEST", "MOCHA_OPTS",
-        "TOX_ENV", "PIP_INDEX_URL", "GCONV_PATH", "LOCPATH", "TMOUT", "ASSAY_RUN_ID",
-        "AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "LC", "xPATH", "PATHx", ""}) {
+  for (const char* name : {"PYTEST_ADDOPTS",
+                           "PYTEST_PLUGINS",
+                           "PYTHONPATH",
+                           "PYTHONHOME",
+                           "PYTHONSTARTUP",
+                           "PYTHONOPTIMIZE",
+                           "NODE_OPTIONS",
+                           "NODE_PATH",
+                           "NODE_ENV",
+                           "GTEST_FILTER",
+                           "GTEST_TOTAL_SHARDS",
+                           "MAKEFLAGS",
+                           "MFLAGS",
+                           "GNUMAKEFLAGS",
+                           "MAKEFILES",
+                           "LD_PRELOAD",
+                           "LD_LIBRARY_PATH",
+                           "LD_AUDIT",
+                           "DYLD_INSERT_LIBRARIES",
+                           "BASH_ENV",
+                           "ENV",
+                           "SHELLOPTS",
+                           "BASHOPTS",
+                           "BASH_FUNC_true%%",
+                           "CDPATH",
+                           "IFS",
+                           "PS4",
+                           "GLOBIGNORE",
+                           "POSIXLY_CORRECT",
+                           "GOFLAGS",
+                           "GOTEST",
+                           "GOTOOLCHAIN",
+                           "CARGO_BUILD_RUSTFLAGS",
+                           "CARGO_TARGET_DIR",
+                           "RUSTFLAGS",
+                           "RUSTC_WRAPPER",
+                           "RUST_TEST_THREADS",
+                           "JAVA_TOOL_OPTIONS",
+                           "_JAVA_OPTIONS",
+                           "JDK_JAVA_OPTIONS",
+                           "MAVEN_OPTS",
+                           "MAVEN_ARGS",
+                           "GRADLE_OPTS",
+                           "CTEST_OUTPUT_ON_FAILURE",
+                           "CTEST_PARALLEL_LEVEL",
+                           "PERL5LIB",
+                           "PERL5OPT",
+                           "PERL5DB",
+                           "RUBYOPT",
+                           "RUBYLIB",
+                           "PROVE_OPTS",
+                           "HARNESS_OPTIONS",
+                           "GIT_DIR",
+                           "GIT_WORK_TREE",
+                           "GIT_CONFIG_GLOBAL",
+                           "GIT_SSH_COMMAND",
+                           "NINJAFLAGS",
+                           "NINJA_STATUS",
+                           "TESTFLAGS",
+                           "CFLAGS",
+                           "CXXFLAGS",
+                           "LDFLAGS",
+                           "JEST_WORKER_ID",
+                           "VITEST",
+                           "MOCHA_OPTS",
+                           "TOX_ENV",
+                           "PIP_INDEX_URL",
+                           "GCONV_PATH",
+                           "LOCPATH",
+                           "TMOUT",
+                           "ASSAY_RUN_ID",
+                           "AWS_SECRET_ACCESS_KEY",
+                           "GITHUB_TOKEN",
+                           "LC",
+                           "xPATH",
+                           "PATHx",
+                           ""}) {
     CAPTURE(name);
     CHECK_FALSE(is_inherited(name));
   }
 }
 
 TEST_CASE("environment: who, where, how text looks and where tools live is inherited") {
-  for (const char* name :
-       {"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "LC_CTYPE", "LANGUAGE", "TZ", "TERM",
-        "TMPDIR", "TMP", "TEMP", "XDG_CACHE_HOME", "SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR",
-        "http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "CI",
-        "GITHUB_ACTIONS", "JAVA_HOME", "MAVEN_HOME", "GRADLE_USER_HOME", "GOPATH", "GOROOT", "GOCACHE",
-        "GOMODCACHE", "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "NVM_DIR", "PYENV_ROOT",
-        "VIRTUAL_ENV", "CONDA_PREFIX", "CONDA_DEFAULT_ENV", "NIX_PATH", "DOTNET_ROOT", "ANDROID_HOME",
-        "ANDROID_SDK_ROOT", "RBENV_ROOT", "GEM_HOME", "GEM_PATH", "ASDF_DIR", "PKG_CONFIG_PATH", "CC",
-        "CXX", "AR"}) {
+  for (const char* name : {"PATH",
+                           "HOME",
+                           "USER",
+                           "LOGNAME",
+                           "SHELL",
+                           "LANG",
+                           "LC_ALL",
+                           "LC_CTYPE",
+                           "LANGUAGE",
+                           "TZ",
+                           "TERM",
+                           "TMPDIR",
+                           "TMP",
+                           "TEMP",
+                           "XDG_CACHE_HOME",
+                           "SSH_AUTH_SOCK",
+                           "SSL_CERT_FILE",
+                           "SSL_CERT_DIR",
+                           "http_proxy",
+                           "HTTP_PROXY",
+                           "https_proxy",
+                           "HTTPS_PROXY",
+                           "no_proxy",
+                           "NO_PROXY",
+                           "CI",
+                           "GITHUB_ACTIONS",
+                           "JAVA_HOME",
+                           "MAVEN_HOME",
+                           "GRADLE_USER_HOME",
+                           "GOPATH",
+                           "GOROOT",
+                           "GOCACHE",
+                           "GOMODCACHE",
+                           "CARGO_HOME",
+                           "RUSTUP_HOME",
+                           "RUSTUP_TOOLCHAIN",
+                           "NVM_DIR",
+                           "PYENV_ROOT",
+                           "VIRTUAL_ENV",
+                           "CONDA_PREFIX",
+                           "CONDA_DEFAULT_ENV",
+                           "NIX_PATH",
+                           "DOTNET_ROOT",
+                           "ANDROID_HOME",
+                           "ANDROID_SDK_ROOT",
+                           "RBENV_ROOT",
+                           "GEM_HOME",
+                           "GEM_PATH",
+                           "ASDF_DIR",
+                           "PKG_CONFIG_PATH",
+                           "CC",
+                           "CXX",
+                           "AR"}) {
     CAPTURE(name);
     CHECK(is_inherited(name));
   }
 }
 
 TEST_CASE("environment: configured variables win, the rest is sorted and unique") {
-  const char* given[] = {"PATH=/bin",  "HOME=/first", "LD_PRELOAD=x.so", "HOME=/second",
-                         "NO_EQUALS",  "LANG=",       "=::=",            "TZ=a=b",
-                         nullptr};
+  const char* given[] = {"PATH=/bin", "HOME=/first", "LD_PRELOAD=x.so", "HOME=/second", "NO_EQUALS",
+                         "LANG=",     "=::=",        "TZ=a=b",          nullptr};
   const Environment got =
       base_environment(const_cast<char**>(given), {{"TZ", "UTC"}, {"GOFLAGS", "-race"}});
   const Environment want = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How attempts end by themselves, and what could never be started.
-#include <doctest/doctest.h>
-
 #include "unit/process/harness.h"
+
+#include <doctest/doctest.h>
 
 using namespace assay;
 using namespace assay::process;
@@ -58,16 +58,24 @@ TEST_CASE("spawn: what cannot be started ends as spawn_failed and says why") {
   const Row rows[] = {
       {"cwd is missing", [](auto& l) { l.cwd = "/no/such/place"; },
        "chdir /no/such/place: No such file or directory"},
-      {"cwd is a file", [](auto& l) { l.cwd = "/etc/passwd"; }, "chdir /etc/passwd: Not a directory"},
+      {"cwd is a file", [](auto& l) { l.cwd = "/etc/passwd"; },
+       "chdir /etc/passwd: Not a directory"},
       {"command too long", [](auto& l) { l.command = std::string(1 << 20, ':'); },
        "exec /bin/bash: Argument list too long"},
       {"zero byte in command", [](auto& l) { l.command = std::string("exit 0\0; exit 1", 15); },
        "command: contains a zero byte"},
-      {"zero byte in value", [](auto& l) { l.env = {{"A", std::string("x\0y", 3)}}; },
+      {"zero byte in value",
+       [](auto& l) {
+         l.env = {{"A", std::string("x\0y", 3)}};
+       },
        "env A: contains a zero byte"},
-      {"name of a variable", [](auto& l) { l.env = {{"A=B", "c"}}; },
+      {"name of a variable",
+       [](auto& l) {
+         l.env = {{"A=B", "c"}};
+       },
        "env: a name is empty or contains '=' or a zero byte"},
-      {"name leads elsewhere", [](auto& l) { l.name = "../outside"; }, "not a valid name of a command"},
+      {"name leads elsewhere", [](auto& l) { l.name = "../outside"; },
+       "not a valid name of a command"},
   };
   std::uint32_t unit = 0;
   for (const Row& row : rows) {
@@ -132,8 +140,8 @@ TEST_CASE("many: 500 attempts leave no zombie, no descriptor and no child behind
         ++ended;
       }
     }
-    CHECK(own_children()->size() == 1);              // the keeper
-    CHECK(count_descriptors() - before == 3);        // epoll, log directory, keeper
+    CHECK(own_children()->size() == 1);        // the keeper
+    CHECK(count_descriptors() - before == 3);  // epoll, log directory, keeper
   }
   CHECK(own_children()->empty());
   CHECK(count_descriptors() == before);

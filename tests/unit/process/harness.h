@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the process adapter share: a place for logs, and short ways to run real commands.
+// What the tests of the process adapter share: a place for logs, and short ways to run real
+// commands.
 #pragma once
+
+#include "adapters/process/processes.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -16,8 +19,6 @@
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "adapters/process/processes.h"
 
 namespace assay::process::test {
 
@@ -58,7 +59,8 @@ inline std::unique_ptr<Processes> must_open(Options options) {
   return opened.take();
 }
 
-inline core::Launch launch_of(std::string command, std::uint32_t unit = 0, std::uint32_t attempt = 1) {
+inline core::Launch launch_of(std::string command, std::uint32_t unit = 0,
+                              std::uint32_t attempt = 1) {
   core::Launch launch;
   launch.key = {unit, attempt};
   launch.name = "c" + std::to_string(unit);
@@ -74,7 +76,8 @@ inline std::vector<shell::ProcessEnded> all_ends(Processes& processes) {
     auto happened = processes.wait(Millis{30'000});
     ENSURE(static_cast<bool>(happened));
     for (auto& happening : *happened) {
-      if (auto* ended = std::get_if<shell::ProcessEnded>(&happening)) ends.push_back(std::move(*ended));
+      if (auto* ended = std::get_if<shell::ProcessEnded>(&happening))
+        ends.push_back(std::move(*ended));
     }
   }
   return ends;
@@ -116,8 +119,8 @@ inline std::size_t count_descriptors() {
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-/// Runs `body` in a forked process and gives back the code it exits with, or 128 + the signal that ended it. For what
-/// changes limits of the whole process, or must die.
+/// Runs `body` in a forked process and gives back the code it exits with, or 128 + the signal that
+/// ended it. For what changes limits of the whole process, or must die.
 inline int in_fork(const std::function<int()>& body) {
   const pid_t pid = ::fork();
   if (pid == 0) ::_exit(body());

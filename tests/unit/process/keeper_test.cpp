@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // assay is killed with SIGKILL: nothing it was running may go on.
+#include "unit/process/harness.h"
+
 #include <doctest/doctest.h>
 
 #include <csignal>
-
-#include "unit/process/harness.h"
 
 using namespace assay;
 using namespace assay::process;
@@ -12,7 +12,8 @@ using namespace assay::process::test;
 
 namespace {
 
-/// Starts `command` in a process that plays assay, and kills that one when the command wrote `ready`.
+/// Starts `command` in a process that plays assay, and kills that one when the command wrote
+/// `ready`.
 void die_while_running(const Place& place, const std::string& command) {
   const pid_t assay = ::fork();
   if (assay == 0) {
@@ -63,9 +64,8 @@ TEST_CASE("keeper: when assay is killed, everything it ran is gone within three 
 
 TEST_CASE("keeper: a fork storm does not outrun it") {
   const Place place;
-  die_while_running(place,
-                    "setsid bash -c 'while :; do (sleep 0.01; echo x >> " + (place / "beat") +
-                        ") & sleep 0.005; done' & sleep 0.2;");
+  die_while_running(place, "setsid bash -c 'while :; do (sleep 0.01; echo x >> " +
+                               (place / "beat") + ") & sleep 0.005; done' & sleep 0.2;");
   ::usleep(2'000'000);
   const auto size = std::filesystem::file_size(place / "beat");
   ::usleep(300'000);
@@ -81,7 +81,8 @@ TEST_CASE("keeper: holds nothing of assay's, and is forked only when there is so
   const auto children = *own_children();
   REQUIRE(children.size() == 1);
   const std::string root = "/proc/" + std::to_string(children[0]);
-  for (int i = 0; i < 1000 && std::filesystem::read_symlink(root + "/cwd") != "/"; ++i) ::usleep(5'000);
+  for (int i = 0; i < 1000 && std::filesystem::read_symlink(root + "/cwd") != "/"; ++i)
+    ::usleep(5'000);
   const auto keeper = look_at(children[0]);
   REQUIRE(keeper);
   CHECK(keeper->name == "assay-keeper");

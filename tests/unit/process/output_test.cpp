@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What becomes of output: complete, in order, hashed, capped, and never in the way.
-#include <doctest/doctest.h>
+#include "unit/process/harness.h"
 
+#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-
-#include "unit/process/harness.h"
 
 using namespace assay;
 using namespace assay::process;
@@ -60,14 +59,15 @@ TEST_CASE("sink: stores everything up to the cap, then the beginning and the end
       CHECK(stored.captured.log == digest_of(stored.text));
       CHECK(stored.captured.truncated() == (size > 100 + 50 + 64));
       const std::string marker = "\n[assay: " + std::to_string(size - 150) + " bytes left out]\n";
-      CHECK(stored.text == (stored.captured.truncated() ? stream.substr(0, 100) + marker +
-                                                              stream.substr(size - 50)
-                                                        : stream));
+      CHECK(stored.text == (stored.captured.truncated()
+                                ? stream.substr(0, 100) + marker + stream.substr(size - 50)
+                                : stream));
     }
   }
 }
 
-TEST_CASE("sink: a log that is there already is a leftover and is replaced, a link is not followed") {
+TEST_CASE(
+    "sink: a log that is there already is a leftover and is replaced, a link is not followed") {
   const Place place;
   const Descriptor directory(::open(place.path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   std::ofstream(place / "precious") << "precious";

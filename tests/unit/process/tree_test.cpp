@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Reading /proc, telling whose process is whose, and signals that cannot hit a stranger.
+#include "unit/process/harness.h"
+
 #include <doctest/doctest.h>
 
 #include <csignal>
-
-#include "unit/process/harness.h"
 
 using namespace assay;
 using namespace assay::process;
@@ -73,7 +73,8 @@ TEST_CASE("descendants: of some, at any depth and in any order") {
 }
 
 TEST_CASE("owner: session, then tag, then who was there") {
-  const Root roots[] = {{.serial = 1, .session = 100, .start = 50}, {.serial = 2, .session = 200, .start = 60}};
+  const Root roots[] = {{.serial = 1, .session = 100, .start = 50},
+                        {.serial = 2, .session = 200, .start = 60}};
   const Lineage two{.own_session = 10, .first_start = 40, .roots = roots};
   const Lineage one{.own_session = 10, .first_start = 40, .roots = std::span(roots).first(1)};
   const Lineage none{.own_session = 10, .first_start = 40, .roots = {}};
@@ -106,7 +107,8 @@ TEST_CASE("owner: session, then tag, then who was there") {
   }
 }
 
-TEST_CASE("mark: survives setsid, a double fork and an empty environment, and tells attempts apart") {
+TEST_CASE(
+    "mark: survives setsid, a double fork and an empty environment, and tells attempts apart") {
   const Marks ours(0x1234'5678);
   const Marks others(0x0234'5679);
   CHECK_FALSE(ours.serial_of(::getpid()));
@@ -116,7 +118,9 @@ TEST_CASE("mark: survives setsid, a double fork and an empty environment, and te
     if (ours.serial_of(::getpid()) != 77U) return 2;
     if (others.serial_of(::getpid())) return 3;
     const std::string want = std::to_string(ours.mark(77));
-    return std::system(("test \"$(env -i setsid bash -c 'ulimit -SR')\" = " + want).c_str()) == 0 ? 0 : 4;
+    return std::system(("test \"$(env -i setsid bash -c 'ulimit -SR')\" = " + want).c_str()) == 0
+               ? 0
+               : 4;
   });
   CHECK(code == 0);
 }

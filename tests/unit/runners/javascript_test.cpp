@@ -266,6 +266,8 @@ TEST_CASE("playwright: the last block of figures closes the run") {
        "(1.0m)\n\n"
        "To open last HTML report run:\n\n  npx playwright show-report\n",
        4, 1, 3},
+      {"figures that a test printed", "playwright test",
+       "Running 1 test using 1 worker\n  5 passed (3s)\n[1/1] a.spec.js:1:1\n  1 passed (1s)\n", 1},
       {"without banner nobody is believed", "sh x", "  2 passed (1.0s)\n", -1},
       {"listing", "playwright test --list",
        "Listing tests:\n  a.spec.js:1:49 \u203a a\nTotal: 1 test in 1 file\n", 0},

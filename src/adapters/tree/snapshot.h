@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// A workspace at one moment, file by file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/digest.h"
+
+namespace assay::tree {
+
+enum class FileKind : char {
+  plain = 'f',
+  executable = 'x',
+  link = 'l',  ///< digested as the text it points to
+  pipe = 'p',
+  socket = 's',
+  device = 'd',
+};
+
+struct FileState {
+  std::string path;  ///< relative to the workspace
+  FileKind kind{};
+  Digest content;
+
+  friend bool operator==(const FileState&, const FileState&) = default;
+};
+
+struct Snapshot {
+  std::vector<FileState> files;  ///< sorted by path
+  Digest digest;
+};
+
+/// Paths that appeared, vanished or differ, sorted.
+std::vector<std::string> changed(const Snapshot& before, const Snapshot& after);
+
+}  // namespace assay::tree

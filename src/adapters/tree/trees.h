@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Answers whether a workspace is byte for byte what it was.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "adapters/tree/snapshot.h"
+#include "adapters/tree/stat_cache.h"
+#include "shell/ports.h"
+
+namespace assay::tree {
+
+class Trees final : public shell::Trees {
+ public:
+  /// Keeps what it learns about unchanged files in <state_dir>/tree-cache.
+  Trees(std::string workspace, const std::string& state_dir);
+  ~Trees() override;
+  Trees(const Trees&) = delete;
+  Trees& operator=(const Trees&) = delete;
+
+  Result<Digest> observe() override;
+  /// The same with every file, for finding out what changed.
+  Result<Snapshot> snapshot();
+
+ private:
+  std::string workspace_;
+  std::string cache_path_;
+  std::optional<StatCache> cache_;  ///< read when first needed
+  bool learned_ = false;
+};
+
+}  // namespace assay::tree
