@@ -39,7 +39,7 @@ campaign: build fuzz
 
 fuzz: setup
 	@cmake --preset fuzz >/dev/null
-	@cmake --build --preset fuzz
+	@cmake --build --preset fuzz --target $(notdir $(basename $(wildcard tests/fuzz/*_fuzz.cpp)))
 	@tests/fuzz/run build/fuzz $(FUZZ_SECONDS)
 
 fmt:

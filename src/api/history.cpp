@@ -59,7 +59,7 @@ Result<> explain_run(const std::string& name, const std::string& only, const Pla
     const core::Effects effects = core::decide(machine, entry.event);
     Explanation explanation{seq, to_text(time_of(entry.event)), core::subject(machine, entry.event),
                             core::describe(entry.event), core::explain(machine, entry.event, effects)};
-    const bool wanted = only.empty() || explanation.subject == only;
+    const bool wanted = only.empty() || core::concerns(only, explanation.subject, effects);
     if (wanted) tell(explanation);
     any = any || wanted;
     return {};
@@ -75,6 +75,7 @@ Result<ReplayReport> replay_run(const std::string& name, const Place& place, she
   report.run_id = row.run_id;
   core::Machine machine;
   shell::Trace trace;
+  std::string verdict = "none";
   const auto differ = [&](std::uint64_t seq, std::string recorded, std::string now) {
     if (report.differences.size() < differences_max) {
       report.differences.push_back({seq, std::move(recorded), std::move(now)});
@@ -84,8 +85,14 @@ Result<ReplayReport> replay_run(const std::string& name, const Place& place, she
     ++report.events;
     if (const auto* concluded = std::get_if<core::RunConcluded>(&entry.event)) {
       if (concluded->trace != trace.hex()) differ(seq, "trace " + concluded->trace, "trace " + trace.hex());
+      const std::string recorded(to_text(concluded->outcome));
+      if (recorded != verdict) differ(seq, "outcome " + recorded, "outcome " + verdict);
     }
-    const std::string now = core::to_text(core::decide(machine, entry.event));
+    const core::Effects effects = core::decide(machine, entry.event);
+    for (const core::Effect& effect : effects) {
+      if (const auto* conclude = std::get_if<core::Conclude>(&effect)) verdict = to_text(conclude->outcome);
+    }
+    const std::string now = core::to_text(effects);
     if (now != entry.decision) differ(seq, entry.decision, now);
     trace.add(now);
     return {};

@@ -93,4 +93,15 @@ std::string subject(const Machine& machine, const Event& event) {
       });
 }
 
+bool concerns(const std::string& command, const std::string& subject, const Effects& effects) {
+  if (subject == command) return true;
+  for (const Effect& effect : effects) {
+    const auto* start = std::get_if<StartAttempt>(&effect);
+    const auto* observe = std::get_if<ObserveTree>(&effect);
+    if (start != nullptr && start->launch.name == command) return true;
+    if (observe != nullptr && observe->name == command) return true;
+  }
+  return false;
+}
+
 }  // namespace assay::core

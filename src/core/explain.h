@@ -19,4 +19,7 @@ std::string explain(const Machine& after, const Event& event, const Effects& eff
 /// The id of the command an event is about; empty if it is about the run.
 std::string subject(const Machine& machine, const Event& event);
 
+/// True if the event is about the command, or led to something being done about it.
+bool concerns(const std::string& command, const std::string& subject, const Effects& effects);
+
 }  // namespace assay::core

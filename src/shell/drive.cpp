@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/drive.h"
 
+#include <algorithm>
 #include <map>
 
 #include "base/match.h"
@@ -20,6 +21,7 @@ class Loop {
  private:
   Result<> turn();
   Result<std::vector<core::Event>> listen();
+  core::Event next_answer();
   core::Event translate(ProcessEnded&& ended);
   void perform(const core::Effect& effect);
 
@@ -31,16 +33,31 @@ class Loop {
   std::vector<core::Event> answers_;  ///< what effects already told us, to be heard next
 };
 
-/// Decides on each event, makes events and decisions durable together, and only then acts.
+/// True for a turn that only asks how matters stand.
+bool only_asks(const core::Effects& effects) {
+  return !effects.empty() && std::all_of(effects.begin(), effects.end(), [](const core::Effect& effect) {
+    return std::holds_alternative<core::Drain>(effect) || std::holds_alternative<core::Conclude>(effect);
+  });
+}
+
+/// Decides on each event, makes events and decisions durable together, and only then acts. A turn that only asks
+/// goes on with the answer before the commit: asking does nothing to the outside.
 Result<> Loop::hear(std::vector<core::Event> events) {
   std::vector<Entry> entries;
   core::Effects effects;
-  for (core::Event& event : events) {
-    core::Effects decided = decider_(machine_, event);
-    Entry entry{std::move(event), core::to_text(decided)};
-    trace_.add(entry.decision);
-    entries.push_back(std::move(entry));
-    std::move(decided.begin(), decided.end(), std::back_inserter(effects));
+  while (!events.empty()) {
+    for (core::Event& event : events) {
+      core::Effects decided = decider_(machine_, event);
+      Entry entry{std::move(event), core::to_text(decided)};
+      trace_.add(entry.decision);
+      entries.push_back(std::move(entry));
+      std::move(decided.begin(), decided.end(), std::back_inserter(effects));
+    }
+    events.clear();
+    if (!answers_.empty() || !only_asks(effects)) break;
+    for (const core::Effect& effect : effects) perform(effect);
+    effects.clear();
+    events.push_back(next_answer());
   }
   TRY(world_.journal.append(entries));
   for (const Entry& entry : entries) {
@@ -48,6 +65,14 @@ Result<> Loop::hear(std::vector<core::Event> events) {
   }
   for (const core::Effect& effect : effects) perform(effect);
   return {};
+}
+
+core::Event Loop::next_answer() {
+  core::Event answer = std::move(answers_.front());
+  answers_.erase(answers_.begin());
+  // Not before now: the trace is that of every decision before the verdict, whatever was heard in between.
+  if (auto* over = std::get_if<core::RunConcluded>(&answer)) over->trace = trace_.hex();
+  return answer;
 }
 
 void Loop::perform(const core::Effect& effect) {
@@ -103,10 +128,7 @@ core::Event Loop::translate(ProcessEnded&& ended) {
 Result<std::vector<core::Event>> Loop::listen() {
   std::vector<core::Event> events;
   if (!answers_.empty()) {
-    events.push_back(std::move(answers_.front()));
-    answers_.erase(answers_.begin());
-    // Not before now: the trace is that of every decision before the verdict, whatever was heard in between.
-    if (auto* over = std::get_if<core::RunConcluded>(&events.back())) over->trace = trace_.hex();
+    events.push_back(next_answer());
     return events;
   }
   for (Happening& happening : TRY(world_.processes.wait(world_.audience.period()))) {

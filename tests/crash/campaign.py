@@ -22,7 +22,7 @@ KILLS = int(sys.argv[2])
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else int(os.environ.get("SEED", "1"))
 KEYS = ("command_id", "status", "exit_code", "gate_effective", "tests_executed", "ineffective_reason")
 
-UNITTEST = "printf 'test_a ... ok\\n\\nRan 3 tests in 0.001s\\n\\nOK\\n' >&2"
+UNITTEST = "cat unittest.txt >&2"
 FAMILY = "#!/bin/bash\n(setsid sleep 300 >/dev/null 2>&1 < /dev/null &)\nsleep 300 &\nsleep 0.08\nkill %1\n"
 
 
@@ -52,6 +52,8 @@ class Box:
         os.makedirs(self.work)
         with open(os.path.join(self.work, "family.sh"), "w") as f:
             f.write(FAMILY)
+        with open(os.path.join(self.work, "unittest.txt"), "w") as f:
+            f.write("test_a ... ok\n\nRan 3 tests in 0.001s\n\nOK\n")
         with open(os.path.join(self.work, ".gitignore"), "w") as f:
             f.write("out/\n")
         subprocess.run(["git", "init", "-q", self.work], check=True)

@@ -10,10 +10,11 @@ namespace assay::process {
 
 namespace {
 
-/// Whoever started us under nohup, or in the background of a script, wants these to be ignored.
-bool is_ignored(int signal) {
+/// Whoever started us under nohup wants the hang-up to be ignored. A shell that starts us in the background makes us
+/// ignore SIGINT too, but a SIGINT that comes nevertheless was sent on purpose.
+bool is_unwanted(int signal) {
   struct sigaction action {};
-  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+  return signal == SIGHUP && ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 std::string name_of(std::uint32_t signal) {
@@ -36,7 +37,9 @@ Result<Signals> Signals::open(Listening listening) {
   sigset_t stops;
   sigemptyset(&stops);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    if (!is_ignored(signal)) sigaddset(&stops, signal);
+    if (is_unwanted(signal)) continue;
+    sigaddset(&stops, signal);
+    signals.treat(signal, SIG_DFL);  // an ignored signal would never reach the descriptor
   }
   signals.descriptor_ = Descriptor(::signalfd(-1, &stops, SFD_NONBLOCK | SFD_CLOEXEC));
   if (!signals.descriptor_) return system_error("signalfd", errno);

@@ -99,11 +99,14 @@ void Walk::add(std::string path, FileKind kind, const Digest& content) {
   snapshot_.files.push_back({std::move(path), kind, content});
 }
 
-/// From the root, name by name.
+/// From the directory visited last if it is the parent, as it is on the way down; else from the root, name by
+/// name.
 Descriptor Walk::open_directory(const std::string& path) const {
-  Descriptor here(::openat(root_.get(), ".", directory_flags));
-  std::size_t start = 0;
-  for (std::size_t slash = path.find('/'); here && slash != std::string::npos;
+  const std::size_t parent = path.empty() ? 0 : path.find_last_of('/', path.size() - 2) + 1;
+  const bool below_last = last_ && !path.empty() && path.compare(0, parent, last_path_) == 0;
+  std::size_t start = below_last ? parent : 0;
+  Descriptor here(::openat(below_last ? last_.get() : root_.get(), ".", directory_flags));
+  for (std::size_t slash = path.find('/', start); here && slash != std::string::npos;
        start = slash + 1, slash = path.find('/', start)) {
     const std::string name = path.substr(start, slash - start);
     here = Descriptor(::openat(here.get(), name.c_str(), directory_flags));
@@ -112,7 +115,10 @@ Descriptor Walk::open_directory(const std::string& path) const {
 }
 
 Result<> Walk::visit(Pending pending) {
-  const Descriptor fd = open_directory(pending.path);
+  if (pending.path.size() > PATH_MAX) {
+    return Error{Fault::exhausted, fmt::format("{}...: too deep", pending.path.substr(0, 60))};
+  }
+  Descriptor fd = open_directory(pending.path);
   if (!fd && is_gone(errno) && !pending.path.empty()) return {};
   if (!fd) return refused(pending.path.empty() ? workspace_ : pending.path, errno);
   std::vector<Name> names = TRY(list(fd.get(), pending.path));
@@ -136,6 +142,8 @@ Result<> Walk::visit(Pending pending) {
   }
   learned_ = learned_ || (place.known == nullptr ? 0 : place.known->size()) != place.items.size();
   if (!place.items.empty()) next_.set(key, std::move(place.items));
+  last_ = std::move(fd);
+  last_path_ = key;
   return {};
 }
 

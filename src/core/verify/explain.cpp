@@ -69,6 +69,7 @@ std::string explain(const State& after, const Event& event, const Effects& effec
     text = current ? outcome_of(after, ended->key.unit, ended->key.attempt)
                    : "late or unknown: changes nothing";
   }
+  if (std::holds_alternative<RunResumed>(event)) text = "what was in flight is lost, which costs no retry";
   const std::string more = rest(effects);
   if (!text.empty() && !more.empty()) text += "; ";
   return text + more;

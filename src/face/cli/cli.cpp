@@ -36,10 +36,15 @@ void add_globals(CLI::App& root, Session& session) {
   root.add_option("--state-dir", session.place_request.state_dir,
                   "Where ledger and logs are kept. Default: $ASSAY_STATE_DIR, else below $XDG_STATE_HOME")
       ->type_name("DIR");
-  static const std::map<std::string, OutputFormat> formats{
-      {"human", OutputFormat::human}, {"json", OutputFormat::json}, {"markdown", OutputFormat::markdown}};
-  root.add_option("--format", session.format, "human, json or markdown")
-      ->transform(CLI::CheckedTransformer(formats).description(""))
+  root.add_option_function<std::string>(
+          "--format",
+          [&session](const std::string& name) {
+            session.format = name == "json"       ? OutputFormat::json
+                             : name == "markdown" ? OutputFormat::markdown
+                                                  : OutputFormat::human;
+          },
+          "human, json or markdown")
+      ->check(CLI::IsMember({"human", "json", "markdown"}))
       ->type_name("FORMAT");
   root.add_flag("-q,--quiet", session.quiet, "No progress, no remarks; only the result and errors");
   root.add_flag("--no-color", session.no_color, "No colour, also on a terminal");
@@ -101,15 +106,26 @@ const CLI::App& chosen(const CLI::App& root) {
   return *at;
 }
 
+/// The first word that is no flag, where a command should have been.
+std::string misspelt(const CLI::App& about, int argc, const char* const* argv) {
+  for (int i = 1; i < argc && !command_names(about).empty(); ++i) {
+    if (argv[i][0] != '-' && argv[i] != about.get_name()) return argv[i];
+  }
+  return "";
+}
+
 int refuse(const CLI::App& root, const CLI::ParseError& error, int argc, const char* const* argv) {
   const CLI::App& about = chosen(root);
-  std::string hint;
-  const std::vector<std::string_view> names = command_names(about);
-  for (int i = 1; i < argc && !names.empty() && hint.empty(); ++i) {
-    if (argv[i][0] != '-') hint = format::suggestion(argv[i], names);
+  const bool lacks_command = error.get_name() == "RequiredError" && about.get_require_subcommand_min() > 0;
+  const std::string word = lacks_command ? misspelt(about, argc, argv) : "";
+  std::string what = error.what();
+  if (!word.empty()) {
+    what = "no command '" + word + "'" + format::suggestion(word, command_names(about));
+  } else if (lacks_command) {
+    what = "no command given";
   }
   const std::string path = about.get_parent() == nullptr ? "" : " " + about.get_name();
-  std::fprintf(stderr, "assay: %s%s\nassay: try `assay help%s`\n", error.what(), hint.c_str(), path.c_str());
+  std::fprintf(stderr, "assay: %s\nassay: try `assay help%s`\n", what.c_str(), path.c_str());
   return usage_status;
 }
 

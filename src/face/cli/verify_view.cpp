@@ -26,8 +26,9 @@ constexpr std::size_t rows_max = 200;
 constexpr std::size_t name_width_max = 28;
 
 bool is_quiet_row(const CommandSpec& spec, const CommandState& command) {
+  const bool left_something = command.notes && !command.notes->orphans.empty();
   return command.status == Status::pass && command.reason == core::verify::Reason::none &&
-         !is_ineffective(spec, command);
+         !is_ineffective(spec, command) && !left_something;
 }
 
 /// PASS, FAIL, ERROR, or what a pass that proves nothing really is.
@@ -64,8 +65,18 @@ std::string details(const State& state, std::uint32_t unit, bool color) {
   return text;
 }
 
-std::string counts(const core::verify::Summary& summary, std::size_t total) {
-  std::string text = fmt::format("{} {}: {} passed", total, total == 1 ? "command" : "commands", summary.commands_passed);
+/// Passes that prove nothing are not counted among the passes here, whatever their exit status says.
+std::string counts(const State& state, const core::verify::Summary& summary) {
+  const std::size_t total = state.commands.size();
+  std::uint64_t hollow = 0;
+  for (std::uint32_t unit = 0; unit < total; ++unit) {
+    const CommandState& command = state.commands[unit];
+    const bool counts = command.status == Status::pass && is_ineffective(state.plan->manifest.commands[unit], command);
+    hollow += counts ? 1U : 0U;
+  }
+  std::string text = fmt::format("{} {}: {} passed", total, total == 1 ? "command" : "commands",
+                                 summary.commands_passed - hollow);
+  if (hollow > 0) text += fmt::format(", {} void", hollow);
   if (summary.commands_failed > 0) text += fmt::format(", {} failed", summary.commands_failed);
   if (summary.commands_error > 0) text += fmt::format(", {} error", summary.commands_error);
   return text;
@@ -118,7 +129,7 @@ std::string verify_report(const State& state, Millis took, const Session& sessio
   if (!text.empty()) text += "\n";
   const std::string_view word = state.cancelled ? "CANCELLED" : to_text(verdict.overall);
   text += fmt::format("{}: {}  ({}, {})\n", paint(word, verdict_color(verdict.overall), color), verdict.why,
-                      counts(summary, state.commands.size()), to_human(took));
+                      counts(state, summary), to_human(took));
   return text + advice(state, verdict.overall);
 }
 

@@ -105,6 +105,7 @@ class SpotReader {
     if (!placed) remember(line);
   }
 
+  bool full() const { return spots_.size() >= source_spots_max && !wants_next_line_; }
   std::vector<SourceSpot> take() { return std::move(spots_); }
 
  private:
@@ -227,6 +228,7 @@ std::vector<SourceSpot> source_spots(std::string_view raw_output, std::string_vi
   for (std::string& line : excerpt::clean_lines(raw_output)) {
     if (line.size() > read_max) line.resize(read_max);
     reader.hear(line);
+    if (reader.full()) break;
   }
   return reader.take();
 }

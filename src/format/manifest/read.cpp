@@ -253,7 +253,7 @@ void ManifestReader::make_room() {
   const double share =
       static_cast<double>(in_.offset()) / static_cast<double>(in_.document().size());
   const auto expected = static_cast<std::size_t>(static_cast<double>(count) / share * 1.01) + 16;
-  const std::size_t room = std::clamp(expected, count + count / 8, count * 2);
+  const std::size_t room = std::clamp(expected, count + count / 8, count * 16);
   commands.reserve(room);
   id_places_.reserve(room);
 }

@@ -54,7 +54,7 @@ void add_rule(std::string_view line, Names& targets) {
 }
 
 std::optional<std::string> first_in(const Names& targets,
-                                    std::initializer_list<const char*> wanted) {
+                                    const std::vector<const char*>& wanted) {
   for (const char* name : wanted) {
     if (std::find(targets.begin(), targets.end(), name) != targets.end()) return name;
   }
@@ -83,7 +83,7 @@ void add_targets(Survey& survey, const Names& targets) {
     add_target(survey, test_gate("make " + *test, "the runner behind it must print its counts"),
                *test);
   }
-  const std::pair<GateType, std::initializer_list<const char*>> readers[] = {
+  const std::pair<GateType, std::vector<const char*>> readers[] = {
       {GateType::lint, {"lint"}},
       {GateType::typecheck, {"typecheck", "type-check", "types", "mypy"}},
       {GateType::format, {"format-check", "fmt-check", "check-format", "check-fmt"}}};

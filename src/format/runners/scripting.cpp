@@ -68,8 +68,8 @@ void find_luaunit(const Transcript& transcript, std::vector<Sighting>& out) {
   }
 }
 
-/// "a.tcl:	Total	2	Passed	1	Skipped	0	Failed	1". What "all.tcl" says is the
-/// sum of the files before it.
+/// "a.tcl: Total 2 Passed 1 Skipped 0 Failed 1", with tabs. What "all.tcl" says is the sum of the
+/// files before it.
 void find_tcltest(const Transcript& transcript, std::vector<Sighting>& out) {
   std::size_t summed = 0;  // sightings that some all.tcl has answered for
   std::size_t first = 0;

@@ -39,7 +39,7 @@ TEST_CASE("query: returns columns and typed cells") {
 TEST_CASE("query: what the documentation shows works") {
   Store store;
   sqlite::Ledger ledger = store.open();
-  for (const char* sql : {
+  for (const std::string sql : {
            "SELECT count(*) FROM events",
            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT sum(i) FROM n",
            "SELECT key, value FROM json_each('[1,2]')",
@@ -48,7 +48,8 @@ TEST_CASE("query: what the documentation shows works") {
            "SELECT passed FROM anvil_checks WHERE phase = 'after'",
        }) {
     CAPTURE(sql);
-    CHECK(ledger.query(sql, ignore));
+    const auto answer = ledger.query(sql, ignore);
+    CHECK_MESSAGE(answer, (answer ? "" : answer.error().what));
   }
 }
 

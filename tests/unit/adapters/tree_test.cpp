@@ -222,16 +222,32 @@ TEST_CASE("tree: linked worktrees and inner repositories are read like any other
   CHECK(bench.paths() == Paths{".gitignore", "a", "inner/x", "inner/y.log"});
 }
 
-TEST_CASE("tree: very deep directories are no problem") {
+/// Opens a directory `depth` levels below `from`, made on the way.
+int dig(const std::string& from, int depth) {
+  int here = ::open(from.c_str(), O_RDONLY | O_DIRECTORY);
+  for (int i = 0; i < depth; ++i) {
+    ::mkdirat(here, "d", 0700);
+    const int next = ::openat(here, "d", O_RDONLY | O_DIRECTORY);
+    ::close(here);
+    here = next;
+  }
+  REQUIRE(here >= 0);
+  return here;
+}
+
+TEST_CASE("tree: deep directories are no problem, and bottomless ones are an error") {
   Bench bench;
-  std::string path = bench.work;
-  for (int i = 0; i < 1500; ++i) path += "/d";
-  fs::create_directories(path);
+  const int bottom = dig(bench.work, 1500);
   const Digest before = bench.digest();
-  std::FILE* file = std::fopen((path + "/f").c_str(), "w");
-  REQUIRE(file != nullptr);
-  std::fclose(file);
+  ::close(::openat(bottom, "f", O_CREAT | O_WRONLY, 0600));
+  ::close(bottom);
   CHECK(bench.digest() != before);
+  ::close(dig(bench.work, 3000));
+  const auto refused = tree::Trees(bench.work, bench.state).observe();
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().fault == Fault::exhausted);
+  // Too deep to be removed by name.
+  bench.git("--version; cd / && rm -rf '" + bench.work + "'");
 }
 
 TEST_CASE("tree: what cannot be read is named") {

@@ -85,3 +85,16 @@ TEST_CASE("schedule: stages ascend; mutating one by one, parallel together, the 
     CHECK(drawn(*plan) == row.want);
   }
 }
+
+TEST_CASE("schedule: many equals stay in input order") {
+  for (const char kind : {'m', 'p', 's'}) {
+    std::vector<CommandSpec> commands;
+    for (int i = 0; i < 300; ++i) commands.push_back(made("c" + std::to_string(i), i % 3, kind));
+    const Schedule schedule = schedule_of(*plan_of(commands));
+    std::vector<std::uint32_t> want;
+    for (std::uint32_t stage = 0; stage < 3; ++stage) {
+      for (std::uint32_t i = stage; i < 300; i += 3) want.push_back(i);
+    }
+    CHECK(schedule.order == want);
+  }
+}

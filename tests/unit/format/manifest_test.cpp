@@ -450,5 +450,5 @@ TEST_CASE("manifest: 100,000 commands are read in little memory and time") {
   });
   MESSAGE("grew by KiB: ", grown);
   CHECK(grown > 0);
-  CHECK(grown < 28 * 1024);
+  CHECK(grown < 26 * 1024);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/project.h"
 
+#include "format/config.h"
 #include "format/project/survey.h"
 
 #include <doctest/doctest.h>
@@ -217,7 +218,9 @@ TEST_CASE("init: the YAML holds exactly the gates of the plan") {
   for (const Ecosystem& one : ecosystems) {
     CAPTURE(one.name);
     const ProjectPlan plan = plan_of(one.files);
-    const YAML::Node yaml = YAML::Load(to_assay_yaml(plan));
+    const std::string text = to_assay_yaml(plan);
+    CHECK(assay::format::read_config("assay.yaml", text).problems.empty());
+    const YAML::Node yaml = YAML::Load(text);
     CHECK(yaml["version"].as<int>() == 1);
     const YAML::Node commands = yaml["verify"]["commands"];
     REQUIRE(commands.size() == plan.gates.size());
