@@ -132,6 +132,15 @@ PathPattern::PathPattern(std::string_view pattern) {
         ++at;
     }
   }
+  find_needle();
+}
+
+void PathPattern::find_needle() {
+  std::string run;
+  for (const Token& token : tokens_) {
+    token.step == Step::literal ? run.push_back(token.literal) : run.clear();
+    if (run.size() > needle_.size()) needle_ = run;
+  }
 }
 
 std::size_t PathPattern::read_stars(std::string_view pattern, std::size_t at) {
@@ -200,7 +209,7 @@ void PathPattern::advance(const std::vector<bool>& from, std::vector<bool>& to, 
 }
 
 bool PathPattern::matches(std::string_view text) const {
-  if (!valid_) return false;
+  if (!valid_ || text.find(needle_) == std::string_view::npos) return false;
   std::vector<bool> states(tokens_.size() + 1, false);
   std::vector<bool> next;
   states[0] = true;

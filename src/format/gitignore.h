@@ -40,11 +40,13 @@ class PathPattern {
 
   std::size_t read_bracket(std::string_view pattern, std::size_t at);
   std::size_t read_stars(std::string_view pattern, std::size_t at);
+  void find_needle();
   void advance(const std::vector<bool>& from, std::vector<bool>& to, char c) const;
   void skip_optional(std::vector<bool>& states) const;
 
   std::vector<Token> tokens_;
   std::vector<Set> sets_;
+  std::string needle_;  ///< the longest literal part: a text without it cannot match
   bool valid_ = true;
 };
 
