@@ -35,7 +35,7 @@ Result<std::string> find_cwd(const std::string& written, const Place& place, she
 void add_lint(Plan& plan, shell::Reader& reader) {
   for (std::uint32_t unit = 0; unit < plan.manifest.commands.size(); ++unit) {
     core::CommandLint lint = reader.lint(plan.manifest.commands[unit].command);
-    if (lint.contains_pipeline || !lint.findings.empty()) plan.lint.emplace_back(unit, std::move(lint));
+    if (lint.contains_pipeline || !lint.findings.empty()) core::verify::add_lint(plan, unit, std::move(lint));
   }
 }
 

@@ -2,11 +2,11 @@
 // The names in a git index file, versions 2 to 4. Everything else in it is skipped.
 #pragma once
 
+#include "base/result.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/result.h"
 
 namespace assay::format {
 

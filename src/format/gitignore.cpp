@@ -37,7 +37,8 @@ bool add_named(Set& set, std::string_view name) {
   return false;
 }
 
-/// The inside of a bracket expression, from after '[' (and '!') to after ']'. Nothing if git cannot read it.
+/// The inside of a bracket expression, from after '[' (and '!') to after ']'. Nothing if git cannot
+/// read it.
 class BracketReader {
  public:
   BracketReader(std::string_view pattern, std::size_t at) : pattern_(pattern), at_(at) {}
@@ -124,9 +125,7 @@ PathPattern::PathPattern(std::string_view pattern) {
         tokens_.push_back({Step::any});
         ++at;
         break;
-      case '\\':
-        valid_ = ++at < pattern.size();
-        [[fallthrough]];
+      case '\\': valid_ = ++at < pattern.size(); [[fallthrough]];
       default:
         if (valid_) tokens_.push_back({Step::literal, pattern[at]});
         ++at;
@@ -249,13 +248,14 @@ void IgnoreRules::add(std::string_view line) {
   rule.literal = line.substr(0, wild);
   if (wild == std::string_view::npos) {
     rule.shape = anywhere ? Shape::name : Shape::path;
-  } else if (anywhere && wild == 0 && line[0] == '*' && line.find_first_of(wildcards, 1) == line.npos) {
+  } else if (anywhere && wild == 0 && line[0] == '*' &&
+             line.find_first_of(wildcards, 1) == line.npos) {
     rule.shape = Shape::name_suffix;
     rule.literal = line.substr(1);
   } else {
     rule.shape = anywhere ? Shape::name_pattern : Shape::path_pattern;
-    // Git compares what stands before the first wildcard by itself, and so a "**" right behind it counts as
-    // one at the beginning.
+    // Git compares what stands before the first wildcard by itself, and so a "**" right behind it
+    // counts as one at the beginning.
     rule.pattern = static_cast<std::uint32_t>(patterns_.size());
     patterns_.emplace_back(anywhere ? line : line.substr(wild));
   }

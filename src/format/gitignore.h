@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of one .gitignore file, as git reads them. Which files there are, and which of several files wins,
-// is not known here.
+// The rules of one .gitignore file, as git reads them. Which files there are, and which of several
+// files wins, is not known here.
 #pragma once
 
 #include <bitset>
@@ -19,8 +19,8 @@ enum class IgnoreMatch : std::uint8_t {
   kept,     ///< the last rule that does is a `!` rule
 };
 
-/// A shell pattern where `*` and `?` stop at a slash and `**` does not. Takes time proportional to pattern times
-/// path, whatever the pattern is.
+/// A shell pattern where `*` and `?` stop at a slash and `**` does not. Takes time proportional to
+/// pattern times path, whatever the pattern is.
 class PathPattern {
  public:
   explicit PathPattern(std::string_view pattern);

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
-// All runs of one workspace: where a run begins or is taken over, and what can be asked about runs that
-// were. The one real ledger is adapters/sqlite; the fake is tests/support/fake_ledger.h.
+// All runs of one workspace: where a run begins or is taken over, and what can be asked about runs
+// that were. The one real ledger is adapters/sqlite; the fake is tests/support/fake_ledger.h.
 #pragma once
+
+#include "base/digest.h"
+#include "base/instant.h"
+#include "base/result.h"
+#include "core/outcome.h"
+#include "shell/ports.h"
 
 #include <cstdint>
 #include <functional>
@@ -12,12 +18,6 @@
 #include <string_view>
 #include <variant>
 #include <vector>
-
-#include "base/digest.h"
-#include "base/instant.h"
-#include "base/result.h"
-#include "core/outcome.h"
-#include "shell/ports.h"
 
 namespace assay::shell {
 
@@ -62,8 +62,8 @@ struct ChainProblem {
   std::string what;
 };
 
-/// What a check of the chains found. Sound means: nothing was changed, dropped, added or swapped since it was
-/// written, as far as the heads can tell.
+/// What a check of the chains found. Sound means: nothing was changed, dropped, added or swapped
+/// since it was written, as far as the heads can tell.
 struct ChainReport {
   std::uint64_t runs = 0;
   std::uint64_t events = 0;
@@ -91,28 +91,31 @@ class Ledger {
   virtual ~Ledger() = default;
 
   /// A journal for a run that does not exist yet; its first append creates the run. Fails with
-  /// Fault::conflict if there is one of this name, Fault::bad_input if the name cannot be a file name.
+  /// Fault::conflict if there is one of this name, Fault::bad_input if the name cannot be a file
+  /// name.
   virtual Result<std::unique_ptr<Journal>> begin(const NewRun& run) = 0;
 
-  /// A journal for a run whose coordinator died. From then on appends of any earlier coordinator fail.
-  /// Fault::not_found: no such run. Fault::conflict: its coordinator, named in the message, is alive.
-  /// Fault::bad_input: the run has ended.
+  /// A journal for a run whose coordinator died. From then on appends of any earlier coordinator
+  /// fail. Fault::not_found: no such run. Fault::conflict: its coordinator, named in the message,
+  /// is alive. Fault::bad_input: the run has ended.
   virtual Result<std::unique_ptr<Journal>> take_over(const std::string& run_id) = 0;
 
   /// Newest first.
   virtual Result<std::vector<RunRow>> runs(std::size_t longest) = 0;
 
-  /// By full id, by a prefix that fits one run only, or "last" for the newest. Fault::bad_input lists the
-  /// candidates of an ambiguous prefix.
+  /// By full id, by a prefix that fits one run only, or "last" for the newest. Fault::bad_input
+  /// lists the candidates of an ambiguous prefix.
   virtual Result<RunRow> find_run(std::string_view name) = 0;
 
-  /// Visits the events of a run oldest first, one in memory at a time. The first error of `visit` ends it.
+  /// Visits the events of a run oldest first, one in memory at a time. The first error of `visit`
+  /// ends it.
   virtual Result<> for_each_event(const std::string& run_id, const OnEvent& visit) = 0;
 
   /// The same, decoded, and with every hash checked on the way.
   virtual Result<> for_each_entry(const std::string& run_id, const OnEntry& visit) = 0;
 
-  /// What each command took last time it ended by itself; 0 where nothing is known. Same order as `keys`.
+  /// What each command took last time it ended by itself; 0 where nothing is known. Same order as
+  /// `keys`.
   virtual Result<std::vector<std::uint32_t>> expected_ms(std::span<const Digest> keys) = 0;
 
   /// Checks every chain, or that of one run, with the logs its events refer to.

@@ -117,7 +117,7 @@ Result<> Setup::read_command(std::string_view line) {
   if (!says_effective) spec.must_be_effective = spec.required && spec.gate_type == GateType::test;
   const auto unit = static_cast<std::uint32_t>(plan_.manifest.commands.size());
   if (lint.contains_pipeline || !lint.findings.empty())
-    plan_.lint.emplace_back(unit, std::move(lint));
+    core::verify::add_lint(plan_, unit, std::move(lint));
   plan_.manifest.commands.push_back(std::move(spec));
   plan_.expected_ms.push_back(expected_ms);
   return {};

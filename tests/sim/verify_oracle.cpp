@@ -32,8 +32,8 @@ int VerifyOracle::kind_of(const CommandSpec& spec) {
 }
 
 bool VerifyOracle::found(std::uint32_t unit, core::LintRule rule) const {
-  for (const auto& [about, lint] : plan_->lint) {
-    if (about == unit && lint.has(rule)) return true;
+  for (const auto& [about, entry] : plan_->lint) {
+    if (about == unit && plan_->lints[entry].has(rule)) return true;
   }
   return false;
 }

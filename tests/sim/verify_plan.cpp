@@ -51,7 +51,7 @@ void add_lint(Chance& chance, Plan& plan) {
     if (roll >= 25 && roll < 40) find(LintRule::constant);
     if (roll >= 40 && roll < 55) find(LintRule::detaches);
     if (roll >= 55 && roll < 65) find(LintRule::opts_out);
-    plan.lint.emplace_back(unit, std::move(lint));
+    core::verify::add_lint(plan, unit, std::move(lint));
   }
 }
 

@@ -231,12 +231,12 @@ const std::vector<Plant>& verify_plants() {
          for (auto& spec : plan.manifest.commands) spec.allow_zero_tests = true;
        })},
       {"ignores a masked exit status", "I5|row:|stop:", sees_plan([](Plan& plan) {
-         for (auto& [unit, lint] : plan.lint) {
+         for (auto& lint : plan.lints) {
            std::erase_if(lint.findings, [](const auto& f) { return f.rule == LintRule::masked; });
          }
        })},
       {"runs a command that detaches", "detached:", sees_plan([](Plan& plan) {
-         for (auto& [unit, lint] : plan.lint) {
+         for (auto& lint : plan.lints) {
            std::erase_if(lint.findings, [](const auto& f) { return f.rule == LintRule::detaches; });
          }
        })},

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A ledger in memory. Passes the same contract test as the real one, except for query(), which needs SQL.
+// A ledger in memory. Passes the same contract test as the real one, except for query(), which
+// needs SQL.
 #pragma once
+
+#include "base/id.h"
+#include "format/journal.h"
+#include "shell/ledger_port.h"
 
 #include <algorithm>
 #include <map>
@@ -9,10 +14,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "base/id.h"
-#include "format/journal.h"
-#include "shell/ledger_port.h"
 
 namespace assay::fake {
 
@@ -69,8 +70,7 @@ class Journal final : public shell::Journal {
       shelf_->runs.push_back(run);
     }
     if (run->row.epoch == epoch_) return run;
-    return Error{Fault::conflict,
-                 "run " + run_.run_id + " was taken over by another coordinator"};
+    return Error{Fault::conflict, "run " + run_.run_id + " was taken over by another coordinator"};
   }
 
   void store(Run& run, const shell::Entry& entry) {
@@ -128,7 +128,8 @@ class Ledger final : public shell::Ledger {
 
   Result<std::vector<shell::RunRow>> runs(std::size_t longest) override {
     std::vector<shell::RunRow> rows;
-    for (auto run = shelf_->runs.rbegin(); run != shelf_->runs.rend() && rows.size() < longest; ++run) {
+    for (auto run = shelf_->runs.rbegin(); run != shelf_->runs.rend() && rows.size() < longest;
+         ++run) {
       rows.push_back(shown(**run));
     }
     return rows;

@@ -2,11 +2,11 @@
 // A disk that fails on request: while one of these lives, SQLite writes through it.
 #pragma once
 
+#include "base/ensure.h"
+
 #include <sqlite3.h>
 
 #include <cstring>
-
-#include "base/ensure.h"
 
 namespace assay::support {
 
@@ -31,7 +31,8 @@ class FaultyDisk {
     current() = nullptr;
   }
 
-  /// The `nth` write, sync or truncation from now on fails with `code`, and every later one as well.
+  /// The `nth` write, sync or truncation from now on fails with `code`, and every later one as
+  /// well.
   void fail_from(int nth, int code) {
     left_ = nth;
     code_ = code;
@@ -111,7 +112,9 @@ class FaultyDisk {
       return real(f)->pMethods->xShmLock(real(f), at, n, flags);
     };
     m.xShmBarrier = [](sqlite3_file* f) { real(f)->pMethods->xShmBarrier(real(f)); };
-    m.xShmUnmap = [](sqlite3_file* f, int gone) { return real(f)->pMethods->xShmUnmap(real(f), gone); };
+    m.xShmUnmap = [](sqlite3_file* f, int gone) {
+      return real(f)->pMethods->xShmUnmap(real(f), gone);
+    };
     return m;
   }
 

@@ -2,10 +2,10 @@
 // Entries of a small run, for tests that need something to store.
 #pragma once
 
+#include "shell/ports.h"
+
 #include <memory>
 #include <string>
-
-#include "shell/ports.h"
 
 namespace assay::support {
 

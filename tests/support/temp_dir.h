@@ -2,13 +2,13 @@
 // A directory that is gone when the test is over.
 #pragma once
 
+#include "base/ensure.h"
+
 #include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
-
-#include "base/ensure.h"
 
 namespace assay::support {
 

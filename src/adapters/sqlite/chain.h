@@ -2,14 +2,14 @@
 // The hash chain of a run: each event's hash covers its stored bytes and the hash before it.
 //
 //   genesis = SHA-256("assay/genesis/v1" run_id)
-//   hash    = SHA-256("assay/event/v1" u64be(seq) prev_hash field(run_id) field(at) field(kind) field(body))
-//   field   = u64be(length) bytes
+//   hash    = SHA-256("assay/event/v1" u64be(seq) prev_hash field(run_id) field(at) field(kind)
+//   field(body)) field   = u64be(length) bytes
 #pragma once
+
+#include "base/digest.h"
 
 #include <cstdint>
 #include <string_view>
-
-#include "base/digest.h"
 
 namespace assay::sqlite {
 

@@ -52,7 +52,8 @@ bool configure(sqlite3* database, Mode mode) {
   const auto set = [database](int option, int value) {
     return sqlite3_db_config(database, option, value, nullptr) == SQLITE_OK;
   };
-  // Refuses writable_schema and direct writes to shadow tables; the pragmas below are not affected by it.
+  // Refuses writable_schema and direct writes to shadow tables; the pragmas below are not affected
+  // by it.
   return set(SQLITE_DBCONFIG_DEFENSIVE, 1) && set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0) &&
          set(SQLITE_DBCONFIG_ENABLE_FKEY, 1) && set(SQLITE_DBCONFIG_ENABLE_VIEW, 0) &&
          set(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0) && set(SQLITE_DBCONFIG_DQS_DML, 0) &&
@@ -88,11 +89,13 @@ Result<> Connection::harden(Mode mode) {
   sqlite3_busy_timeout(database_, static_cast<int>(wait.count()));
   set_limits(database_);
   if (!configure(database_, mode)) return failure(database_, SQLITE_MISUSE);
-  TRY(execute("PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA cache_size=-1024;"
+  TRY(
+      execute("PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA cache_size=-1024;"
               "PRAGMA temp_store=MEMORY; PRAGMA recursive_triggers=ON;"));
   if (mode == Mode::read_only) return execute("PRAGMA query_only=ON; PRAGMA wal_autocheckpoint=0;");
   TRY(switch_to_wal());
-  TRY(execute("PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=1000;"
+  TRY(
+      execute("PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=1000;"
               "PRAGMA journal_size_limit=8388608;"));
   begin_ = TRY(prepare("BEGIN IMMEDIATE"));
   commit_ = TRY(prepare("COMMIT"));
@@ -115,8 +118,8 @@ Result<> Connection::switch_to_wal() {
   return {};
 }
 
-// Statements must be gone before their connection. The last connection to close moves the log into the
-// database, which counts as a checkpoint and is done under the lock like all others.
+// Statements must be gone before their connection. The last connection to close moves the log into
+// the database, which counts as a checkpoint and is done under the lock like all others.
 Connection::~Connection() {
   begin_ = Statement();
   commit_ = Statement();
@@ -147,8 +150,9 @@ Result<std::int64_t> Connection::integer(const char* sql) {
   return statement.integer_at(0);
 }
 
-// Two connections that write or checkpoint at the same moment are the precondition of SQLite's WAL-reset race
-// (all versions before 3.51.3). This lock takes it away, and it is handed on sooner than SQLite's own.
+// Two connections that write or checkpoint at the same moment are the precondition of SQLite's
+// WAL-reset race (all versions before 3.51.3). This lock takes it away, and it is handed on sooner
+// than SQLite's own.
 Result<> Connection::lock_directory() {
   ENSURE(directory_);
   if (lock_within(directory_.get(), lock_wait)) return {};

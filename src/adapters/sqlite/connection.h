@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// One connection to ledger.db with every safety setting on, and the transactions made with it. Used by one
-// thread at a time.
+// One connection to ledger.db with every safety setting on, and the transactions made with it. Used
+// by one thread at a time.
 #pragma once
+
+#include "adapters/descriptor.h"
+#include "adapters/sqlite/statement.h"
+#include "base/result.h"
 
 #include <sqlite3.h>
 
@@ -9,10 +13,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-
-#include "adapters/descriptor.h"
-#include "adapters/sqlite/statement.h"
-#include "base/result.h"
 
 namespace assay::sqlite {
 
@@ -23,8 +23,10 @@ constexpr std::chrono::seconds lock_wait{10};
 
 class Connection {
  public:
-  /// `directory` is locked around every write and checkpoint; null for a connection that only reads.
-  static Result<std::shared_ptr<Connection>> open(const std::string& path, Mode mode, int directory);
+  /// `directory` is locked around every write and checkpoint; null for a connection that only
+  /// reads.
+  static Result<std::shared_ptr<Connection>> open(const std::string& path, Mode mode,
+                                                  int directory);
 
   ~Connection();
   Connection(const Connection&) = delete;

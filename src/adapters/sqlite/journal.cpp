@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/sqlite/journal.h"
 
-#include <fmt/format.h>
-
 #include "adapters/sqlite/chain.h"
 #include "format/journal.h"
+
+#include <fmt/format.h>
 
 namespace assay::sqlite {
 
@@ -77,7 +77,8 @@ Result<std::unique_ptr<shell::Journal>> Journal::begin(std::shared_ptr<Connectio
 }
 
 Result<std::unique_ptr<shell::Journal>> Journal::take_over(std::shared_ptr<Connection> connection,
-                                                           RunLock lock, const std::string& run_id) {
+                                                           RunLock lock,
+                                                           const std::string& run_id) {
   auto journal = TRY(prepare(std::move(connection), std::move(lock), run_id));
   TRY(journal->raise_epoch());
   return std::unique_ptr<shell::Journal>(std::move(journal));
@@ -105,8 +106,8 @@ Result<> Journal::append(std::span<const shell::Entry> entries) {
 
 Result<> Journal::write(std::span<const shell::Entry> entries) {
   Transaction transaction = TRY(Transaction::begin(*connection_));
-  // From here on a failure is final: what a failed sync left on the disk is unknown, and trying again could
-  // acknowledge what is not there.
+  // From here on a failure is final: what a failed sync left on the disk is unknown, and trying
+  // again could acknowledge what is not there.
   const auto attempt = [&]() -> Result<Tail> {
     if (unborn_) TRY(create_run(entries.front().event));
     TRY(check_tail());

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The journal of one run inside the ledger. One append is one transaction: events, the decisions they led to,
-// and every projection that follows from them.
+// The journal of one run inside the ledger. One append is one transaction: events, the decisions
+// they led to, and every projection that follows from them.
 #pragma once
+
+#include "adapters/sqlite/connection.h"
+#include "adapters/sqlite/projections.h"
+#include "adapters/sqlite/run_lock.h"
+#include "shell/ledger_port.h"
 
 #include <cstdint>
 #include <memory>
@@ -9,11 +14,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "adapters/sqlite/connection.h"
-#include "adapters/sqlite/projections.h"
-#include "adapters/sqlite/run_lock.h"
-#include "shell/ledger_port.h"
 
 namespace assay::sqlite {
 

@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/sqlite/ledger.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <sys/stat.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <numeric>
-
 #include "adapters/sqlite/connection.h"
 #include "adapters/sqlite/journal.h"
 #include "adapters/sqlite/query.h"
@@ -18,6 +9,15 @@
 #include "adapters/sqlite/verify.h"
 #include "base/id.h"
 #include "format/journal/words.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <numeric>
 
 namespace assay::sqlite {
 
@@ -29,15 +29,17 @@ Error no_ledger(const std::string& where) {
   return {Fault::not_found, fmt::format("{}: no ledger here yet", where)};
 }
 
-// By name and never by descriptor: closing a descriptor of the database would drop the locks that another
-// connection of this process holds on it.
+// By name and never by descriptor: closing a descriptor of the database would drop the locks that
+// another connection of this process holds on it.
 Result<> check_file(const StateDirectory& state) {
   struct stat status {};
   if (::fstatat(state.fd(), file_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
     if (errno == ENOENT) return no_ledger(state.path());
     return Error{Fault::io, fmt::format("ledger.db: {}", std::strerror(errno))};
   }
-  const auto refuse = [](const char* why) { return Error{Fault::io, fmt::format("ledger.db: {}", why)}; };
+  const auto refuse = [](const char* why) {
+    return Error{Fault::io, fmt::format("ledger.db: {}", why)};
+  };
   if (S_ISLNK(status.st_mode)) return refuse("is a symbolic link");
   if (!S_ISREG(status.st_mode)) return refuse("is not a regular file");
   if (status.st_nlink != 1) return refuse("has a second name (hard link)");
@@ -169,10 +171,10 @@ Result<shell::RunRow> Ledger::find_run(std::string_view name) {
 }
 
 Result<> Ledger::for_each_event(const std::string& run_id, const OnEvent& visit) {
-  Statement row = TRY(connection_->prepare(
-      "SELECT e.seq, e.at, e.kind, e.body, d.effects FROM events e"
-      " LEFT JOIN decisions d ON d.run_id = e.run_id AND d.seq = e.seq"
-      " WHERE e.run_id = ?1 ORDER BY e.seq"));
+  Statement row =
+      TRY(connection_->prepare("SELECT e.seq, e.at, e.kind, e.body, d.effects FROM events e"
+                               " LEFT JOIN decisions d ON d.run_id = e.run_id AND d.seq = e.seq"
+                               " WHERE e.run_id = ?1 ORDER BY e.seq"));
   row.text(1, run_id);
   while (TRY(row.step())) {
     TRY(visit({static_cast<std::uint64_t>(row.integer_at(0)), row.text_at(1), row.text_at(2),
@@ -195,7 +197,8 @@ Result<std::vector<std::uint32_t>> Ledger::expected_ms(std::span<const Digest> k
   for (const std::uint32_t i : order) {
     const Rewind rewind(row);
     if (!TRY(row.digest(1, keys[i]).step())) continue;
-    millis[i] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.integer_at(0), 0, UINT32_MAX));
+    millis[i] =
+        static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.integer_at(0), 0, UINT32_MAX));
   }
   return millis;
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The ledger in SQLite: <state directory>/ledger.db, and runs/<run_id>/lock beside it. Used by one thread at
-// a time; other threads and processes open their own.
+// The ledger in SQLite: <state directory>/ledger.db, and runs/<run_id>/lock beside it. Used by one
+// thread at a time; other threads and processes open their own.
 #pragma once
+
+#include "shell/ledger_port.h"
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "shell/ledger_port.h"
 
 namespace assay::sqlite {
 
@@ -19,7 +19,8 @@ enum class Mode;
 
 class Ledger final : public shell::Ledger {
  public:
-  /// Mode::read_write creates what is absent. Mode::read_only fails with Fault::not_found if there is none.
+  /// Mode::read_write creates what is absent. Mode::read_only fails with Fault::not_found if there
+  /// is none.
   static Result<Ledger> open(const std::string& state_dir, Mode mode);
 
   Ledger(Ledger&&) noexcept;

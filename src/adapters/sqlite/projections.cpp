@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/sqlite/projections.h"
 
-#include <algorithm>
-#include <map>
-
 #include "format/journal/words.h"
 #include "shell/ledger_port.h"
+
+#include <algorithm>
+#include <map>
 
 namespace assay::sqlite {
 
@@ -53,7 +53,8 @@ void Projections::remember(const core::Event& event) {
   if (const auto* plan = std::get_if<PlanPointer>(&started->plan)) plan_ = *plan;
 }
 
-// The first result of an attempt counts. A second one stays in the journal but changes nothing, as in the core.
+// The first result of an attempt counts. A second one stays in the journal but changes nothing, as
+// in the core.
 Result<> Projections::add_attempt(const std::string& run_id, std::uint64_t seq,
                                   const core::AttemptEnded& event) {
   const core::Evidence& evidence = event.evidence;
@@ -77,8 +78,8 @@ Result<> Projections::add_attempt(const std::string& run_id, std::uint64_t seq,
   return {};
 }
 
-// All at once and in the order of the table: keys are digests, so one at a time would touch a random page in
-// every commit. A run that dies loses an estimate, never evidence.
+// All at once and in the order of the table: keys are digests, so one at a time would touch a
+// random page in every commit. A run that dies loses an estimate, never evidence.
 Result<> Projections::store_durations(Instant at) {
   std::map<Digest, std::uint32_t> durations;
   for (const Took& took : took_) {

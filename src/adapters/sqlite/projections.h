@@ -2,14 +2,14 @@
 // Tables that follow from events and exist to be asked: attempts, and how long each command took.
 #pragma once
 
+#include "adapters/sqlite/connection.h"
+#include "core/event.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "adapters/sqlite/connection.h"
-#include "core/event.h"
 
 namespace assay::sqlite {
 
@@ -29,12 +29,13 @@ class Projections {
     std::uint32_t millis = 0;
   };
 
-  Result<> add_attempt(const std::string& run_id, std::uint64_t seq, const core::AttemptEnded& event);
+  Result<> add_attempt(const std::string& run_id, std::uint64_t seq,
+                       const core::AttemptEnded& event);
   Result<> store_durations(Instant at);
 
   Statement insert_attempt_, upsert_duration_;
   std::shared_ptr<const core::verify::Plan> plan_;  ///< null: none seen, or another machine's
-  std::vector<Took> took_;    ///< since the last time durations were stored
+  std::vector<Took> took_;                          ///< since the last time durations were stored
 };
 
 std::string_view kind_text(core::ExitKind kind);

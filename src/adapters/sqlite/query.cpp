@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/sqlite/query.h"
 
+#include "adapters/sqlite/connection.h"
+#include "adapters/sqlite/schema.h"
+
 #include <fmt/format.h>
 
 #include <chrono>
 #include <string_view>
-
-#include "adapters/sqlite/connection.h"
-#include "adapters/sqlite/schema.h"
 
 namespace assay::sqlite {
 
@@ -94,7 +94,8 @@ bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n;")
 Result<Statement> prepare_one(sqlite3* database, const std::string& sql, const Watch& watch) {
   sqlite3_stmt* raw = nullptr;
   const char* rest = nullptr;
-  const int code = sqlite3_prepare_v2(database, sql.c_str(), static_cast<int>(sql.size()), &raw, &rest);
+  const int code =
+      sqlite3_prepare_v2(database, sql.c_str(), static_cast<int>(sql.size()), &raw, &rest);
   if (code != SQLITE_OK) return refused(database, watch, code);
   Statement statement(raw);
   if (raw == nullptr) return Error{Fault::bad_input, "there is no statement in this"};
@@ -114,7 +115,8 @@ Result<std::vector<std::string>> run_query(const std::string& path, const std::s
                                            const shell::Ledger::OnRow& row) {
   const std::shared_ptr<Connection> connection = TRY(Connection::open(path, Mode::read_only, -1));
   TRY(check_schema(*connection));
-  // The tables behind these functions declare themselves at first use, which looks like CREATE TABLE later on.
+  // The tables behind these functions declare themselves at first use, which looks like CREATE
+  // TABLE later on.
   TRY(connection->execute("SELECT 1 FROM json_each('[]'), json_tree('[]')"));
   sqlite3* database = connection->raw();
   Watch watch;

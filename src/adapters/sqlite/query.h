@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// SQL that a person typed: one SELECT, on a connection of its own that can change nothing, for a limited
-// time and in limited memory.
+// SQL that a person typed: one SELECT, on a connection of its own that can change nothing, for a
+// limited time and in limited memory.
 #pragma once
+
+#include "shell/ledger_port.h"
 
 #include <string>
 #include <vector>
-
-#include "shell/ledger_port.h"
 
 namespace assay::sqlite {
 

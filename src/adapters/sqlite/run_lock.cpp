@@ -38,7 +38,8 @@ Result<> write_owner(int fd, const std::string& name) {
   const Owner self = Owner::self();
   const std::string text =
       fmt::format("process {} (start {}, boot {})\n", self.pid, self.start, self.boot);
-  if (::ftruncate(fd, 0) == 0 && ::pwrite(fd, text.data(), text.size(), 0) == ssize_t(text.size())) {
+  if (::ftruncate(fd, 0) == 0 &&
+      ::pwrite(fd, text.data(), text.size(), 0) == ssize_t(text.size())) {
     return {};
   }
   const Fault fault = errno == ENOSPC || errno == EDQUOT ? Fault::exhausted : Fault::io;
@@ -82,7 +83,8 @@ Result<RunLock> RunLock::acquire(const StateDirectory& state, const std::string&
 
 bool RunLock::is_held(const StateDirectory& state, const std::string& run_id) {
   const std::string name = "runs/" + run_id + "/lock";
-  const Descriptor fd(::openat(state.fd(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
+  const Descriptor fd(
+      ::openat(state.fd(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
   if (!fd) return false;
   struct flock lock = whole_file(F_WRLCK);
   return ::fcntl(fd.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;

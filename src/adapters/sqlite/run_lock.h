@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Who coordinates a run. The kernel keeps the lock exactly as long as the coordinator lives; the text beside
-// it is for people.
+// Who coordinates a run. The kernel keeps the lock exactly as long as the coordinator lives; the
+// text beside it is for people.
 #pragma once
-
-#include <cstdint>
-#include <string>
 
 #include "adapters/descriptor.h"
 #include "adapters/sqlite/state_directory.h"
 #include "base/result.h"
+
+#include <cstdint>
+#include <string>
 
 namespace assay::sqlite {
 

@@ -15,8 +15,9 @@ struct Object {
   const char* sql;  ///< exactly as SQLite keeps it in sqlite_schema
 };
 
-// Which tables have a rowid was measured by the pages a commit writes: appending to the end of a table is cheaper
-// than to the end of an index, and rows above 1 KB stay on their page; small rows do better without.
+// Which tables have a rowid was measured by the pages a commit writes: appending to the end of a
+// table is cheaper than to the end of an index, and rows above 1 KB stay on their page; small rows
+// do better without.
 constexpr std::array<Object, 18> objects = {{
     {"runs", R"(CREATE TABLE runs(
   run_id TEXT NOT NULL PRIMARY KEY,
@@ -89,8 +90,7 @@ constexpr std::array<Object, 18> objects = {{
     ts DATETIME DEFAULT CURRENT_TIMESTAMP
 ))"},
     {"sqlite_sequence", nullptr},  // SQLite's own, for AUTOINCREMENT
-    {"idx_anvil_task_phase",
-     "CREATE INDEX idx_anvil_task_phase ON anvil_checks(task_id, phase)"},
+    {"idx_anvil_task_phase", "CREATE INDEX idx_anvil_task_phase ON anvil_checks(task_id, phase)"},
     {"idx_anvil_run_round", "CREATE INDEX idx_anvil_run_round ON anvil_checks(run_id, round)"},
     {"pipeline_telemetry", R"(CREATE TABLE pipeline_telemetry (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -121,7 +121,8 @@ END)"},
     {"decisions_keep_rows", R"(CREATE TRIGGER decisions_keep_rows BEFORE DELETE ON decisions BEGIN
   SELECT RAISE(ABORT, 'decisions are append-only');
 END)"},
-    {"decisions_keep_values", R"(CREATE TRIGGER decisions_keep_values BEFORE UPDATE ON decisions BEGIN
+    {"decisions_keep_values",
+     R"(CREATE TRIGGER decisions_keep_values BEFORE UPDATE ON decisions BEGIN
   SELECT RAISE(ABORT, 'decisions are append-only');
 END)"},
     {"decisions_keep_places", R"(CREATE TRIGGER decisions_keep_places BEFORE INSERT ON decisions
@@ -146,7 +147,8 @@ const Object* find(std::string_view name) {
 
 Result<> compare_objects(Connection& connection) {
   // Automatic indexes have no text; they follow from the tables.
-  Statement rows = TRY(connection.prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"));
+  Statement rows =
+      TRY(connection.prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"));
   std::size_t count = 0;
   while (TRY(rows.step())) {
     const Object* object = find(rows.text_at(0));
@@ -169,8 +171,9 @@ Result<SchemaState> check_schema(Connection& connection) {
   if (found == 0) return SchemaState::absent;
   if (id != application_id) return Error{Fault::io, "ledger.db: not a ledger of assay"};
   if (version > schema_version) {
-    return Error{Fault::io, fmt::format("ledger.db: made by a newer assay (schema {}, this one knows {})",
-                                        version, schema_version)};
+    return Error{Fault::io,
+                 fmt::format("ledger.db: made by a newer assay (schema {}, this one knows {})",
+                             version, schema_version)};
   }
   TRY(compare_objects(connection));
   return SchemaState::ours;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The tables of ledger.db. A ledger is used only if its schema is, to the letter, the one assay makes.
+// The tables of ledger.db. A ledger is used only if its schema is, to the letter, the one assay
+// makes.
 #pragma once
-
-#include <cstdint>
 
 #include "adapters/sqlite/connection.h"
 #include "base/result.h"
+
+#include <cstdint>
 
 namespace assay::sqlite {
 

@@ -51,7 +51,8 @@ Result<> make_directories(const std::string& path) {
   }
 }
 
-/// The type column of /proc/self/mountinfo for a device: "36 35 0:42 / /mnt rw - fuse.sshfs host: rw".
+/// The type column of /proc/self/mountinfo for a device: "36 35 0:42 / /mnt rw - fuse.sshfs host:
+/// rw".
 std::string mounted_type(dev_t device) {
   const std::string wanted = fmt::format("{}:{}", major(device), minor(device));
   std::ifstream table("/proc/self/mountinfo");
@@ -99,10 +100,10 @@ bool same(const struct stat& a, const struct stat& b) {
 
 bool is_remote_filesystem(long magic, const std::string& type) {
   constexpr std::array<unsigned long, 8> remote = {
-      0x6969 /* nfs */,      0x517B /* smb */,      0xFF534D42 /* cifs */, 0xFE534D42 /* smb2 */,
-      0x73757245 /* coda */, 0x5346414F /* afs */,  0x00c36400 /* ceph */, 0x6B414653 /* kafs */};
+      0x6969 /* nfs */,      0x517B /* smb */,     0xFF534D42 /* cifs */, 0xFE534D42 /* smb2 */,
+      0x73757245 /* coda */, 0x5346414F /* afs */, 0x00c36400 /* ceph */, 0x6B414653 /* kafs */};
   constexpr std::array<std::string_view, 8> remote_fuse = {
-      "fuse.sshfs",   "fuse.rclone",    "fuse.s3fs",       "fuse.gcsfuse",
+      "fuse.sshfs",    "fuse.rclone",    "fuse.s3fs",      "fuse.gcsfuse",
       "fuse.mount-s3", "fuse.glusterfs", "fuse.curlftpfs", "fuse.davfs"};
   // f_type is signed on some machines: only its low 32 bits are the magic.
   const unsigned long low = static_cast<unsigned long>(magic) & 0xffffffffUL;
@@ -137,8 +138,9 @@ Result<> StateDirectory::refuse_inside(const std::string& workspace) const {
   for (bool first = true;; first = false) {
     if (!here || ::fstat(here.get(), &status) != 0) return refused(path_, errno);
     if (same(status, wanted)) {
-      return Error{Fault::bad_input, fmt::format("{}: the state directory is inside the workspace {}",
-                                                 path_, workspace)};
+      return Error{
+          Fault::bad_input,
+          fmt::format("{}: the state directory is inside the workspace {}", path_, workspace)};
     }
     if (!first && same(status, below)) return {};
     below = status;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The directory that holds a workspace's ledger and logs. It must be ours alone, on a local disk, and outside
-// the workspace: whoever can write here can write verdicts.
+// The directory that holds a workspace's ledger and logs. It must be ours alone, on a local disk,
+// and outside the workspace: whoever can write here can write verdicts.
 #pragma once
-
-#include <string>
 
 #include "adapters/descriptor.h"
 #include "base/result.h"
+
+#include <string>
 
 namespace assay::sqlite {
 

@@ -73,7 +73,8 @@ void Statement::reset() {
 std::string_view Statement::text_at(int column) const {
   const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_, column));
   const int size = sqlite3_column_bytes(statement_, column);
-  return bytes == nullptr ? std::string_view() : std::string_view(bytes, static_cast<std::size_t>(size));
+  return bytes == nullptr ? std::string_view()
+                          : std::string_view(bytes, static_cast<std::size_t>(size));
 }
 
 std::int64_t Statement::integer_at(int column) const {

@@ -2,13 +2,13 @@
 // A prepared statement. Values are always bound, never pasted into SQL.
 #pragma once
 
+#include "base/digest.h"
+#include "base/result.h"
+
 #include <sqlite3.h>
 
 #include <cstdint>
 #include <string_view>
-
-#include "base/digest.h"
-#include "base/result.h"
 
 namespace assay::sqlite {
 

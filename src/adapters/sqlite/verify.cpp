@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/sqlite/verify.h"
 
+#include "adapters/descriptor.h"
+#include "adapters/sqlite/chain.h"
+#include "adapters/sqlite/projections.h"
+#include "format/journal.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -9,11 +14,6 @@
 #include <cstring>
 #include <set>
 #include <vector>
-
-#include "adapters/descriptor.h"
-#include "adapters/sqlite/chain.h"
-#include "adapters/sqlite/projections.h"
-#include "format/journal.h"
 
 namespace assay::sqlite {
 
@@ -71,9 +71,9 @@ Result<Inspection> Inspection::prepare(Connection& connection) {
   Inspection inspection(connection);
   inspection.events_ = TRY(connection.prepare(
       "SELECT seq, at, kind, body, prev_hash, hash FROM events WHERE run_id = ?1 ORDER BY seq"));
-  inspection.attempt_ = TRY(connection.prepare(
-      "SELECT seq, kind, exit_code, log_sha256, tests_executed FROM attempts"
-      " WHERE run_id = ?1 AND command_id = ?2 AND attempt = ?3"));
+  inspection.attempt_ =
+      TRY(connection.prepare("SELECT seq, kind, exit_code, log_sha256, tests_executed FROM attempts"
+                             " WHERE run_id = ?1 AND command_id = ?2 AND attempt = ?3"));
   return inspection;
 }
 
@@ -146,8 +146,8 @@ Result<> Inspection::check_event(const std::string& run_id) {
 
 Result<> Inspection::check_attempt(const std::string& run_id, std::uint64_t seq) {
   const auto at = parse_instant(events_.text_at(1));
-  const auto event = at ? format::decode(attempt_kind_, *at, events_.text_at(3))
-                        : Result<core::Event>(at.error());
+  const auto event =
+      at ? format::decode(attempt_kind_, *at, events_.text_at(3)) : Result<core::Event>(at.error());
   const auto* ended = event ? std::get_if<core::AttemptEnded>(&*event) : nullptr;
   if (ended == nullptr) {
     add(run_id, seq, "cannot be read");
@@ -175,7 +175,8 @@ Result<> Inspection::check_projection(const std::string& run_id, std::uint64_t s
                     attempt_.integer_at(2) == evidence.exit.code && attempt_.text_at(3) == log &&
                     tests == evidence.reading.tally.executed;
   if (!same) {
-    add(run_id, seq, fmt::format("attempts says otherwise of {}#{}", ended.name, ended.key.attempt));
+    add(run_id, seq,
+        fmt::format("attempts says otherwise of {}#{}", ended.name, ended.key.attempt));
   }
   return {};
 }

@@ -2,16 +2,17 @@
 // Finds out whether a ledger still says what was written into it.
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "adapters/sqlite/connection.h"
 #include "shell/ledger_port.h"
 
+#include <optional>
+#include <string>
+
 namespace assay::sqlite {
 
-/// One run, or all. Checks the file itself, every chain from genesis to the run's head, that attempts are what
-/// the events say, and that every log an event refers to exists with the digest it had.
+/// One run, or all. Checks the file itself, every chain from genesis to the run's head, that
+/// attempts are what the events say, and that every log an event refers to exists with the digest
+/// it had.
 Result<shell::ChainReport> verify_chains(Connection& connection,
                                          const std::optional<std::string>& run_id);
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The ignore files that are in force in a directory: its own, those of the directories above it, and
-// .git/info/exclude. Nothing outside the repository has a say.
+// The ignore files that are in force in a directory: its own, those of the directories above it,
+// and .git/info/exclude. Nothing outside the repository has a say.
 #pragma once
-
-#include <memory>
-#include <string>
-#include <string_view>
 
 #include "adapters/tree/tracked.h"
 #include "base/result.h"
 #include "format/gitignore.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
 
 namespace assay::tree {
 
@@ -24,7 +24,8 @@ struct IgnoreScope {
 
 using ScopePointer = std::shared_ptr<const IgnoreScope>;
 
-/// `outer` with the rules of one more file. Fails when they become too many to be applied in good time.
+/// `outer` with the rules of one more file. Fails when they become too many to be applied in good
+/// time.
 Result<ScopePointer> narrowed(ScopePointer outer, std::string base, std::string_view text);
 
 /// The innermost file that says anything about the path decides.
@@ -37,8 +38,8 @@ struct Repository {
   ScopePointer scope;  ///< of all directories above it
 };
 
-/// Nothing if `directory` (absolute, without symbolic links) is in no repository, or in an ignored part of one, or
-/// in somebody else's.
+/// Nothing if `directory` (absolute, without symbolic links) is in no repository, or in an ignored
+/// part of one, or in somebody else's.
 Result<std::optional<Repository>> find_repository(const std::string& directory);
 
 }  // namespace assay::tree

@@ -2,11 +2,11 @@
 // A workspace at one moment, file by file.
 #pragma once
 
+#include "base/digest.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "base/digest.h"
 
 namespace assay::tree {
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/tree/stat_cache.h"
 
+#include "adapters/descriptor.h"
+#include "adapters/tree/tracked.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,9 +11,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-
-#include "adapters/descriptor.h"
-#include "adapters/tree/tracked.h"
 
 namespace assay::tree {
 
@@ -115,8 +115,8 @@ Look Look::of(const struct stat& status) {
 
 bool is_settled(const Look& look, std::int64_t now_ns) {
   const std::int64_t touched = std::max(look.modified_ns, look.changed_ns);
-  // The kernel stamps files with a clock that ticks every few milliseconds; a stamp of whole seconds comes from
-  // a file system that keeps no more.
+  // The kernel stamps files with a clock that ticks every few milliseconds; a stamp of whole
+  // seconds comes from a file system that keeps no more.
   const bool coarse = look.changed_ns % second_ns == 0;
   return touched < now_ns - (coarse ? 2 * second_ns : second_ns / 50);
 }
@@ -134,7 +134,8 @@ StatCache StatCache::load(const std::string& path, const std::string& root) {
   while (in.ok() && !in.at_end()) {
     const std::string directory(in.text());
     Items items;
-    for (std::uint64_t left = in.number(); in.ok() && left > 0; --left) items.push_back(read_item(in));
+    for (std::uint64_t left = in.number(); in.ok() && left > 0; --left)
+      items.push_back(read_item(in));
     cache.directories_.emplace_hint(cache.directories_.end(), directory, std::move(items));
   }
   return in.ok() ? std::move(cache) : StatCache();

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Remembers the digest of each file together with the look of its inode, so that an unchanged tree is digested
-// without reading it. A cache that is absent, damaged or of another version is an empty cache.
+// Remembers the digest of each file together with the look of its inode, so that an unchanged tree
+// is digested without reading it. A cache that is absent, damaged or of another version is an empty
+// cache.
 #pragma once
+
+#include "base/digest.h"
+#include "base/result.h"
 
 #include <sys/stat.h>
 
@@ -10,9 +14,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/digest.h"
-#include "base/result.h"
 
 namespace assay::tree {
 
@@ -28,8 +29,8 @@ struct Look {
   friend bool operator==(const Look&, const Look&) = default;
 };
 
-/// False if the file could change once more without its look telling: it was touched at, or a moment before,
-/// `now`. Git calls such entries racily clean.
+/// False if the file could change once more without its look telling: it was touched at, or a
+/// moment before, `now`. Git calls such entries racily clean.
 bool is_settled(const Look& look, std::int64_t now_ns);
 
 class StatCache {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/tree/tracked.h"
 
+#include "adapters/descriptor.h"
+#include "format/git_index.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -9,9 +12,6 @@
 #include <cerrno>
 #include <cstring>
 #include <iterator>
-
-#include "adapters/descriptor.h"
-#include "format/git_index.h"
 
 namespace assay::tree {
 
@@ -115,8 +115,8 @@ Result<std::vector<std::string>> tracked_paths(const GitDirectory& git) {
   const format::GitHash hash = TRY(hash_of_repository(git));
   format::GitIndex all;
   TRY(add_index(git.own + "/index", hash, all));
-  // What a split index deletes from its shared part is counted nevertheless: at worst a file that is no longer
-  // tracked is digested.
+  // What a split index deletes from its shared part is counted nevertheless: at worst a file that
+  // is no longer tracked is digested.
   if (!all.shared.empty()) TRY(add_index(git.own + "/sharedindex." + all.shared, hash, all));
   std::sort(all.paths.begin(), all.paths.end());
   return std::move(all.paths);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Where a directory's git repository is, and which files it tracks. Reads git's files itself: no configuration of
-// the workspace can run anything.
+// Where a directory's git repository is, and which files it tracks. Reads git's files itself: no
+// configuration of the workspace can run anything.
 #pragma once
+
+#include "base/result.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/result.h"
 
 namespace assay::tree {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/tree/trees.h"
 
+#include "adapters/tree/walk.h"
+
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
-
-#include "adapters/tree/walk.h"
 
 namespace assay::tree {
 

@@ -2,12 +2,12 @@
 // Answers whether a workspace is byte for byte what it was.
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "adapters/tree/snapshot.h"
 #include "adapters/tree/stat_cache.h"
 #include "shell/ports.h"
+
+#include <optional>
+#include <string>
 
 namespace assay::tree {
 

@@ -59,8 +59,9 @@ FileKind special_kind(mode_t mode) {
 
 const StatCache::Item* find(const StatCache::Items* items, const std::string& name) {
   if (items == nullptr) return nullptr;
-  const auto found = std::lower_bound(items->begin(), items->end(), name,
-                                      [](const auto& item, const auto& wanted) { return item.name < wanted; });
+  const auto found =
+      std::lower_bound(items->begin(), items->end(), name,
+                       [](const auto& item, const auto& wanted) { return item.name < wanted; });
   return found != items->end() && found->name == name ? &*found : nullptr;
 }
 
@@ -99,8 +100,8 @@ void Walk::add(std::string path, FileKind kind, const Digest& content) {
   snapshot_.files.push_back({std::move(path), kind, content});
 }
 
-/// From the directory visited last if it is the parent, as it is on the way down; else from the root, name by
-/// name.
+/// From the directory visited last if it is the parent, as it is on the way down; else from the
+/// root, name by name.
 Descriptor Walk::open_directory(const std::string& path) const {
   const std::size_t parent = path.empty() ? 0 : path.find_last_of('/', path.size() - 2) + 1;
   const bool below_last = last_ && !path.empty() && path.compare(0, parent, last_path_) == 0;
@@ -164,7 +165,8 @@ Result<std::vector<Walk::Name>> Walk::list(int fd, const std::string& path) {
     unsigned char type = entry->d_type;
     if (type == DT_UNKNOWN) {
       struct stat status {};
-      if (::fstatat(fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0) type = IFTODT(status.st_mode);
+      if (::fstatat(fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+        type = IFTODT(status.st_mode);
     }
     names.push_back({std::string(name), type});
     if (names.size() + snapshot_.files.size() > files_max) {
@@ -172,13 +174,15 @@ Result<std::vector<Walk::Name>> Walk::list(int fd, const std::string& path) {
     }
   }
   if (errno != 0) return refused(path, errno);
-  std::sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.name < b.name; });
+  std::sort(names.begin(), names.end(),
+            [](const Name& a, const Name& b) { return a.name < b.name; });
   return names;
 }
 
 Result<> Walk::read_rules(int fd, Pending& pending, const std::vector<Name>& names) {
   const auto has = [&names](std::string_view wanted) {
-    return std::any_of(names.begin(), names.end(), [wanted](const Name& n) { return n.name == wanted; });
+    return std::any_of(names.begin(), names.end(),
+                       [wanted](const Name& n) { return n.name == wanted; });
   };
   if (!pending.tracked_only && has(".gitignore")) {
     const auto text = TRY(read_file(fd, ".gitignore", Links::refuse));
@@ -241,8 +245,8 @@ Result<> Walk::add_regular(Place& place, const std::string& name, const struct s
   return {};
 }
 
-/// Nothing if the file is gone. Leaves in `look` what it looked like, or, if it changed under our eyes, a look that
-/// no file has.
+/// Nothing if the file is gone. Leaves in `look` what it looked like, or, if it changed under our
+/// eyes, a look that no file has.
 Result<std::optional<Digest>> Walk::hash(const Place& place, const std::string& name, Look& look) {
   constexpr int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
   const Descriptor fd(::openat(place.fd, name.c_str(), flags));
@@ -257,7 +261,8 @@ Result<std::optional<Digest>> Walk::hash(const Place& place, const std::string& 
   // No further than its size was: a file that grows as fast as it is read would never end.
   auto left = static_cast<std::uint64_t>(before.st_size);
   while (left > 0) {
-    const ssize_t got = ::read(fd.get(), buffer_.data(), std::min<std::uint64_t>(buffer_.size(), left));
+    const ssize_t got =
+        ::read(fd.get(), buffer_.data(), std::min<std::uint64_t>(buffer_.size(), left));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return refused(place.path + name, errno);
     if (got == 0) break;

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One pass over a workspace. Every name is opened relative to its directory and no symbolic link is followed, so
-// that nothing outside can be reached whatever happens to the tree meanwhile.
+// One pass over a workspace. Every name is opened relative to its directory and no symbolic link is
+// followed, so that nothing outside can be reached whatever happens to the tree meanwhile.
 #pragma once
+
+#include "adapters/descriptor.h"
+#include "adapters/tree/ignore_scope.h"
+#include "adapters/tree/snapshot.h"
+#include "adapters/tree/stat_cache.h"
 
 #include <sys/stat.h>
 
@@ -10,16 +15,12 @@
 #include <string>
 #include <vector>
 
-#include "adapters/descriptor.h"
-#include "adapters/tree/ignore_scope.h"
-#include "adapters/tree/snapshot.h"
-#include "adapters/tree/stat_cache.h"
-
 namespace assay::tree {
 
 class Walk {
  public:
-  /// `workspace` is absolute and without symbolic links. `known` saves reading what it already knows.
+  /// `workspace` is absolute and without symbolic links. `known` saves reading what it already
+  /// knows.
   Walk(std::string workspace, const StatCache& known);
 
   Result<Snapshot> run();
@@ -29,7 +30,8 @@ class Walk {
   bool learned() const { return learned_; }
 
  private:
-  /// A directory to be visited. Held as a path, not as a descriptor: trees are deeper than descriptors are many.
+  /// A directory to be visited. Held as a path, not as a descriptor: trees are deeper than
+  /// descriptors are many.
   struct Pending {
     std::string path;  ///< relative to the workspace; empty or ending with a slash
     ScopePointer scope;

@@ -400,10 +400,4 @@ Effects decide(State& state, const Event& event) {
   return decision.take();
 }
 
-const CommandLint* lint_of(const Plan& plan, std::uint32_t unit) {
-  const auto found = std::lower_bound(plan.lint.begin(), plan.lint.end(), unit,
-                                      [](const auto& entry, std::uint32_t key) { return entry.first < key; });
-  return found != plan.lint.end() && found->first == unit ? &found->second : nullptr;
-}
-
 }  // namespace assay::core::verify

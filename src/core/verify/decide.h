@@ -11,7 +11,4 @@ namespace assay::core::verify {
 /// Folds one event into the state and returns what follows from it. Same state and event, same answer.
 Effects decide(State& state, const Event& event);
 
-/// Null if the command has no findings and no pipeline.
-const CommandLint* lint_of(const Plan& plan, std::uint32_t unit);
-
 }  // namespace assay::core::verify

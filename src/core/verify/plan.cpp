@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/verify/plan.h"
 
+#include <algorithm>
+
 namespace assay::core::verify {
 
 namespace {
@@ -44,6 +46,19 @@ Digest digest_of(const Manifest& manifest) {
     if (spec.extras) add(hasher, *spec.extras);
   }
   return hasher.finish();
+}
+
+void add_lint(Plan& plan, std::uint32_t unit, CommandLint lint) {
+  ENSURE(plan.lint.empty() || plan.lint.back().first < unit);
+  // Only the neighbour is compared: what is alike in large manifests stands together, and this stays linear.
+  if (plan.lints.empty() || plan.lints.back() != lint) plan.lints.push_back(std::move(lint));
+  plan.lint.emplace_back(unit, static_cast<std::uint32_t>(plan.lints.size() - 1));
+}
+
+const CommandLint* lint_of(const Plan& plan, std::uint32_t unit) {
+  const auto found = std::lower_bound(plan.lint.begin(), plan.lint.end(), unit,
+                                      [](const auto& entry, std::uint32_t key) { return entry.first < key; });
+  return found != plan.lint.end() && found->first == unit ? &plan.lints[found->second] : nullptr;
 }
 
 }  // namespace assay::core::verify

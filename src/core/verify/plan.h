@@ -20,8 +20,10 @@ struct Plan {
   std::string cwd;        ///< absolute: where the commands run
   std::string log_dir;    ///< absolute: <log_dir>/<id>-attempt<n>.log
   std::uint32_t jobs = 1;
-  /// Findings by command; commands without an entry have none and no pipeline. Ascending.
-  std::vector<std::pair<std::uint32_t, CommandLint>> lint;
+  /// What reading the commands said; many commands may share one entry, because 100,000 of them may be alike.
+  std::vector<CommandLint> lints;
+  /// Command and its entry in `lints`, ascending. Commands that are not here have no findings and no pipeline.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> lint;
   /// Milliseconds each command took last time; 0 where nothing is known. Same length as the commands, or empty.
   std::vector<std::uint32_t> expected_ms;
   std::vector<std::string> environment;  ///< names of the variables every command gets
@@ -29,6 +31,12 @@ struct Plan {
   std::string isolation;                 ///< what the process adapter really applies, e.g. "session,subreaper,pidfd"
   Digest manifest_digest;                ///< of the manifest as decided on; checked again before the verdict
 };
+
+/// Adds what reading a command said. Units must be added in ascending order.
+void add_lint(Plan& plan, std::uint32_t unit, CommandLint lint);
+
+/// Null if the command has no findings and no pipeline.
+const CommandLint* lint_of(const Plan& plan, std::uint32_t unit);
 
 /// The digest of everything in a manifest that decides what is run and what it must prove.
 Digest digest_of(const Manifest& manifest);

@@ -44,24 +44,35 @@ Result<> read_findings(JsonReader& in, std::vector<LintFinding>& findings) {
   });
 }
 
-Result<std::pair<std::uint32_t, CommandLint>> read_command_lint(JsonReader& in) {
-  std::pair<std::uint32_t, CommandLint> entry;
-  const std::vector<std::string> met = TRY(read_fields(in, [&](std::string_view key) -> Result<> {
-    if (key == "unit") return read(in, entry.first);
-    if (key == "contains_pipeline") return read(in, entry.second.contains_pipeline);
-    if (key == "findings") return read_findings(in, entry.second.findings);
+Result<CommandLint> read_command_lint(JsonReader& in) {
+  CommandLint lint;
+  TRY(read_fields(in, [&](std::string_view key) -> Result<> {
+    if (key == "contains_pipeline") return read(in, lint.contains_pipeline);
+    if (key == "findings") return read_findings(in, lint.findings);
     return unknown_field(key);
   }));
-  TRY(check_present(met, {"unit"}));
-  return entry;
+  return lint;
 }
 
-Result<> read_lint(JsonReader& in, Plan& plan) {
+Result<> read_lints(JsonReader& in, Plan& plan) {
   return read_array(in, [&]() -> Result<> {
     if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
-    plan.lint.push_back(TRY(read_command_lint(in)));
+    plan.lints.push_back(TRY(read_command_lint(in)));
     return {};
   });
+}
+
+/// Command, entry, command, entry, ... Every entry must exist and the commands ascend, or looking them up goes wrong.
+Result<> read_lint(JsonReader& in, Plan& plan) {
+  std::vector<std::uint32_t> numbers;
+  TRY(read(in, numbers));
+  if (numbers.size() % 2 != 0) return bad_body("lint: a command without an entry");
+  for (std::size_t i = 0; i < numbers.size(); i += 2) {
+    const bool ascends = plan.lint.empty() || plan.lint.back().first < numbers[i];
+    if (!ascends || numbers[i + 1] >= plan.lints.size()) return bad_body("lint: an entry that does not exist");
+    plan.lint.emplace_back(numbers[i], numbers[i + 1]);
+  }
+  return {};
 }
 
 Result<> read_manifest(JsonReader& in, Plan& plan) {
@@ -78,7 +89,9 @@ Result<Plan> read_plan(JsonReader& in) {
     if (key == "policy") return read_policy(in, plan.policy);
     if (key == "workspace") return read(in, plan.workspace);
     if (key == "cwd") return read(in, plan.cwd);
+    if (key == "log_dir") return read(in, plan.log_dir);
     if (key == "jobs") return read(in, plan.jobs);
+    if (key == "lints") return read_lints(in, plan);
     if (key == "lint") return read_lint(in, plan);
     if (key == "expected_ms") return read(in, plan.expected_ms);
     if (key == "environment") return read(in, plan.environment);

@@ -79,21 +79,27 @@ void put_finding(JsonWriter& out, const LintFinding& finding) {
   out.end_object();
 }
 
-void put_lint(JsonWriter& out, const std::vector<std::pair<std::uint32_t, CommandLint>>& lint) {
-  if (lint.empty()) return;
-  out.key("lint");
+void put_lints(JsonWriter& out, const verify::Plan& plan) {
+  if (plan.lint.empty()) return;
+  out.key("lints");
   out.begin_array();
-  for (const auto& [unit, of_command] : lint) {
+  for (const CommandLint& lint : plan.lints) {
     out.begin_object();
-    put(out, "unit", unit);
-    put_flag(out, "contains_pipeline", of_command.contains_pipeline);
-    if (!of_command.findings.empty()) {
+    put_flag(out, "contains_pipeline", lint.contains_pipeline);
+    if (!lint.findings.empty()) {
       out.key("findings");
       out.begin_array();
-      for (const LintFinding& finding : of_command.findings) put_finding(out, finding);
+      for (const LintFinding& finding : lint.findings) put_finding(out, finding);
       out.end_array();
     }
     out.end_object();
+  }
+  out.end_array();
+  out.key("lint");  // command, entry, command, entry, ...
+  out.begin_array();
+  for (const auto& [unit, index] : plan.lint) {
+    out.number(unit);
+    out.number(index);
   }
   out.end_array();
 }
@@ -106,8 +112,9 @@ void put_plan(JsonWriter& out, const verify::Plan& plan) {
   put_policy(out, plan.policy);
   put_text(out, "workspace", plan.workspace);
   put_text(out, "cwd", plan.cwd);
+  put_text(out, "log_dir", plan.log_dir);
   put_unless<std::uint32_t>(1, out, "jobs", plan.jobs);
-  put_lint(out, plan.lint);
+  put_lints(out, plan);
   if (!plan.expected_ms.empty()) {
     out.key("expected_ms");
     out.begin_array();

@@ -157,7 +157,7 @@ constexpr std::array recognisers = {
     // Not plainly "cabal": what the suites themselves print, when it is shown, must not be silenced
     // by it.
     Recogniser{"cabal suites", {" test suites ("}, find_cabal},
-    Recogniser{"hspec", {" examples, ", " example, "}, find_hspec},
+    Recogniser{"hspec", {" examples, ", " example, "}, find_hspec, Closing::once},
     Recogniser{"tasty", {" passed (", " failed ("}, find_tasty},
     Recogniser{"hunit", {"Tried: "}, find_hunit},
     Recogniser{"ounit", {"Ran: "}, find_ounit},

@@ -78,12 +78,12 @@ void find_rake(const Transcript& transcript, std::vector<Sighting>& out) {
 }
 
 constexpr std::array recognisers = {
-    Recogniser{"rspec", {" examples, ", " example, "}, find_rspec},
+    Recogniser{"rspec", {" examples, ", " example, "}, find_rspec, Closing::once},
     Recogniser{"ruby", {" assertions, ", " assertion, "}, find_minitest},
     Recogniser{"rake", {"Don't know how to build task '"}, find_rake},
     Recogniser{"cucumber",
                {" scenarios", " scenario", " Scenarios", "rb_sysopen - features"},
-               find_cucumber},
+               find_cucumber, Closing::once},
 };
 
 }  // namespace

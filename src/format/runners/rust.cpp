@@ -113,7 +113,7 @@ void find_nextest(const Transcript& transcript, std::vector<Sighting>& sightings
 std::span<const Recogniser> rust_family() {
   static constexpr Recogniser family[] = {
       {"cargo", {"test result: ", "\"suite\""}, find_cargo},
-      {"nextest", {"Summary [", "no tests to run"}, find_nextest},
+      {"nextest", {"Summary [", "no tests to run"}, find_nextest, Closing::once},
   };
   return family;
 }

@@ -87,7 +87,7 @@ void find_shunit2(const Transcript& transcript, std::vector<Sighting>& sightings
 
 std::span<const Recogniser> shell_family() {
   static constexpr Recogniser family[] = {
-      {"bats", {" failure"}, find_bats},
+      {"bats", {" failure"}, find_bats, Closing::once},
       {"shunit2", {" tests.", " test."}, find_shunit2},
   };
   return family;

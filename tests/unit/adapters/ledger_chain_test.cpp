@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Whatever is done to a ledger offline is found.
+#include "adapters/sqlite/chain.h"
+#include "unit/adapters/ledger_fixture.h"
+
 #include <doctest/doctest.h>
 
 #include <filesystem>
-
-#include "adapters/sqlite/chain.h"
-#include "unit/adapters/ledger_fixture.h"
 
 namespace assay {
 namespace {
@@ -18,7 +18,8 @@ using support::Store;
 
 // Anybody who may write the file may also drop the triggers; the chain is what finds them out.
 constexpr const char* without_triggers =
-    "DROP TRIGGER events_keep_rows; DROP TRIGGER events_keep_values; DROP TRIGGER events_keep_places;"
+    "DROP TRIGGER events_keep_rows; DROP TRIGGER events_keep_values; DROP TRIGGER "
+    "events_keep_places;"
     "DROP TRIGGER decisions_keep_rows; DROP TRIGGER decisions_keep_values;"
     "DROP TRIGGER decisions_keep_places; DROP TRIGGER runs_keep_rows;";
 // The very statements of the schema, so that the ledger opens again.
@@ -60,10 +61,12 @@ TEST_CASE("ledger: rows cannot be changed, removed or replaced") {
   fill(store);
   CHECK(store.tamper("UPDATE events SET body = '{}'") == "events are append-only");
   CHECK(store.tamper("DELETE FROM events") == "events are append-only");
-  CHECK(store.tamper("INSERT OR REPLACE INTO events SELECT * FROM events") == "events are append-only");
+  CHECK(store.tamper("INSERT OR REPLACE INTO events SELECT * FROM events") ==
+        "events are append-only");
   CHECK(store.tamper("UPDATE decisions SET effects = ''") == "decisions are append-only");
   CHECK(store.tamper("DELETE FROM decisions") == "decisions are append-only");
-  CHECK(store.tamper("REPLACE INTO decisions SELECT * FROM decisions") == "decisions are append-only");
+  CHECK(store.tamper("REPLACE INTO decisions SELECT * FROM decisions") ==
+        "decisions are append-only");
   CHECK(store.tamper("DELETE FROM runs") == "runs are never removed");
   CHECK(verified(store).sound());
 }
@@ -74,30 +77,38 @@ TEST_CASE("ledger: every way to tamper is found") {
     const char* sql;
   };
   const Row rows[] = {
-      {"a changed body", "UPDATE events SET body = replace(body, 'c1', 'cx') WHERE run_id = 'r1' AND seq = 3"},
-      {"a changed time", "UPDATE events SET at = '2026-11-15T00:00:11.001Z' WHERE run_id = 'r1' AND seq = 3"},
+      {"a changed body",
+       "UPDATE events SET body = replace(body, 'c1', 'cx') WHERE run_id = 'r1' AND seq = 3"},
+      {"a changed time",
+       "UPDATE events SET at = '2026-11-15T00:00:11.001Z' WHERE run_id = 'r1' AND seq = 3"},
       {"a changed kind", "UPDATE events SET kind = 'world_idle' WHERE run_id = 'r1' AND seq = 3"},
       {"a changed hash", "UPDATE events SET hash = zeroblob(32) WHERE run_id = 'r1' AND seq = 3"},
-      {"a changed link", "UPDATE events SET prev_hash = zeroblob(32) WHERE run_id = 'r1' AND seq = 3"},
+      {"a changed link",
+       "UPDATE events SET prev_hash = zeroblob(32) WHERE run_id = 'r1' AND seq = 3"},
       {"a dropped event", "DELETE FROM events WHERE run_id = 'r1' AND seq = 3"},
       {"a dropped tail", "DELETE FROM events WHERE run_id = 'r1' AND seq >= 4"},
       {"a dropped head", "DELETE FROM events WHERE run_id = 'r1' AND seq = 1"},
-      {"a dropped tail with its count", "DELETE FROM events WHERE run_id = 'r1' AND seq = 5;"
-                                        "UPDATE runs SET event_count = 4 WHERE run_id = 'r1'"},
-      {"two events swapped", "UPDATE events SET seq = 99 WHERE run_id = 'r1' AND seq = 2;"
-                             "UPDATE events SET seq = 2 WHERE run_id = 'r1' AND seq = 3;"
-                             "UPDATE events SET seq = 3 WHERE run_id = 'r1' AND seq = 99"},
-      {"events of another run", "DELETE FROM events WHERE run_id = 'r1' AND seq >= 3;"
-                                "UPDATE events SET run_id = 'r1' WHERE run_id = 'r2' AND seq >= 3"},
-      {"two runs exchanged", "UPDATE events SET run_id = 'x' WHERE run_id = 'r1';"
-                             "UPDATE events SET run_id = 'r1' WHERE run_id = 'r2';"
-                             "UPDATE events SET run_id = 'r2' WHERE run_id = 'x'"},
+      {"a dropped tail with its count",
+       "DELETE FROM events WHERE run_id = 'r1' AND seq = 5;"
+       "UPDATE runs SET event_count = 4 WHERE run_id = 'r1'"},
+      {"two events swapped",
+       "UPDATE events SET seq = 99 WHERE run_id = 'r1' AND seq = 2;"
+       "UPDATE events SET seq = 2 WHERE run_id = 'r1' AND seq = 3;"
+       "UPDATE events SET seq = 3 WHERE run_id = 'r1' AND seq = 99"},
+      {"events of another run",
+       "DELETE FROM events WHERE run_id = 'r1' AND seq >= 3;"
+       "UPDATE events SET run_id = 'r1' WHERE run_id = 'r2' AND seq >= 3"},
+      {"two runs exchanged",
+       "UPDATE events SET run_id = 'x' WHERE run_id = 'r1';"
+       "UPDATE events SET run_id = 'r1' WHERE run_id = 'r2';"
+       "UPDATE events SET run_id = 'r2' WHERE run_id = 'x'"},
       {"a moved head", "UPDATE runs SET head = zeroblob(32) WHERE run_id = 'r2'"},
       {"a run without its row", "DELETE FROM runs WHERE run_id = 'r2'"},
       {"a prettier exit code", "UPDATE attempts SET exit_code = 7 WHERE command_id = 'c1'"},
-      {"an attempt nobody made", "INSERT INTO attempts SELECT run_id, 'ghost', attempt, seq, kind, exit_code,"
-                                 " signal, started_at, duration_ms, bytes, log_path, log_sha256,"
-                                 " tests_executed, tests_failed, reason FROM attempts LIMIT 1"},
+      {"an attempt nobody made",
+       "INSERT INTO attempts SELECT run_id, 'ghost', attempt, seq, kind, exit_code,"
+       " signal, started_at, duration_ms, bytes, log_path, log_sha256,"
+       " tests_executed, tests_failed, reason FROM attempts LIMIT 1"},
       {"an attempt removed", "DELETE FROM attempts WHERE run_id = 'r1' AND command_id = 'c1'"},
       {"a decision for nothing", "INSERT INTO decisions VALUES('r1', 77, 'conclude passed')"},
   };
@@ -119,8 +130,8 @@ TEST_CASE("ledger: a journal whose past was changed cannot be read") {
   Store store;
   fill(store);
   const std::string triggers = trigger_texts(store);
-  store.tamper(std::string(without_triggers) + "UPDATE events SET body = '{}' WHERE run_id = 'r1' AND seq = 2;" +
-               triggers);
+  store.tamper(std::string(without_triggers) +
+               "UPDATE events SET body = '{}' WHERE run_id = 'r1' AND seq = 2;" + triggers);
   sqlite::Ledger ledger = store.open();
   auto journal = ledger.take_over("r1").take();
   const auto read = journal->read();
@@ -133,7 +144,8 @@ TEST_CASE("ledger: a journal whose end was cut off is not continued") {
   Store store;
   fill(store);
   const std::string triggers = trigger_texts(store);
-  store.tamper(std::string(without_triggers) + "DELETE FROM events WHERE run_id = 'r1' AND seq = 5;" + triggers);
+  store.tamper(std::string(without_triggers) +
+               "DELETE FROM events WHERE run_id = 'r1' AND seq = 5;" + triggers);
   const auto refused = store.open().take_over("r1");
   REQUIRE_FALSE(refused);
   CHECK(refused.error().fault == Fault::io);

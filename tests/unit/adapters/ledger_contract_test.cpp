@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What every ledger promises, checked on the fake and on the real one.
-#include <doctest/doctest.h>
-
-#include <filesystem>
-
 #include "adapters/sqlite/connection.h"
 #include "adapters/sqlite/ledger.h"
 #include "format/journal.h"
 #include "support/fake_ledger.h"
 #include "support/sample_entries.h"
 #include "support/temp_dir.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
 
 namespace assay {
 namespace {
@@ -77,11 +77,12 @@ TEST_CASE_TEMPLATE("ledger: a visitor's error ends the visit", Kind, Fake, Real)
   auto journal = begin(kind.ledger, "r1");
   REQUIRE(append(*journal, {started("r1"), ended(0), ended(1)}));
   int seen = 0;
-  const Result<> visited = kind.ledger.for_each_entry("r1", [&](std::uint64_t seq, const auto&) -> Result<> {
-    ++seen;
-    if (seq == 2) return Error{Fault::bad_input, "enough"};
-    return {};
-  });
+  const Result<> visited =
+      kind.ledger.for_each_entry("r1", [&](std::uint64_t seq, const auto&) -> Result<> {
+        ++seen;
+        if (seq == 2) return Error{Fault::bad_input, "enough"};
+        return {};
+      });
   REQUIRE_FALSE(visited);
   CHECK(visited.error().what == "enough");
   CHECK(seen == 2);
@@ -122,7 +123,8 @@ TEST_CASE_TEMPLATE("ledger: a run id is used once", Kind, Fake, Real) {
   CHECK(kind.ledger.begin({"../r", "verify", "/w"}).error().fault == Fault::bad_input);
 }
 
-TEST_CASE_TEMPLATE("ledger: only a run without a living coordinator is taken over", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: only a run without a living coordinator is taken over", Kind, Fake,
+                   Real) {
   Kind kind;
   CHECK(kind.ledger.take_over("r1").error().fault == Fault::not_found);
   auto journal = begin(kind.ledger, "r1");
@@ -175,12 +177,12 @@ TEST_CASE_TEMPLATE("ledger: runs are found by id, unique prefix and last", Kind,
   CHECK(kind.ledger.runs(2).take()[0].run_id == "20261116-c");
 }
 
-TEST_CASE_TEMPLATE("ledger: durations of a concluded run are expected of the next", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: durations of a concluded run are expected of the next", Kind, Fake,
+                   Real) {
   Kind kind;
-  const std::vector<Digest> keys = {shell::command_key("make check-1", "/w"),
-                                    shell::command_key("unknown", "/w"),
-                                    shell::command_key("make check-0", "/w"),
-                                    shell::command_key("make check-0", "/elsewhere")};
+  const std::vector<Digest> keys = {
+      shell::command_key("make check-1", "/w"), shell::command_key("unknown", "/w"),
+      shell::command_key("make check-0", "/w"), shell::command_key("make check-0", "/elsewhere")};
   auto journal = begin(kind.ledger, "r1");
   REQUIRE(append(*journal, {started("r1"), ended(0), ended(1), concluded(core::Outcome::passed)}));
   CHECK(kind.ledger.expected_ms(keys).take() == std::vector<std::uint32_t>{101, 0, 100, 0});

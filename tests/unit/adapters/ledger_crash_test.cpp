@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Nothing that was acknowledged is lost: not to kill -9, not to a full or failing disk, not to another coordinator.
+// Nothing that was acknowledged is lost: not to kill -9, not to a full or failing disk, not to
+// another coordinator.
+#include "support/faulty_vfs.h"
+#include "unit/adapters/ledger_fixture.h"
+
 #include <doctest/doctest.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -9,9 +13,6 @@
 #include <filesystem>
 #include <functional>
 #include <random>
-
-#include "support/faulty_vfs.h"
-#include "unit/adapters/ledger_fixture.h"
 
 namespace assay {
 namespace {
@@ -165,7 +166,8 @@ TEST_CASE("ledger: two coordinators write two runs at the same time") {
   CHECK(report.events == 2 * (count + 1));
 }
 
-/// What a program gets done until the disk stops it: how many entries were acknowledged, and the error.
+/// What a program gets done until the disk stops it: how many entries were acknowledged, and the
+/// error.
 struct Progress {
   std::uint32_t acknowledged = 0;
   std::optional<Error> error;
@@ -248,7 +250,9 @@ TEST_CASE("ledger: whichever write or sync fails, what was acknowledged survives
   }
 }
 
-TEST_CASE("ledger: a journal that could not write once does not write again, though the disk has recovered") {
+TEST_CASE(
+    "ledger: a journal that could not write once does not write again, though the disk has "
+    "recovered") {
   Store store;
   support::FaultyDisk disk;
   {

@@ -2,17 +2,17 @@
 // A ledger in a directory of its own, and ways to do to it what assay never does.
 #pragma once
 
+#include "adapters/sqlite/connection.h"
+#include "adapters/sqlite/ledger.h"
+#include "support/sample_entries.h"
+#include "support/temp_dir.h"
+
 #include <doctest/doctest.h>
 #include <sqlite3.h>
 
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "adapters/sqlite/connection.h"
-#include "adapters/sqlite/ledger.h"
-#include "support/sample_entries.h"
-#include "support/temp_dir.h"
 
 namespace assay::support {
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a ledger refuses to be opened from, and what it looks like on disk.
+#include "adapters/sqlite/state_directory.h"
+#include "unit/adapters/ledger_fixture.h"
+
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,9 +11,6 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
-
-#include "adapters/sqlite/state_directory.h"
-#include "unit/adapters/ledger_fixture.h"
 
 namespace assay {
 namespace {
@@ -110,7 +110,8 @@ TEST_CASE("ledger: a schema that is not to the letter ours is refused") {
       "DROP TRIGGER events_keep_rows",
       "ALTER TABLE runs ADD COLUMN note TEXT",
       "PRAGMA application_id = 7",
-      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'append', 'prepend')"
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'append', "
+      "'prepend')"
       " WHERE name = 'events_keep_rows'",
   };
   for (const char* change : changes) {
@@ -180,7 +181,8 @@ TEST_CASE("ledger: the tables of the pipeline are the seed's") {
   REQUIRE(columns.size() == 1);
   CHECK(columns[0].find("phase TEXT NOT NULL CHECK(phase IN ('baseline', 'after', 'review'))") !=
         std::string::npos);
-  CHECK(columns[0].find("output_snippet TEXT CHECK(LENGTH(output_snippet) <= 500)") != std::string::npos);
+  CHECK(columns[0].find("output_snippet TEXT CHECK(LENGTH(output_snippet) <= 500)") !=
+        std::string::npos);
   CHECK(store.tamper("INSERT INTO anvil_checks(run_id, task_id, phase, check_name, tool, passed)"
                      " VALUES('r', 't', 'after', 'c', 'x', 1);"
                      "INSERT INTO pipeline_telemetry(run_id, step, agent, started_at, status)"

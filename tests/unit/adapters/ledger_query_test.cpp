@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SQL from a person can look at everything and change nothing.
+#include "unit/adapters/ledger_fixture.h"
+
 #include <doctest/doctest.h>
 
 #include <filesystem>
-
-#include "unit/adapters/ledger_fixture.h"
 
 namespace assay {
 namespace {
@@ -41,7 +41,8 @@ TEST_CASE("query: what the documentation shows works") {
   sqlite::Ledger ledger = store.open();
   for (const std::string sql : {
            "SELECT count(*) FROM events",
-           "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT sum(i) FROM n",
+           "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT "
+           "sum(i) FROM n",
            "SELECT key, value FROM json_each('[1,2]')",
            "SELECT run_id, hex(hash) FROM events ORDER BY seq",
            "SELECT command_id, max(duration_ms) FROM attempts GROUP BY command_id",

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "adapters/tree/trees.h"
+#include "support/temp_dir.h"
+
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,9 +13,6 @@
 #include <filesystem>
 #include <random>
 #include <set>
-
-#include "adapters/tree/trees.h"
-#include "support/temp_dir.h"
 
 namespace assay {
 namespace {
@@ -31,11 +31,15 @@ struct Bench {
     fs::create_directories(work);
     fs::create_directories(state);
   }
-  void write(const std::string& name, const std::string& content) const { dir.write("work/" + name, content); }
+  void write(const std::string& name, const std::string& content) const {
+    dir.write("work/" + name, content);
+  }
   std::string git(const std::string& arguments) const {
     const std::string command =
-        "cd '" + work + "' && env -i PATH=\"$PATH\" HOME=/nonexistent GIT_CONFIG_NOSYSTEM=1 "
-        "GIT_CONFIG_GLOBAL=/dev/null git -c user.name=a -c user.email=a@b " + arguments + " 2>&1";
+        "cd '" + work +
+        "' && env -i PATH=\"$PATH\" HOME=/nonexistent GIT_CONFIG_NOSYSTEM=1 "
+        "GIT_CONFIG_GLOBAL=/dev/null git -c user.name=a -c user.email=a@b " +
+        arguments + " 2>&1";
     std::string output;
     std::FILE* pipe = ::popen(command.c_str(), "r");
     REQUIRE(pipe != nullptr);
@@ -105,7 +109,8 @@ TEST_CASE("tree: names what changed between two snapshots") {
   bench.write("edited", "2");
   bench.write("new", "1");
   fs::remove(bench.work + "/gone");
-  CHECK(tree::changed(before, bench.snapshot()) == std::vector<std::string>{"edited", "gone", "new"});
+  CHECK(tree::changed(before, bench.snapshot()) ==
+        std::vector<std::string>{"edited", "gone", "new"});
   CHECK(tree::changed(before, before).empty());
 }
 
@@ -145,8 +150,8 @@ TEST_CASE("tree: ignored files do not count, tracked ones always do") {
   bench.write("other.log", "1");
   bench.write("src/main.c", "1");
   bench.git("add -f forced.log build/tracked build/deep/tracked");
-  const Paths want = {".gitignore",         "build/deep/tracked", "build/tracked",
-                      "forced.log", "src/main.c"};
+  const Paths want = {".gitignore", "build/deep/tracked", "build/tracked", "forced.log",
+                      "src/main.c"};
   CHECK(bench.paths() == want);
   for (const char* version : {"2", "3", "4"}) {
     CAPTURE(version);
@@ -298,16 +303,19 @@ TEST_CASE("tree: the cache is used, and a damaged one is not") {
 
 TEST_CASE("tree: agrees with git on random rules and random trees") {
   const char* const names[] = {"a", "b", "ab", "a.c", "b.o", "foo", "x y", "[z]"};
-  const char* const pieces[] = {"a",  "b",  "*",    "**",   "?",  "/",   "/",  "**/", "/**", "[ab]",
-                                "!",  ".c", "*.o",  "foo",  "\\", "[!a", "]",  " ",   "x y", "[a-f]*",
-                                "#",  "a*", "**b",  "/a/",  "\\*", "[[:alpha:]]", "foo**", "***"};
+  const char* const pieces[] = {"a",   "b",   "*",    "**",  "?",           "/",      "/",
+                                "**/", "/**", "[ab]", "!",   ".c",          "*.o",    "foo",
+                                "\\",  "[!a", "]",    " ",   "x y",         "[a-f]*", "#",
+                                "a*",  "**b", "/a/",  "\\*", "[[:alpha:]]", "foo**",  "***"};
   const std::uint64_t first = 20261115;
   Bench bench;
   bench.git("init -q");
   for (std::uint64_t seed = first; seed < first + 40; ++seed) {
     CAPTURE(seed);
     std::mt19937_64 random(seed);
-    const auto pick = [&random](const auto& from) { return std::string(from[random() % std::size(from)]); };
+    const auto pick = [&random](const auto& from) {
+      return std::string(from[random() % std::size(from)]);
+    };
     for (const auto& entry : fs::directory_iterator(bench.work)) {
       if (entry.path().filename() != ".git") fs::remove_all(entry.path());
     }
@@ -332,7 +340,8 @@ TEST_CASE("tree: agrees with git on random rules and random trees") {
       return text;
     };
     std::string shown;
-    for (const std::string& where : {std::string(""), pick(names) + "/", pick(names) + "/" + pick(names) + "/"}) {
+    for (const std::string& where :
+         {std::string(""), pick(names) + "/", pick(names) + "/" + pick(names) + "/"}) {
       if (!fs::is_directory(bench.work + "/" + where)) continue;
       const std::string text = rules();
       std::ofstream(bench.work + "/" + where + ".gitignore") << text;

@@ -84,7 +84,8 @@ TEST_CASE("decide: an event before the start, or about nothing, does nothing") {
 
 TEST_CASE("lint_of: finds a command's findings among those of others") {
   Plan plan;
-  plan.lint = {{2, CommandLint{true, {}}}, {5, CommandLint{}}};
+  add_lint(plan, 2, CommandLint{true, {}});
+  add_lint(plan, 5, CommandLint{});
   CHECK(lint_of(plan, 0) == nullptr);
   REQUIRE(lint_of(plan, 2) != nullptr);
   CHECK(lint_of(plan, 2)->contains_pipeline);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "format/gitignore.h"
 
+#include "format/git_index.h"
+
 #include <doctest/doctest.h>
 
 #include <chrono>
 #include <string>
-
-#include "format/git_index.h"
 
 namespace assay::format {
 namespace {
@@ -72,7 +72,9 @@ TEST_CASE("gitignore: rules mean what they mean to git") {
       {"a  ", "a", file, ignored},
       {"a\\ ", "a ", file, ignored},
       {"a\r\nb", "a", file, ignored},
-      {"\xef\xbb\xbf" "a", "a", file, ignored},
+      {"\xef\xbb\xbf"
+       "a",
+       "a", file, ignored},
       {"a\\", "a\\", file, none},
       {"a\\*", "a*", file, ignored},
       {"a\\*", "ab", file, none},
@@ -118,7 +120,8 @@ TEST_CASE("git index: no cut and no changed byte brings the reader down") {
   entry += "dir/name";
   entry.resize(72, '\0');
   const std::string whole = std::string("DIRC\0\0\0\2\0\0\0\1", 12) + entry + std::string(20, '\0');
-  REQUIRE(parse_git_index(whole, GitHash::sha1).take().paths == std::vector<std::string>{"dir/name"});
+  REQUIRE(parse_git_index(whole, GitHash::sha1).take().paths ==
+          std::vector<std::string>{"dir/name"});
   for (std::size_t size = 0; size < whole.size(); ++size) {
     static_cast<void>(static_cast<bool>(parse_git_index(whole.substr(0, size), GitHash::sha1)));
   }

@@ -117,7 +117,7 @@ class Maker {
     made.workspace = text();
     made.cwd = text();
     made.jobs = number<std::uint32_t>();
-    for (std::uint32_t i = 0; i < below(3); ++i) made.lint.emplace_back(i, lint());
+    for (std::uint32_t i = 0; i < below(3); ++i) core::verify::add_lint(made, i, lint());
     for (std::size_t i = below(3); i > 0; --i) made.expected_ms.push_back(number<std::uint32_t>());
     made.environment = texts();
     made.environment_digest = digest();
@@ -165,7 +165,7 @@ bool same(const Evidence& a, const Evidence& b) {
 
 bool same(const verify::Plan& a, const verify::Plan& b) {
   return a.manifest == b.manifest && a.policy == b.policy && a.workspace == b.workspace &&
-         a.cwd == b.cwd && a.jobs == b.jobs && a.lint == b.lint && a.expected_ms == b.expected_ms &&
+         a.cwd == b.cwd && a.jobs == b.jobs && a.lint == b.lint && a.lints == b.lints && a.log_dir == b.log_dir && a.expected_ms == b.expected_ms &&
          a.environment == b.environment && a.environment_digest == b.environment_digest &&
          a.isolation == b.isolation && a.manifest_digest == b.manifest_digest;
 }
