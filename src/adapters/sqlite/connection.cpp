@@ -64,7 +64,7 @@ bool configure(sqlite3* database, Mode mode) {
 }  // namespace
 
 Result<std::shared_ptr<Connection>> Connection::open(const std::string& path, Mode mode,
-                                                     int directory) {
+                                                     std::shared_ptr<const StateDirectory> directory) {
   std::shared_ptr<Connection> connection(new Connection);
   const int access = mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
   const int code = sqlite3_open_v2(
@@ -73,12 +73,8 @@ Result<std::shared_ptr<Connection>> Connection::open(const std::string& path, Mo
   if (code != SQLITE_OK) {
     return failure(connection->database_, sqlite3_extended_errcode(connection->database_));
   }
-  if (mode == Mode::read_write) {
-    // An open file description of its own: two ledgers of one process exclude each other as well.
-    connection->directory_ =
-        adapters::Descriptor(::openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!connection->directory_) return Error{Fault::io, std::strerror(errno)};
-  }
+  // Each ledger opens its directory itself, so two of them in one process exclude each other as well.
+  if (mode == Mode::read_write) connection->directory_ = std::move(directory);
   TRY(connection->harden(mode));
   return connection;
 }
@@ -124,7 +120,7 @@ Connection::~Connection() {
   begin_ = Statement();
   commit_ = Statement();
   rollback_ = Statement();
-  if (directory_ && !lock_within(directory_.get(), std::chrono::seconds{1})) {
+  if (directory_ && !lock_within(directory_->fd(), std::chrono::seconds{1})) {
     sqlite3_db_config(database_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   }
   ENSURE(sqlite3_close(database_) == SQLITE_OK);
@@ -155,11 +151,11 @@ Result<std::int64_t> Connection::integer(const char* sql) {
 // than SQLite's own.
 Result<> Connection::lock_directory() {
   ENSURE(directory_);
-  if (lock_within(directory_.get(), lock_wait)) return {};
+  if (lock_within(directory_->fd(), lock_wait)) return {};
   return Error{Fault::conflict, "ledger.db: another process has been writing for 10 s"};
 }
 
-void Connection::unlock_directory() { ::flock(directory_.get(), LOCK_UN); }
+void Connection::unlock_directory() { ::flock(directory_->fd(), LOCK_UN); }
 
 Result<Transaction> Transaction::begin(Connection& connection) {
   TRY(connection.lock_directory());

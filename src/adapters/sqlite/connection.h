@@ -3,7 +3,7 @@
 // by one thread at a time.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/sqlite/state_directory.h"
 #include "adapters/sqlite/statement.h"
 #include "base/result.h"
 
@@ -26,7 +26,7 @@ class Connection {
   /// `directory` is locked around every write and checkpoint; null for a connection that only
   /// reads.
   static Result<std::shared_ptr<Connection>> open(const std::string& path, Mode mode,
-                                                  int directory);
+                                                  std::shared_ptr<const StateDirectory> directory);
 
   ~Connection();
   Connection(const Connection&) = delete;
@@ -50,7 +50,7 @@ class Connection {
   void unlock_directory();
 
   sqlite3* database_ = nullptr;
-  adapters::Descriptor directory_;
+  std::shared_ptr<const StateDirectory> directory_;  ///< null: this one never writes
   Statement begin_, commit_, rollback_;
 };
 

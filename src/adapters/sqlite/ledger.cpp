@@ -96,7 +96,7 @@ Error ambiguous(std::string_view name, const std::vector<shell::RunRow>& found) 
 
 }  // namespace
 
-Ledger::Ledger(std::unique_ptr<StateDirectory> state, std::shared_ptr<Connection> connection)
+Ledger::Ledger(std::shared_ptr<const StateDirectory> state, std::shared_ptr<Connection> connection)
     : state_(std::move(state)), connection_(std::move(connection)) {}
 Ledger::Ledger(Ledger&&) noexcept = default;
 Ledger& Ledger::operator=(Ledger&&) noexcept = default;
@@ -106,10 +106,10 @@ Result<Ledger> Ledger::open(const std::string& state_dir, Mode mode) {
   const bool writes = mode == Mode::read_write;
   auto opened = writes ? StateDirectory::create(state_dir) : StateDirectory::open(state_dir);
   if (!opened && !writes && opened.error().fault == Fault::not_found) return no_ledger(state_dir);
-  auto state = std::make_unique<StateDirectory>(TRY(std::move(opened)));
+  auto state = std::make_shared<const StateDirectory>(TRY(std::move(opened)));
   if (writes) TRY(create_file(*state));
   TRY(check_file(*state));
-  auto connection = TRY(Connection::open(state->path() + "/" + file_name, mode, state->fd()));
+  auto connection = TRY(Connection::open(state->path() + "/" + file_name, mode, state));
   if (TRY(check_schema(*connection)) == SchemaState::absent) {
     if (!writes) return no_ledger(state_dir);
     TRY(create_schema(*connection));

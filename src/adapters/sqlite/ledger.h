@@ -38,9 +38,9 @@ class Ledger final : public shell::Ledger {
   Result<std::vector<std::string>> query(const std::string& sql, const OnRow& row) override;
 
  private:
-  Ledger(std::unique_ptr<StateDirectory> state, std::shared_ptr<Connection> connection);
+  Ledger(std::shared_ptr<const StateDirectory> state, std::shared_ptr<Connection> connection);
 
-  std::unique_ptr<StateDirectory> state_;
+  std::shared_ptr<const StateDirectory> state_;
   std::shared_ptr<Connection> connection_;
 };
 

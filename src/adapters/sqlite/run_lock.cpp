@@ -23,7 +23,7 @@ struct flock whole_file(short type) {
   return lock;
 }
 
-/// What the holder wrote, as far as it can be shown: "process 123 (start 456, boot 6f1c...)".
+/// What the holder wrote, "process 123 (start 456, boot 6f1c...)", as far as it helps: "process 123".
 std::string described(int fd) {
   char text[200];
   const ssize_t size = ::pread(fd, text, sizeof text, 0);
@@ -31,6 +31,7 @@ std::string described(int fd) {
   for (ssize_t i = 0; i < size && text[i] != '\n'; ++i) {
     if (text[i] >= ' ' && text[i] <= '~') shown.push_back(text[i]);
   }
+  shown.resize(std::min(shown.size(), shown.find(" (")));  // when and where it started is for forensics
   return shown.empty() ? "another process" : shown;
 }
 
@@ -75,7 +76,8 @@ Result<RunLock> RunLock::acquire(const StateDirectory& state, const std::string&
       return Error{Fault::io, fmt::format("{}: {}", name, std::strerror(errno))};
     }
     return Error{Fault::conflict,
-                 fmt::format("run {} is still coordinated by {}", run_id, described(fd.get()))};
+                 fmt::format("run {} is still coordinated by {}: wait for it, or stop it", run_id,
+                             described(fd.get()))};
   }
   TRY(write_owner(fd.get(), name));
   return RunLock(std::move(fd));

@@ -84,10 +84,10 @@ Result<> check_private(const std::string& path, int fd) {
   struct stat status {};
   if (::fstat(fd, &status) != 0) return refused(path, errno);
   if (status.st_uid != ::geteuid()) {
-    return Error{Fault::io, fmt::format("{}: belongs to user {}", path, status.st_uid)};
+    return Error{Fault::bad_input, fmt::format("{}: belongs to user {}", path, status.st_uid)};
   }
   if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    return Error{Fault::io, fmt::format("{}: others may write to it; run chmod 700", path)};
+    return Error{Fault::bad_input, fmt::format("{}: others may write to it; run chmod 700", path)};
   }
   return refuse_remote(path, fd, status.st_dev);
 }

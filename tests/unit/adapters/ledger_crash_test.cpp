@@ -137,7 +137,7 @@ TEST_CASE("ledger: a run whose coordinator lives in another process is not taken
   const auto refused = ledger.take_over("r1");
   REQUIRE_FALSE(refused);
   CHECK(refused.error().fault == Fault::conflict);
-  CHECK(refused.error().what.find("process " + std::to_string(*pid) + " ") != std::string::npos);
+  CHECK(refused.error().what.find("process " + std::to_string(*pid) + ":") != std::string::npos);
   holder.kill_and_wait();
   CHECK_FALSE(ledger.find_run("r1").take().alive);
   CHECK(ledger.take_over("r1"));
