@@ -124,6 +124,7 @@ Connection::~Connection() {
     sqlite3_db_config(database_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   }
   ENSURE(sqlite3_close(database_) == SQLITE_OK);
+  if (directory_) unlock_directory();  // the ledger may keep the descriptor open
 }
 
 Result<Statement> Connection::prepare(std::string_view sql) {

@@ -165,6 +165,18 @@ TEST_CASE("tree: ignored files do not count, tracked ones always do") {
   CHECK(bench.paths().count("forced.log") == 1);
 }
 
+TEST_CASE("tree: the rules of a directory come before those above it") {
+  Bench bench;
+  bench.git("init -q");
+  bench.write(".gitignore", "*.log\n!d/e/*.txt\n");
+  bench.write("d/.gitignore", "!keep.log\n*.txt\n");
+  bench.write("keep.log", "");
+  bench.write("d/keep.log", "");
+  bench.write("d/other.log", "");
+  bench.write("d/e/a.txt", "");
+  CHECK(bench.paths() == Paths{".gitignore", "d/.gitignore", "d/keep.log"});
+}
+
 TEST_CASE("tree: a repository with SHA-256 names is read too") {
   Bench bench;
   bench.git("init -q --object-format=sha256");
@@ -263,6 +275,29 @@ TEST_CASE("tree: what cannot be read is named") {
   const auto refused = tree::Trees(bench.work, bench.state).observe();
   REQUIRE_FALSE(refused);
   CHECK(refused.error().what.starts_with("d/locked: "));
+}
+
+TEST_CASE("tree: a file that may change again within one tick of the clock is not remembered") {
+  constexpr std::int64_t second = 1'000'000'000;
+  constexpr std::int64_t now = 1'800'000'000 * second + 500'000'000;
+  const auto looks = [](std::int64_t modified, std::int64_t changed) {
+    return tree::Look{
+        .size = 1, .modified_ns = modified, .changed_ns = changed, .inode = 1, .mode = 1};
+  };
+  CHECK(tree::is_settled(looks(now - second, now - second), now));
+  CHECK_FALSE(tree::is_settled(looks(now, now), now));
+  CHECK_FALSE(tree::is_settled(looks(now - second, now - 5'000'000), now));
+  CHECK_FALSE(tree::is_settled(looks(now + second, now - second), now));
+  // Whole seconds: a file system that rounds.
+  const std::int64_t rounded = now - 1'500'000'000;
+  CHECK_FALSE(tree::is_settled(looks(rounded, rounded), now));
+
+  Bench bench;
+  bench.write("a", "one");
+  fs::last_write_time(bench.work + "/a", fs::file_time_type::clock::now() + std::chrono::hours{1});
+  ::usleep(50'000);  // long enough to be remembered if its time were not in the future
+  bench.digest();
+  CHECK_FALSE(fs::exists(bench.state + "/tree-cache"));
 }
 
 TEST_CASE("tree: the cache is used, and a damaged one is not") {

@@ -84,6 +84,10 @@ TEST_CASE("gitignore: rules mean what they mean to git") {
       {"/", "a", file, none},
       {"\n\n\n", "a", file, none},
       {"foo**bar", "fooXbar", file, ignored},
+      // Bounded only by what stands before the first wildcard: surprising, and what git does.
+      {"foo**/bar", "foox/y/bar", file, ignored},
+      {"foo**/bar", "foobar", file, ignored},
+      {"?oo**/bar", "foox/y/bar", file, none},
       {"é", "é", file, ignored},
   };
   for (const Row& row : rows) {
