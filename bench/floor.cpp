@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The floor to compare with: starts N shells with a log file each, J at a time, and does nothing else.
+// The floor to compare with: starts N shells with a log file each, J at a time, and does nothing
+// else.
 //   floor N J LOG_DIR COMMAND
 #include <fcntl.h>
 #include <spawn.h>

@@ -75,7 +75,8 @@ std::vector<Finding> examine(const Result<Place>& place, shell::Outside& outside
   std::vector<Finding> findings;
   for (const Tool& tool : tools) findings.push_back(examine_tool(tool, outside));
   if (!place) {
-    findings.push_back({"workspace", Health::broken, true, place.error().what, "", "see `assay help`"});
+    findings.push_back(
+        {"workspace", Health::broken, true, place.error().what, "", "see `assay help`"});
     return findings;
   }
   findings.push_back({"workspace", Health::good, true, place->workspace, "", ""});

@@ -2,21 +2,23 @@
 // Runs that were: list them, look at one, explain it, decide it again.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "api/place.h"
 #include "base/result.h"
 #include "core/machine.h"
 #include "shell/ledger_port.h"
 
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace assay::api {
 
-Result<std::vector<shell::RunRow>> list_runs(std::size_t longest, const Place& place, shell::Outside& outside);
+Result<std::vector<shell::RunRow>> list_runs(std::size_t longest, const Place& place,
+                                             shell::Outside& outside);
 
-Result<shell::RunRow> find_run(const std::string& name, const Place& place, shell::Outside& outside);
+Result<shell::RunRow> find_run(const std::string& name, const Place& place,
+                               shell::Outside& outside);
 
 /// A run folded from its journal, with every attempt it made.
 struct RunView {
@@ -36,8 +38,8 @@ struct Explanation {
 };
 
 /// `only`: events about this command; empty: all.
-Result<> explain_run(const std::string& name, const std::string& only, const Place& place, shell::Outside& outside,
-                     const std::function<void(const Explanation&)>& tell);
+Result<> explain_run(const std::string& name, const std::string& only, const Place& place,
+                     shell::Outside& outside, const std::function<void(const Explanation&)>& tell);
 
 struct Difference {
   std::uint64_t seq = 0;
@@ -53,6 +55,7 @@ struct ReplayReport {
 };
 
 /// Decides the whole run again from its journal.
-Result<ReplayReport> replay_run(const std::string& name, const Place& place, shell::Outside& outside);
+Result<ReplayReport> replay_run(const std::string& name, const Place& place,
+                                shell::Outside& outside);
 
 }  // namespace assay::api

@@ -5,21 +5,24 @@
 
 namespace assay::api {
 
-Result<shell::ChainReport> verify_ledger(const std::string& run, const Place& place, shell::Outside& outside) {
+Result<shell::ChainReport> verify_ledger(const std::string& run, const Place& place,
+                                         shell::Outside& outside) {
   const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
   if (run.empty()) return ledger->verify_chains(std::nullopt);
   const shell::RunRow row = TRY(ledger->find_run(run));
   return ledger->verify_chains(row.run_id);
 }
 
-Result<std::vector<std::string>> query_ledger(const std::string& sql, const Place& place, shell::Outside& outside,
+Result<std::vector<std::string>> query_ledger(const std::string& sql, const Place& place,
+                                              shell::Outside& outside,
                                               const shell::Ledger::OnRow& row) {
   const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
   return ledger->query(sql, row);
 }
 
-Result<> export_events(const std::string& run, const Place& place, shell::Outside& outside,
-                       const std::function<void(const std::string&, const shell::EventRow&)>& tell) {
+Result<> export_events(
+    const std::string& run, const Place& place, shell::Outside& outside,
+    const std::function<void(const std::string&, const shell::EventRow&)>& tell) {
   const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
   std::vector<shell::RunRow> rows;
   if (run.empty()) {

@@ -2,23 +2,26 @@
 // The ledger as a whole: check its chains, ask it in SQL, export it.
 #pragma once
 
+#include "api/place.h"
+#include "shell/ledger_port.h"
+
 #include <functional>
 #include <optional>
 #include <string>
 
-#include "api/place.h"
-#include "shell/ledger_port.h"
-
 namespace assay::api {
 
 /// `run`: a run's name, or empty for all.
-Result<shell::ChainReport> verify_ledger(const std::string& run, const Place& place, shell::Outside& outside);
+Result<shell::ChainReport> verify_ledger(const std::string& run, const Place& place,
+                                         shell::Outside& outside);
 
-Result<std::vector<std::string>> query_ledger(const std::string& sql, const Place& place, shell::Outside& outside,
+Result<std::vector<std::string>> query_ledger(const std::string& sql, const Place& place,
+                                              shell::Outside& outside,
                                               const shell::Ledger::OnRow& row);
 
 /// Every event of a run, or of all runs oldest first, as stored.
-Result<> export_events(const std::string& run, const Place& place, shell::Outside& outside,
-                       const std::function<void(const std::string& run_id, const shell::EventRow&)>& tell);
+Result<> export_events(
+    const std::string& run, const Place& place, shell::Outside& outside,
+    const std::function<void(const std::string& run_id, const shell::EventRow&)>& tell);
 
 }  // namespace assay::api

@@ -19,7 +19,8 @@ std::string git_top_level(const std::string& start, shell::Files& files) {
 std::string safe_name(const std::string& path) {
   std::string name;
   for (const char c : path.substr(path.rfind('/') + 1)) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '_';
     name.push_back(plain ? c : '_');
   }
   name.resize(std::min<std::size_t>(name.size(), 40));
@@ -27,12 +28,14 @@ std::string safe_name(const std::string& path) {
 }
 
 Result<std::string> default_state_dir(const std::string& workspace, shell::Outside& outside) {
-  const std::string leaf = "/assay/" + safe_name(workspace) + "-" + digest_of(workspace).hex().substr(0, 12);
+  const std::string leaf =
+      "/assay/" + safe_name(workspace) + "-" + digest_of(workspace).hex().substr(0, 12);
   const auto state_home = outside.variable("XDG_STATE_HOME");
   if (state_home && state_home->starts_with("/")) return *state_home + leaf;
   const auto home = outside.variable("HOME");
   if (home && home->starts_with("/")) return *home + "/.local/state" + leaf;
-  return Error{Fault::bad_input, "no place for state: neither HOME nor XDG_STATE_HOME is set; use --state-dir DIR"};
+  return Error{Fault::bad_input,
+               "no place for state: neither HOME nor XDG_STATE_HOME is set; use --state-dir DIR"};
 }
 
 Result<std::string> absolute(const std::string& path, shell::Files& files) {
@@ -64,8 +67,9 @@ Result<Place> find_place(const PlaceRequest& request, shell::Outside& outside) {
     place.state_dir = TRY(default_state_dir(place.workspace, outside));
   }
   if (files.is_within(place.state_dir, place.workspace)) {
-    return Error{Fault::bad_input, "state directory " + place.state_dir + " is inside the workspace " +
-                                       place.workspace + ", where an agent could write it; use --state-dir DIR"};
+    return Error{Fault::bad_input, "state directory " + place.state_dir +
+                                       " is inside the workspace " + place.workspace +
+                                       ", where an agent could write it; use --state-dir DIR"};
   }
   return place;
 }

@@ -2,10 +2,10 @@
 // Where a command of assay works: which workspace, and which state directory belongs to it.
 #pragma once
 
-#include <string>
-
 #include "base/result.h"
 #include "shell/outside.h"
+
+#include <string>
 
 namespace assay::api {
 
@@ -19,11 +19,14 @@ struct Place {
   std::string workspace;  ///< absolute, without symbolic links
   std::string state_dir;  ///< absolute; may not exist yet
 
-  std::string log_dir(const std::string& run_id) const { return state_dir + "/runs/" + run_id + "/logs"; }
+  std::string log_dir(const std::string& run_id) const {
+    return state_dir + "/runs/" + run_id + "/logs";
+  }
 };
 
-/// The workspace is what was named, else the git top level of the current directory, else that directory. The
-/// state directory is never inside the workspace: what an agent can write proves nothing.
+/// The workspace is what was named, else the git top level of the current directory, else that
+/// directory. The state directory is never inside the workspace: what an agent can write proves
+/// nothing.
 Result<Place> find_place(const PlaceRequest& request, shell::Outside& outside);
 
 }  // namespace assay::api

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "api/verify.h"
 
-#include <algorithm>
-#include <set>
-
 #include "base/id.h"
 #include "core/machine.h"
 #include "shell/drive.h"
+
+#include <algorithm>
+#include <set>
 
 namespace assay::api {
 
@@ -21,21 +21,25 @@ Result<> keep_only(Manifest& manifest, const std::vector<std::string>& only) {
   const std::set<std::string> wanted(only.begin(), only.end());
   std::set<std::string> unknown = wanted;
   for (const CommandSpec& spec : manifest.commands) unknown.erase(spec.id);
-  if (!unknown.empty()) return Error{Fault::bad_input, "--only " + *unknown.begin() + ": no command has this id"};
-  std::erase_if(manifest.commands, [&](const CommandSpec& spec) { return !wanted.contains(spec.id); });
+  if (!unknown.empty())
+    return Error{Fault::bad_input, "--only " + *unknown.begin() + ": no command has this id"};
+  std::erase_if(manifest.commands,
+                [&](const CommandSpec& spec) { return !wanted.contains(spec.id); });
   return {};
 }
 
 Result<std::string> find_cwd(const std::string& written, const Place& place, shell::Files& files) {
   const std::string path = written.starts_with("/") ? written : place.workspace + "/" + written;
-  if (!files.is_directory(path)) return Error{Fault::bad_input, "cwd: " + path + " is not a directory"};
+  if (!files.is_directory(path))
+    return Error{Fault::bad_input, "cwd: " + path + " is not a directory"};
   return files.real_path(path);
 }
 
 void add_lint(Plan& plan, shell::Reader& reader) {
   for (std::uint32_t unit = 0; unit < plan.manifest.commands.size(); ++unit) {
     core::CommandLint lint = reader.lint(plan.manifest.commands[unit].command);
-    if (lint.contains_pipeline || !lint.findings.empty()) core::verify::add_lint(plan, unit, std::move(lint));
+    if (lint.contains_pipeline || !lint.findings.empty())
+      core::verify::add_lint(plan, unit, std::move(lint));
   }
 }
 
@@ -47,7 +51,8 @@ Result<> add_expectations(Plan& plan, shell::Ledger& ledger) {
   if (competing < 2) return {};
   std::vector<Digest> keys;
   keys.reserve(commands.size());
-  for (const CommandSpec& spec : commands) keys.push_back(shell::command_key(spec.command, plan.cwd));
+  for (const CommandSpec& spec : commands)
+    keys.push_back(shell::command_key(spec.command, plan.cwd));
   plan.expected_ms = TRY(ledger.expected_ms(keys));
   return {};
 }
@@ -76,7 +81,8 @@ Result<std::string> choose_run_id(const VerifyRequest& request, shell::Outside& 
   const std::string& asked = request.run_id.empty() ? request.manifest.run_id : request.run_id;
   if (asked.empty()) return make_run_id(outside.clock().now(), outside.chance());
   if (!is_valid_id(asked)) {
-    return Error{Fault::bad_input, "run id '" + asked + "' must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}"};
+    return Error{Fault::bad_input,
+                 "run id '" + asked + "' must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}"};
   }
   return asked;
 }
@@ -103,8 +109,8 @@ Result<Plan> plan_verify(VerifyRequest request, const Place& place, shell::Outsi
   return plan;
 }
 
-Result<core::verify::State> run_verify(VerifyRequest request, const Place& place, shell::Outside& outside,
-                                       shell::Audience& audience) {
+Result<core::verify::State> run_verify(VerifyRequest request, const Place& place,
+                                       shell::Outside& outside, shell::Audience& audience) {
   const std::string run_id = TRY(choose_run_id(request, outside));
   const shell::ProcessNeeds needs{run_id, place.log_dir(run_id), request.env, request.pass_env};
   Plan plan = TRY(make_plan(request, place, outside));
@@ -115,8 +121,10 @@ Result<core::verify::State> run_verify(VerifyRequest request, const Place& place
   const auto trees = TRY(outside.open_trees(place.workspace, place.state_dir));
   plan.log_dir = needs.log_dir;
   add_record(plan, std::move(running.record));
-  core::RunStarted first{outside.clock().now(), run_id, std::make_shared<const Plan>(std::move(plan))};
-  const shell::World world{outside.clock(), *running.processes, *journal, *trees, outside.reader(), audience};
+  core::RunStarted first{outside.clock().now(), run_id,
+                         std::make_shared<const Plan>(std::move(plan))};
+  const shell::World world{outside.clock(), *running.processes, *journal,
+                           *trees,          outside.reader(),   audience};
   return take_state(TRY(shell::start(world, std::move(first))));
 }
 
@@ -125,14 +133,17 @@ Result<core::verify::State> resume_verify(const ResumeRequest& request, const Pl
   const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
   const shell::RunRow run = TRY(ledger->find_run(request.run_id));
   if (run.machine != "verify") {
-    return Error{Fault::bad_input, "run " + run.run_id + " is a " + run.machine + " run, not a verify run"};
+    return Error{Fault::bad_input,
+                 "run " + run.run_id + " is a " + run.machine + " run, not a verify run"};
   }
-  if (run.outcome) return fold_verify(*ledger, run.run_id);  // nothing is left to do; its verdict stands
+  if (run.outcome)
+    return fold_verify(*ledger, run.run_id);  // nothing is left to do; its verdict stands
   const auto journal = TRY(ledger->take_over(run.run_id));
-  shell::RunningProcesses running =
-      TRY(outside.open_processes({run.run_id, place.log_dir(run.run_id), request.env, request.pass_env}));
+  shell::RunningProcesses running = TRY(outside.open_processes(
+      {run.run_id, place.log_dir(run.run_id), request.env, request.pass_env}));
   const auto trees = TRY(outside.open_trees(place.workspace, place.state_dir));
-  const shell::World world{outside.clock(), *running.processes, *journal, *trees, outside.reader(), audience};
+  const shell::World world{outside.clock(), *running.processes, *journal,
+                           *trees,          outside.reader(),   audience};
   return take_state(TRY(shell::resume(world)));
 }
 

@@ -2,14 +2,14 @@
 // Verify runs: plan one, run it, go on with one.
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "api/place.h"
 #include "base/result.h"
 #include "core/verify/state.h"
 #include "shell/outside.h"
+
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace assay::api {
 
@@ -24,11 +24,13 @@ struct VerifyRequest {
 };
 
 /// The plan of a run that is not started: what --dry-run shows.
-Result<core::verify::Plan> plan_verify(VerifyRequest request, const Place& place, shell::Outside& outside);
+Result<core::verify::Plan> plan_verify(VerifyRequest request, const Place& place,
+                                       shell::Outside& outside);
 
-/// Runs it to the verdict. Fault::bad_input and Fault::conflict (the run id exists): nothing was run.
-Result<core::verify::State> run_verify(VerifyRequest request, const Place& place, shell::Outside& outside,
-                                       shell::Audience& audience);
+/// Runs it to the verdict. Fault::bad_input and Fault::conflict (the run id exists): nothing was
+/// run.
+Result<core::verify::State> run_verify(VerifyRequest request, const Place& place,
+                                       shell::Outside& outside, shell::Audience& audience);
 
 struct ResumeRequest {
   std::string run_id;  ///< or a unique prefix, or "last"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Uses libcrypto's direct SHA-256 entry points: the provider look-up of the generic ones costs more than
-// hashing a typical event, and it would be paid at every start.
+// Uses libcrypto's direct SHA-256 entry points: the provider look-up of the generic ones costs more
+// than hashing a typical event, and it would be paid at every start.
 #include "base/digest.h"
 
 #define OPENSSL_SUPPRESS_DEPRECATED
@@ -40,7 +40,8 @@ Result<Digest> Digest::parse(std::string_view hex) {
   for (std::size_t i = 0; i < 32; ++i) {
     const int high = nibble(hex[2 * i]);
     const int low = nibble(hex[2 * i + 1]);
-    if (high < 0 || low < 0) return Error{Fault::bad_input, "a SHA-256 digest has only 0-9 and a-f"};
+    if (high < 0 || low < 0)
+      return Error{Fault::bad_input, "a SHA-256 digest has only 0-9 and a-f"};
     digest.bytes[i] = static_cast<unsigned char>(high * 16 + low);
   }
   return digest;

@@ -2,14 +2,14 @@
 // SHA-256, whole and streaming.
 #pragma once
 
+#include "base/result.h"
+
 #include <array>
 #include <compare>
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
-
-#include "base/result.h"
 
 namespace assay {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bugs are not errors: a condition that can only be false because of a bug stops the program, in every build.
+// Bugs are not errors: a condition that can only be false because of a bug stops the program, in
+// every build.
 #pragma once
 
 namespace assay {

@@ -19,9 +19,8 @@ constexpr int tail_length = 6;
 
 bool is_valid_id(std::string_view id) {
   if (id.empty() || id.size() > 128 || !is_alphanumeric(id.front())) return false;
-  return std::all_of(id.begin(), id.end(), [](char c) {
-    return is_alphanumeric(c) || c == '.' || c == '_' || c == '-';
-  });
+  return std::all_of(id.begin(), id.end(),
+                     [](char c) { return is_alphanumeric(c) || c == '.' || c == '_' || c == '-'; });
 }
 
 std::string make_run_id(Instant at, std::uint64_t salt) {

@@ -2,11 +2,11 @@
 // Names that are safe in file names, git refs, SQL and terminals.
 #pragma once
 
+#include "base/instant.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
-
-#include "base/instant.h"
 
 namespace assay {
 

@@ -30,7 +30,7 @@ struct Unit {
   long long millis;
 };
 
-constexpr Unit units[] = {{"ms", 1},      {"s", 1000},      {"m", 60'000},
+constexpr Unit units[] = {{"ms", 1},       {"s", 1000},       {"m", 60'000},
                           {"h", 3600'000}, {"d", 86'400'000}, {"", 1000}};
 
 }  // namespace
@@ -40,10 +40,11 @@ std::string to_text(Instant at) {
   const std::chrono::year_month_day date{day};
   const std::chrono::hh_mm_ss<Millis> time{at - day};
   char text[48];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-                static_cast<int>(time.seconds().count()), static_cast<int>(time.subseconds().count()));
+  std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ",
+                static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                static_cast<unsigned>(date.day()), static_cast<int>(time.hours().count()),
+                static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()),
+                static_cast<int>(time.subseconds().count()));
   return text;
 }
 
@@ -55,7 +56,8 @@ Result<Instant> parse_instant(std::string_view text) {
     if (!fits) return bad(text, "an instant like 2026-11-15T21:30:12.347Z");
   }
   const std::chrono::year_month_day date{
-      std::chrono::year{digits(text, 0, 4)}, std::chrono::month{static_cast<unsigned>(digits(text, 5, 2))},
+      std::chrono::year{digits(text, 0, 4)},
+      std::chrono::month{static_cast<unsigned>(digits(text, 5, 2))},
       std::chrono::day{static_cast<unsigned>(digits(text, 8, 2))}};
   if (!date.ok()) return bad(text, "a day of the calendar");
   return std::chrono::sys_days{date} + std::chrono::hours{digits(text, 11, 2)} +

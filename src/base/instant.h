@@ -2,11 +2,11 @@
 // Points in time and lengths of time. Nothing here reads a clock.
 #pragma once
 
+#include "base/result.h"
+
 #include <chrono>
 #include <string>
 #include <string_view>
-
-#include "base/result.h"
 
 namespace assay {
 

@@ -2,12 +2,12 @@
 // A value or the reason there is none. The only error idiom of the project: nothing of ours throws.
 #pragma once
 
+#include "base/ensure.h"
+
 #include <optional>
 #include <string>
 #include <utility>
 #include <variant>
-
-#include "base/ensure.h"
 
 namespace assay {
 
@@ -66,9 +66,9 @@ class [[nodiscard]] Result<void> {
 }  // namespace assay
 
 /// The value of `expr`, or a return of its error from the enclosing function.
-#define TRY(expr)                          \
-  __extension__({                          \
-    auto tried_ = (expr);                  \
-    if (!tried_) return tried_.error();    \
-    tried_.take();                         \
+#define TRY(expr)                       \
+  __extension__({                       \
+    auto tried_ = (expr);               \
+    if (!tried_) return tried_.error(); \
+    tried_.take();                      \
   })

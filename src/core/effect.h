@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What a machine can want done. Effects are data; only the shell acts on them, and only after the event that
-// led to them is durable.
+// What a machine can want done. Effects are data; only the shell acts on them, and only after the
+// event that led to them is durable.
 #pragma once
+
+#include "core/evidence/attempt.h"
+#include "core/outcome.h"
 
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "core/evidence/attempt.h"
-#include "core/outcome.h"
 
 namespace assay::core {
 
@@ -38,8 +38,8 @@ struct Conclude {
 using Effect = std::variant<StartAttempt, ObserveTree, StopAttempts, Drain, Conclude>;
 using Effects = std::vector<Effect>;
 
-/// One line per effect, stable for ever: what the journal keeps of a decision, what replay compares and
-/// explain shows. "start unit#1; tree fmt#2; drain; conclude passed: all required gates passed"
+/// One line per effect, stable for ever: what the journal keeps of a decision, what replay compares
+/// and explain shows. "start unit#1; tree fmt#2; drain; conclude passed: all required gates passed"
 std::string to_text(const Effects& effects);
 
 }  // namespace assay::core

@@ -2,15 +2,15 @@
 // What can happen to a run. Every machine hears the same words; each carries the time it was heard.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <variant>
-
 #include "base/instant.h"
 #include "core/evidence/attempt.h"
 #include "core/outcome.h"
 #include "core/verify/plan.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
 
 namespace assay::core {
 
@@ -27,7 +27,8 @@ struct RunResumed {
   Instant at{};
 };
 
-/// The workspace as it was when the attempt asked for it; an empty digest means it could not be read.
+/// The workspace as it was when the attempt asked for it; an empty digest means it could not be
+/// read.
 struct TreeObserved {
   Instant at{};
   AttemptKey key;
@@ -41,7 +42,8 @@ struct AttemptEnded {
   Evidence evidence;
 };
 
-/// The outside has nothing in flight and nothing to report, although the run still waits for something.
+/// The outside has nothing in flight and nothing to report, although the run still waits for
+/// something.
 struct WorldIdle {
   Instant at{};
 };
@@ -65,7 +67,7 @@ struct RunConcluded {
   std::string trace;
 };
 
-using Event = std::variant<RunStarted, RunResumed, TreeObserved, AttemptEnded, WorldIdle, DrainReported,
-                           CancelRequested, RunConcluded>;
+using Event = std::variant<RunStarted, RunResumed, TreeObserved, AttemptEnded, WorldIdle,
+                           DrainReported, CancelRequested, RunConcluded>;
 
 }  // namespace assay::core

@@ -28,7 +28,8 @@ std::string describe_exit(const Exit& exit) {
 
 std::string describe_tally(const Tally& tally) {
   if (tally.source.empty() && !tally.known()) return "";
-  std::string text = "; " + (tally.known() ? std::to_string(tally.executed) + " tests ran" : "tests unknown");
+  std::string text =
+      "; " + (tally.known() ? std::to_string(tally.executed) + " tests ran" : "tests unknown");
   if (tally.failed > 0) text += ", " + std::to_string(tally.failed) + " failed";
   if (tally.skipped > 0) text += ", " + std::to_string(tally.skipped) + " skipped";
   if (tally.cached) text += ", from a cache";
@@ -42,7 +43,8 @@ std::string describe_end(const AttemptEnded& e) {
   text += describe_tally(e.evidence.reading.tally);
   if (!e.evidence.reading.transient.empty()) text += "; transient: " + e.evidence.reading.transient;
   if (e.evidence.output.truncated()) {
-    text += "; " + std::to_string(e.evidence.output.bytes) + " bytes of output, the middle left out";
+    text +=
+        "; " + std::to_string(e.evidence.output.bytes) + " bytes of output, the middle left out";
   }
   for (const Orphan& orphan : e.evidence.orphans) {
     text += "; left behind and killed: " + orphan.name + " (" + std::to_string(orphan.pid) + ")";
@@ -57,14 +59,15 @@ std::string describe(const Event& event) {
       event,
       [](const RunStarted& e) {
         return match(e.plan, [](const std::shared_ptr<const verify::Plan>& plan) {
-          return "verify run started: " + std::to_string(plan->manifest.commands.size()) + " commands in " +
-                 plan->cwd + ", " + std::to_string(plan->jobs) + " at a time, manifest " +
-                 plan->manifest_digest.hex().substr(0, 12);
+          return "verify run started: " + std::to_string(plan->manifest.commands.size()) +
+                 " commands in " + plan->cwd + ", " + std::to_string(plan->jobs) +
+                 " at a time, manifest " + plan->manifest_digest.hex().substr(0, 12);
         });
       },
       [](const RunResumed&) { return std::string("taken over from a coordinator that died"); },
       [](const TreeObserved& e) {
-        return "workspace digest " + (e.digest.empty() ? "could not be read" : e.digest.substr(0, 12));
+        return "workspace digest " +
+               (e.digest.empty() ? "could not be read" : e.digest.substr(0, 12));
       },
       [](const AttemptEnded& e) { return describe_end(e); },
       [](const WorldIdle&) { return std::string("nothing is running any more"); },

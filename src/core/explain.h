@@ -2,11 +2,11 @@
 // Events and decisions in plain words, for `assay explain`.
 #pragma once
 
-#include <string>
-
 #include "core/effect.h"
 #include "core/event.h"
 #include "core/machine.h"
+
+#include <string>
 
 namespace assay::core {
 

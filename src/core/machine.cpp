@@ -9,9 +9,12 @@ namespace assay::core {
 Effects decide(Machine& machine, const Event& event) {
   if (machine.outcome) return {};  // after the verdict nothing changes any more
   if (const auto* started = std::get_if<RunStarted>(&event)) {
-    match(started->plan, [&](const std::shared_ptr<const verify::Plan>&) { machine.state.emplace<verify::State>(); });
+    match(started->plan, [&](const std::shared_ptr<const verify::Plan>&) {
+      machine.state.emplace<verify::State>();
+    });
   }
-  if (const auto* concluded = std::get_if<RunConcluded>(&event)) machine.outcome = concluded->outcome;
+  if (const auto* concluded = std::get_if<RunConcluded>(&event))
+    machine.outcome = concluded->outcome;
   return match(
       machine.state, [](std::monostate) { return Effects{}; },
       [&](verify::State& state) { return verify::decide(state, event); });

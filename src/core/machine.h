@@ -2,13 +2,13 @@
 // Any run's brain: one state and its decide. Shell, replay, simulator and explain know only this.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <variant>
-
 #include "core/effect.h"
 #include "core/event.h"
 #include "core/verify/state.h"
+
+#include <optional>
+#include <string>
+#include <variant>
 
 namespace assay::core {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "shell/drive.h"
 
+#include "base/match.h"
+
 #include <algorithm>
 #include <map>
-
-#include "base/match.h"
 
 namespace assay::shell {
 
@@ -35,13 +35,15 @@ class Loop {
 
 /// True for a turn that only asks how matters stand.
 bool only_asks(const core::Effects& effects) {
-  return !effects.empty() && std::all_of(effects.begin(), effects.end(), [](const core::Effect& effect) {
-    return std::holds_alternative<core::Drain>(effect) || std::holds_alternative<core::Conclude>(effect);
-  });
+  return !effects.empty() &&
+         std::all_of(effects.begin(), effects.end(), [](const core::Effect& effect) {
+           return std::holds_alternative<core::Drain>(effect) ||
+                  std::holds_alternative<core::Conclude>(effect);
+         });
 }
 
-/// Decides on each event, makes events and decisions durable together, and only then acts. A turn that only asks
-/// goes on with the answer before the commit: asking does nothing to the outside.
+/// Decides on each event, makes events and decisions durable together, and only then acts. A turn
+/// that only asks goes on with the answer before the commit: asking does nothing to the outside.
 Result<> Loop::hear(std::vector<core::Event> events) {
   std::vector<Entry> entries;
   core::Effects effects;
@@ -61,7 +63,8 @@ Result<> Loop::hear(std::vector<core::Event> events) {
   }
   TRY(world_.journal.append(entries));
   for (const Entry& entry : entries) {
-    if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event)) world_.audience.ended(*ended);
+    if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
+      world_.audience.ended(*ended);
   }
   for (const core::Effect& effect : effects) perform(effect);
   return {};
@@ -70,7 +73,8 @@ Result<> Loop::hear(std::vector<core::Event> events) {
 core::Event Loop::next_answer() {
   core::Event answer = std::move(answers_.front());
   answers_.erase(answers_.begin());
-  // Not before now: the trace is that of every decision before the verdict, whatever was heard in between.
+  // Not before now: the trace is that of every decision before the verdict, whatever was heard in
+  // between.
   if (auto* over = std::get_if<core::RunConcluded>(&answer)) over->trace = trace_.hex();
   return answer;
 }
@@ -85,15 +89,18 @@ void Loop::perform(const core::Effect& effect) {
       },
       [&](const core::ObserveTree& e) {
         const Result<Digest> tree = world_.trees.observe();
-        answers_.emplace_back(core::TreeObserved{world_.clock.now(), e.key, tree ? tree->hex() : ""});
+        answers_.emplace_back(
+            core::TreeObserved{world_.clock.now(), e.key, tree ? tree->hex() : ""});
       },
       [&](const core::StopAttempts&) { world_.processes.stop_all(); },
       [&](const core::Drain&) {
-        // Asked twice in one turn, it is the second answer that counts: the first is older than the question.
+        // Asked twice in one turn, it is the second answer that counts: the first is older than the
+        // question.
         std::erase_if(answers_, [](const core::Event& answer) {
           return std::holds_alternative<core::DrainReported>(answer);
         });
-        answers_.emplace_back(core::DrainReported{world_.clock.now(), world_.processes.in_flight()});
+        answers_.emplace_back(
+            core::DrainReported{world_.clock.now(), world_.processes.in_flight()});
       },
       [&](const core::Conclude& e) {
         answers_.emplace_back(core::RunConcluded{world_.clock.now(), e.outcome, ""});
@@ -105,9 +112,10 @@ Result<> Loop::fold(const std::vector<Entry>& entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const std::string decision = core::to_text(decider_(machine_, entries[i].event));
     if (decision != entries[i].decision) {
-      return Error{Fault::conflict, "event " + std::to_string(i + 1) + " was decided differently ('" +
-                                        entries[i].decision + "', now '" + decision +
-                                        "'): the run was made by another version of assay; start a new one"};
+      return Error{Fault::conflict,
+                   "event " + std::to_string(i + 1) + " was decided differently ('" +
+                       entries[i].decision + "', now '" + decision +
+                       "'): the run was made by another version of assay; start a new one"};
     }
     trace_.add(decision);
   }
@@ -124,7 +132,8 @@ core::Event Loop::translate(ProcessEnded&& ended) {
   return event;
 }
 
-/// What there is to hear next: first the answers to our own questions, one by one, then the outside.
+/// What there is to hear next: first the answers to our own questions, one by one, then the
+/// outside.
 Result<std::vector<core::Event>> Loop::listen() {
   std::vector<core::Event> events;
   if (!answers_.empty()) {
@@ -151,7 +160,8 @@ Result<> Loop::turn() {
   if (events.empty()) return {};
   const bool idle = std::holds_alternative<core::WorldIdle>(events.front());
   TRY(hear(std::move(events)));
-  const bool stuck = idle && answers_.empty() && world_.processes.in_flight() == 0 && !machine_.outcome;
+  const bool stuck =
+      idle && answers_.empty() && world_.processes.in_flight() == 0 && !machine_.outcome;
   if (stuck) return Error{Fault::io, "nothing is running and nothing is left to wait for"};
   return {};
 }
@@ -186,9 +196,11 @@ Result<core::Machine> start(World world, core::RunStarted first, const Decider& 
 Result<core::Machine> resume(World world, const Decider& decider) {
   Loop loop(world, decider);
   const std::vector<Entry> entries = TRY(world.journal.read());
-  if (entries.empty()) return Error{Fault::not_found, "the journal is empty: there is no run to resume"};
+  if (entries.empty())
+    return Error{Fault::not_found, "the journal is empty: there is no run to resume"};
   for (const Entry& entry : entries) {
-    if (const auto* first = std::get_if<core::RunStarted>(&entry.event)) world.audience.begun(*first);
+    if (const auto* first = std::get_if<core::RunStarted>(&entry.event))
+      world.audience.begun(*first);
   }
   TRY(loop.fold(entries));
   const bool over = std::holds_alternative<core::RunConcluded>(entries.back().event);

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: MIT
-// The one loop of every run: hear, decide, journal, perform. Deciding is pure, so it may come before the commit;
-// nothing is *done* about an event until it and the decision about it are durable.
+// The one loop of every run: hear, decide, journal, perform. Deciding is pure, so it may come
+// before the commit; nothing is *done* about an event until it and the decision about it are
+// durable.
 #pragma once
-
-#include <functional>
 
 #include "base/result.h"
 #include "core/machine.h"
 #include "shell/ports.h"
 
+#include <functional>
+
 namespace assay::shell {
 
-/// How a machine decides. Only the simulator ever passes another one, to prove that it would notice.
+/// How a machine decides. Only the simulator ever passes another one, to prove that it would
+/// notice.
 using Decider = std::function<core::Effects(core::Machine&, const core::Event&)>;
 
-/// Runs a new run to its verdict. An error means that assay could not go on: everything it had started is being
-/// stopped, and the run can be resumed.
-Result<core::Machine> start(World world, core::RunStarted first, const Decider& decider = core::decide);
+/// Runs a new run to its verdict. An error means that assay could not go on: everything it had
+/// started is being stopped, and the run can be resumed.
+Result<core::Machine> start(World world, core::RunStarted first,
+                            const Decider& decider = core::decide);
 
-/// Goes on with a run whose coordinator died. A run that has its verdict already is returned as it is.
+/// Goes on with a run whose coordinator died. A run that has its verdict already is returned as it
+/// is.
 Result<core::Machine> resume(World world, const Decider& decider = core::decide);
 
 /// The digest over every decision of a run, in order.

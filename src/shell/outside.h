@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The machine assay runs on, as far as the api needs it before a run exists: files, environment, and the
-// adapters that are made for one run.
+// The machine assay runs on, as far as the api needs it before a run exists: files, environment,
+// and the adapters that are made for one run.
 #pragma once
+
+#include "base/result.h"
+#include "shell/ledger_port.h"
+#include "shell/ports.h"
 
 #include <cstdint>
 #include <memory>
@@ -9,10 +13,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "base/result.h"
-#include "shell/ledger_port.h"
-#include "shell/ports.h"
 
 namespace assay::shell {
 
@@ -43,7 +43,7 @@ struct ProcessNeeds {
   std::string run_id;
   std::string log_dir;
   std::vector<std::pair<std::string, std::string>> env;  ///< configured for every attempt
-  std::vector<std::string> pass_env;                     ///< names let through beyond the allow-list
+  std::vector<std::string> pass_env;  ///< names let through beyond the allow-list
 };
 
 /// What the process adapter says of itself, for the evidence.
@@ -72,10 +72,12 @@ class Outside {
   virtual std::uint32_t cores() = 0;
   virtual std::optional<std::string> variable(const std::string& name) = 0;
 
-  /// Runs a short program for its output, nothing more: git facts, `--version` of tools. At most 10 s, 1 MiB.
+  /// Runs a short program for its output, nothing more: git facts, `--version` of tools. At most 10
+  /// s, 1 MiB.
   virtual Result<std::string> ask(const std::vector<std::string>& argv, const std::string& cwd) = 0;
 
-  virtual Result<std::unique_ptr<Ledger>> open_ledger(const std::string& state_dir, LedgerMode mode) = 0;
+  virtual Result<std::unique_ptr<Ledger>> open_ledger(const std::string& state_dir,
+                                                      LedgerMode mode) = 0;
   virtual Result<RunningProcesses> open_processes(const ProcessNeeds& needs) = 0;
   virtual Result<std::unique_ptr<Trees>> open_trees(const std::string& workspace,
                                                     const std::string& state_dir) = 0;

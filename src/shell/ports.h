@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the outside can do for a run. Each port has one real adapter and one fake, and both pass the same
-// contract test.
+// What the outside can do for a run. Each port has one real adapter and one fake, and both pass the
+// same contract test.
 #pragma once
+
+#include "base/digest.h"
+#include "base/instant.h"
+#include "base/result.h"
+#include "core/effect.h"
+#include "core/event.h"
 
 #include <cstdint>
 #include <optional>
@@ -9,12 +15,6 @@
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "base/digest.h"
-#include "base/instant.h"
-#include "base/result.h"
-#include "core/effect.h"
-#include "core/event.h"
 
 namespace assay::shell {
 
@@ -24,7 +24,8 @@ class Clock {
   virtual Instant now() = 0;
 };
 
-/// An attempt reached its end; everything it started is dead and its log is on disk. `evidence.reading` is empty.
+/// An attempt reached its end; everything it started is dead and its log is on disk.
+/// `evidence.reading` is empty.
 struct ProcessEnded {
   core::AttemptKey key;
   core::Evidence evidence;
@@ -42,16 +43,16 @@ class Processes {
  public:
   virtual ~Processes() = default;
 
-  /// Starts an attempt. Never fails: what could not be started ends as spawn_failed. Starting a key that is
-  /// already in flight, or has ended, does nothing (an effect may be performed twice).
+  /// Starts an attempt. Never fails: what could not be started ends as spawn_failed. Starting a key
+  /// that is already in flight, or has ended, does nothing (an effect may be performed twice).
   virtual void start(const core::Launch& launch) = 0;
 
-  /// Waits until something happened or `longest` passed, and returns everything that has happened by then, in
-  /// order. Returns at once with nothing when nothing is in flight.
+  /// Waits until something happened or `longest` passed, and returns everything that has happened
+  /// by then, in order. Returns at once with nothing when nothing is in flight.
   virtual Result<std::vector<Happening>> wait(Millis longest) = 0;
 
-  /// Ends everything in flight: TERM and CONT to each whole tree, then KILL after the grace period. The ends are
-  /// reported by wait() as cancelled. A second call kills at once.
+  /// Ends everything in flight: TERM and CONT to each whole tree, then KILL after the grace period.
+  /// The ends are reported by wait() as cancelled. A second call kills at once.
   virtual void stop_all() = 0;
 
   virtual std::uint32_t in_flight() const = 0;
@@ -68,8 +69,8 @@ class Journal {
  public:
   virtual ~Journal() = default;
 
-  /// All entries, or none, are durable when this returns. Fails with Fault::conflict once another coordinator has
-  /// taken the run over, and with Fault::exhausted when the disk is full.
+  /// All entries, or none, are durable when this returns. Fails with Fault::conflict once another
+  /// coordinator has taken the run over, and with Fault::exhausted when the disk is full.
   virtual Result<> append(std::span<const Entry> entries) = 0;
 
   /// Everything appended so far, oldest first.

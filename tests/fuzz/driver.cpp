@@ -22,13 +22,21 @@ void feed(const std::string& input) {
 
 /// One small change: a byte flipped, a piece dropped, doubled, moved, or something nasty put in.
 void mutate(std::string& input, std::mt19937_64& chance) {
-  static const std::vector<std::string> nasty{"\0", "\xff", "\"", "'", "\\", "{", "}", "[", "<", "&", "\n", "\r", "\x1b[", "\x1b]", "-1",
-                                              "99999999999999999999", "$(", "`", "<<E\n", "\xed\xa0\x80", "...", "---\n"};
-  const auto place = [&](std::size_t end) { return end == 0 ? 0 : static_cast<std::size_t>(chance() % end); };
+  static const std::vector<std::string> nasty{"\0",    "\xff",  "\"",    "'",
+                                              "\\",    "{",     "}",     "[",
+                                              "<",     "&",     "\n",    "\r",
+                                              "\x1b[", "\x1b]", "-1",    "99999999999999999999",
+                                              "$(",    "`",     "<<E\n", "\xed\xa0\x80",
+                                              "...",   "---\n"};
+  const auto place = [&](std::size_t end) {
+    return end == 0 ? 0 : static_cast<std::size_t>(chance() % end);
+  };
   const std::size_t at = place(input.size() + 1);
   const std::size_t length = place(std::min<std::size_t>(input.size() - at, 64) + 1);
   switch (chance() % 5) {
-    case 0: if (at < input.size()) input[at] = static_cast<char>(chance()); break;
+    case 0:
+      if (at < input.size()) input[at] = static_cast<char>(chance());
+      break;
     case 1: input.erase(at, length); break;
     case 2: input.insert(at, input.substr(at, length)); break;
     case 3: input.insert(at, nasty[place(nasty.size())]); break;

@@ -10,11 +10,12 @@ namespace assay::process {
 
 namespace {
 
-/// Whoever started us under nohup wants the hang-up to be ignored. A shell that starts us in the background makes us
-/// ignore SIGINT too, but a SIGINT that comes nevertheless was sent on purpose.
+/// Whoever started us under nohup wants the hang-up to be ignored. A shell that starts us in the
+/// background makes us ignore SIGINT too, but a SIGINT that comes nevertheless was sent on purpose.
 bool is_unwanted(int signal) {
   struct sigaction action {};
-  return signal == SIGHUP && ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+  return signal == SIGHUP && ::sigaction(signal, nullptr, &action) == 0 &&
+         action.sa_handler == SIG_IGN;
 }
 
 std::string name_of(std::uint32_t signal) {

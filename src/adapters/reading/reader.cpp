@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/reading/reader.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <algorithm>
-
 #include "adapters/descriptor.h"
 #include "adapters/reading/report_files.h"
 #include "format/excerpt.h"
@@ -14,6 +8,12 @@
 #include "format/runners.h"
 #include "format/shell/lint.h"
 #include "format/transient.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
 
 namespace assay::reading {
 
@@ -81,7 +81,8 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
     reading.tally = launch.reading.report.empty() ? format::read_runner_output(launch.command, log)
                                                   : tally_of_reports(launch, evidence.started);
   }
-  if (launch.reading.look_for_cache) reading.cache_marker = format::cache_marker(launch.command, log);
+  if (launch.reading.look_for_cache)
+    reading.cache_marker = format::cache_marker(launch.command, log);
   if (!passed) {
     reading.excerpt = format::failure_excerpt(launch.command, log);
     if (exit.kind == core::ExitKind::exited) reading.transient = transient_line(launch, log);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads what commands say: their text before they run, their log and report after. The formats themselves are in
-// format/; this is where files are opened for them.
+// Reads what commands say: their text before they run, their log and report after. The formats
+// themselves are in format/; this is where files are opened for them.
 #pragma once
 
 #include "shell/ports.h"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/reading/report_files.h"
 
+#include "adapters/descriptor.h"
+#include "adapters/directory.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <fnmatch.h>
@@ -13,9 +16,6 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
-
-#include "adapters/descriptor.h"
-#include "adapters/directory.h"
 
 namespace assay::reading {
 
@@ -75,7 +75,8 @@ std::vector<std::string> expand(int root, const std::string& pattern) {
 }
 
 Instant instant_of(const timespec& time) {
-  return Instant{std::chrono::floor<Millis>(std::chrono::seconds{time.tv_sec} + std::chrono::nanoseconds{time.tv_nsec})};
+  return Instant{std::chrono::floor<Millis>(std::chrono::seconds{time.tv_sec} +
+                                            std::chrono::nanoseconds{time.tv_nsec})};
 }
 
 Result<std::string> read_fresh(int root, const std::string& path, Instant since) {
@@ -86,11 +87,13 @@ Result<std::string> read_fresh(int root, const std::string& path, Instant since)
   if (::fstat(file.get(), &seen) != 0 || !S_ISREG(seen.st_mode)) {
     return Error{Fault::bad_input, shown + " is not a regular file"};
   }
-  if (static_cast<std::uint64_t>(seen.st_size) > bytes_max) return Error{Fault::bad_input, shown + " is too large"};
+  if (static_cast<std::uint64_t>(seen.st_size) > bytes_max)
+    return Error{Fault::bad_input, shown + " is too large"};
   // The change time cannot be set back; the modification time of a copied old report can.
   const Instant written = std::min(instant_of(seen.st_mtim), instant_of(seen.st_ctim));
   if (written + tick < since) {
-    return Error{Fault::bad_input, shown + " was not written during this attempt (it is from " + to_text(written) + ")"};
+    return Error{Fault::bad_input, shown + " was not written during this attempt (it is from " +
+                                       to_text(written) + ")"};
   }
   std::string bytes(static_cast<std::size_t>(seen.st_size), '\0');
   std::size_t filled = 0;
@@ -106,13 +109,15 @@ Result<std::string> read_fresh(int root, const std::string& path, Instant since)
 
 }  // namespace
 
-Result<std::vector<ReportFile>> read_report_files(const std::string& cwd, const std::string& pattern, Instant since) {
+Result<std::vector<ReportFile>> read_report_files(const std::string& cwd,
+                                                  const std::string& pattern, Instant since) {
   const Descriptor root(::open(cwd.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!root) return Error{Fault::io, cwd + ": " + std::strerror(errno)};
   const std::vector<std::string> paths = expand(root.get(), pattern);
   if (paths.empty()) return Error{Fault::not_found, "report " + pattern + ": no such file"};
   std::vector<ReportFile> files;
-  for (const std::string& path : paths) files.push_back({path, TRY(read_fresh(root.get(), path, since))});
+  for (const std::string& path : paths)
+    files.push_back({path, TRY(read_fresh(root.get(), path, since))});
   return files;
 }
 

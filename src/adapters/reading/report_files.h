@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Finds the report files an attempt wrote: inside its working directory, regular, and written while it ran.
+// Finds the report files an attempt wrote: inside its working directory, regular, and written while
+// it ran.
 #pragma once
-
-#include <string>
-#include <vector>
 
 #include "base/instant.h"
 #include "base/result.h"
+
+#include <string>
+#include <vector>
 
 namespace assay::reading {
 
@@ -15,8 +16,10 @@ struct ReportFile {
   std::string bytes;
 };
 
-/// `pattern` is relative to `cwd` and may have * and ? in any part. Every file must have been written at or after
-/// `since`. Fails if there is none, or one of them is older, outside, too large or not a regular file.
-Result<std::vector<ReportFile>> read_report_files(const std::string& cwd, const std::string& pattern, Instant since);
+/// `pattern` is relative to `cwd` and may have * and ? in any part. Every file must have been
+/// written at or after `since`. Fails if there is none, or one of them is older, outside, too large
+/// or not a regular file.
+Result<std::vector<ReportFile>> read_report_files(const std::string& cwd,
+                                                  const std::string& pattern, Instant since);
 
 }  // namespace assay::reading

@@ -63,8 +63,8 @@ bool configure(sqlite3* database, Mode mode) {
 
 }  // namespace
 
-Result<std::shared_ptr<Connection>> Connection::open(const std::string& path, Mode mode,
-                                                     std::shared_ptr<const StateDirectory> directory) {
+Result<std::shared_ptr<Connection>> Connection::open(
+    const std::string& path, Mode mode, std::shared_ptr<const StateDirectory> directory) {
   std::shared_ptr<Connection> connection(new Connection);
   const int access = mode == Mode::read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
   const int code = sqlite3_open_v2(
@@ -73,7 +73,8 @@ Result<std::shared_ptr<Connection>> Connection::open(const std::string& path, Mo
   if (code != SQLITE_OK) {
     return failure(connection->database_, sqlite3_extended_errcode(connection->database_));
   }
-  // Each ledger opens its directory itself, so two of them in one process exclude each other as well.
+  // Each ledger opens its directory itself, so two of them in one process exclude each other as
+  // well.
   if (mode == Mode::read_write) connection->directory_ = std::move(directory);
   TRY(connection->harden(mode));
   return connection;

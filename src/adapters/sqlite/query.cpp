@@ -113,7 +113,8 @@ Result<Statement> prepare_one(sqlite3* database, const std::string& sql, const W
 
 Result<std::vector<std::string>> run_query(const std::string& path, const std::string& sql,
                                            const shell::Ledger::OnRow& row) {
-  const std::shared_ptr<Connection> connection = TRY(Connection::open(path, Mode::read_only, nullptr));
+  const std::shared_ptr<Connection> connection =
+      TRY(Connection::open(path, Mode::read_only, nullptr));
   TRY(check_schema(*connection));
   // The tables behind these functions declare themselves at first use, which looks like CREATE
   // TABLE later on.

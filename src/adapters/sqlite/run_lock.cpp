@@ -23,7 +23,8 @@ struct flock whole_file(short type) {
   return lock;
 }
 
-/// What the holder wrote, "process 123 (start 456, boot 6f1c...)", as far as it helps: "process 123".
+/// What the holder wrote, "process 123 (start 456, boot 6f1c...)", as far as it helps: "process
+/// 123".
 std::string described(int fd) {
   char text[200];
   const ssize_t size = ::pread(fd, text, sizeof text, 0);
@@ -31,7 +32,8 @@ std::string described(int fd) {
   for (ssize_t i = 0; i < size && text[i] != '\n'; ++i) {
     if (text[i] >= ' ' && text[i] <= '~') shown.push_back(text[i]);
   }
-  shown.resize(std::min(shown.size(), shown.find(" (")));  // when and where it started is for forensics
+  shown.resize(
+      std::min(shown.size(), shown.find(" (")));  // when and where it started is for forensics
   return shown.empty() ? "another process" : shown;
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Short questions to other programs (git facts, versions), bounded in time and output.
+#include "adapters/descriptor.h"
+#include "adapters/system/system.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -10,9 +13,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-
-#include "adapters/descriptor.h"
-#include "adapters/system/system.h"
 
 extern char** environ;
 
@@ -33,7 +33,8 @@ struct Asked {
 
 Result<Asked> spawn(const std::vector<std::string>& argv, const std::string& cwd) {
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return Error{Fault::exhausted, std::string("pipe: ") + std::strerror(errno)};
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return Error{Fault::exhausted, std::string("pipe: ") + std::strerror(errno)};
   Asked asked{-1, Descriptor(ends[0])};
   const Descriptor writing(ends[1]);
   posix_spawn_file_actions_t actions;
@@ -45,7 +46,8 @@ Result<Asked> spawn(const std::vector<std::string>& argv, const std::string& cwd
   std::vector<char*> arguments;
   for (const std::string& word : argv) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  const int problem = ::posix_spawnp(&asked.pid, arguments[0], &actions, nullptr, arguments.data(), environ);
+  const int problem =
+      ::posix_spawnp(&asked.pid, arguments[0], &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   if (problem != 0) return Error{Fault::not_found, argv.front() + ": " + std::strerror(problem)};
   return asked;
@@ -71,7 +73,8 @@ std::string listen(const Asked& asked) {
 int reap(pid_t pid) {
   int status = 0;
   for (int tries = 0; tries < 100; ++tries) {
-    if (::waitpid(pid, &status, WNOHANG) == pid) return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (::waitpid(pid, &status, WNOHANG) == pid)
+      return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     ::poll(nullptr, 0, 2);
   }
   ::kill(pid, SIGKILL);
@@ -86,8 +89,9 @@ Result<std::string> System::ask(const std::vector<std::string>& argv, const std:
   std::string answer = listen(asked);
   const int status = reap(asked.pid);
   if (status != 0) {
-    return Error{Fault::io, argv.front() + ": " +
-                                (status < 0 ? "did not end" : "exit status " + std::to_string(status))};
+    return Error{Fault::io,
+                 argv.front() + ": " +
+                     (status < 0 ? "did not end" : "exit status " + std::to_string(status))};
   }
   return answer;
 }

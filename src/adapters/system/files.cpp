@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/system/files.h"
 
+#include "adapters/descriptor.h"
+#include "adapters/directory.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,9 +16,6 @@
 #include <cstring>
 #include <memory>
 
-#include "adapters/descriptor.h"
-#include "adapters/directory.h"
-
 namespace assay::system {
 
 namespace {
@@ -23,10 +23,10 @@ namespace {
 using adapters::Descriptor;
 
 Error failed(const std::string& path, int problem) {
-  const Fault fault = problem == ENOENT                         ? Fault::not_found
-                      : problem == EEXIST                       ? Fault::conflict
-                      : problem == ENOSPC || problem == EDQUOT  ? Fault::exhausted
-                                                                : Fault::io;
+  const Fault fault = problem == ENOENT                        ? Fault::not_found
+                      : problem == EEXIST                      ? Fault::conflict
+                      : problem == ENOSPC || problem == EDQUOT ? Fault::exhausted
+                                                               : Fault::io;
   return {fault, path + ": " + std::strerror(problem)};
 }
 
@@ -45,7 +45,8 @@ Result<std::string> read_all(int descriptor, const std::string& name, std::uint6
     content.resize(filled + static_cast<std::size_t>(count));
     if (count == 0) return content;
     if (content.size() > bytes_max) {
-      return Error{Fault::bad_input, name + ": larger than " + std::to_string(bytes_max) + " bytes"};
+      return Error{Fault::bad_input,
+                   name + ": larger than " + std::to_string(bytes_max) + " bytes"};
     }
   }
 }
@@ -66,7 +67,9 @@ std::string parent_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-bool same(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
+bool same(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
 
 }  // namespace
 
@@ -99,7 +102,8 @@ Result<> Files::replace(const std::string& path, const std::string& content) {
 }
 
 Result<> Files::create(const std::string& path, const std::string& content) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
+  const Descriptor file(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
   if (!file) return failed(path, errno);
   return write_all(file.get(), path, content);
 }
@@ -111,7 +115,8 @@ Result<> Files::append(const std::string& path, const std::string& content) {
 }
 
 Result<std::string> Files::real_path(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> found(::realpath(path.c_str(), nullptr), &std::free);
+  const std::unique_ptr<char, decltype(&std::free)> found(::realpath(path.c_str(), nullptr),
+                                                          &std::free);
   if (!found) return failed(path, errno);
   return std::string(found.get());
 }
@@ -142,13 +147,15 @@ std::vector<std::string> Files::list(const std::string& path) {
   return names;
 }
 
-/// Follows `inner` upwards and compares what is really there, so that links and bind mounts cannot hide it.
+/// Follows `inner` upwards and compares what is really there, so that links and bind mounts cannot
+/// hide it.
 bool Files::is_within(const std::string& inner, const std::string& outer) {
   struct stat wanted {};
   if (::stat(outer.c_str(), &wanted) != 0) return false;
   std::string at = inner;
   struct stat seen {};
-  while (::stat(at.c_str(), &seen) != 0) {  // what does not exist yet lies where its first existing ancestor does
+  while (::stat(at.c_str(), &seen) !=
+         0) {  // what does not exist yet lies where its first existing ancestor does
     if (at == "/" || at == ".") return false;
     at = parent_of(at);
   }

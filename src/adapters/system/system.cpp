@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/system/system.h"
 
+#include "adapters/process/processes.h"
+#include "adapters/sqlite/connection.h"
+#include "adapters/sqlite/ledger.h"
+#include "adapters/tree/trees.h"
+
 #include <sched.h>
 #include <sys/random.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
-
-#include "adapters/process/processes.h"
-#include "adapters/sqlite/connection.h"
-#include "adapters/sqlite/ledger.h"
-#include "adapters/tree/trees.h"
 
 namespace assay::system {
 
@@ -50,9 +50,11 @@ std::optional<std::string> System::variable(const std::string& name) {
   return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
-Result<std::unique_ptr<shell::Ledger>> System::open_ledger(const std::string& state_dir, shell::LedgerMode mode) {
-  auto ledger = TRY(sqlite::Ledger::open(
-      state_dir, mode == shell::LedgerMode::read_only ? sqlite::Mode::read_only : sqlite::Mode::read_write));
+Result<std::unique_ptr<shell::Ledger>> System::open_ledger(const std::string& state_dir,
+                                                           shell::LedgerMode mode) {
+  auto ledger = TRY(sqlite::Ledger::open(state_dir, mode == shell::LedgerMode::read_only
+                                                        ? sqlite::Mode::read_only
+                                                        : sqlite::Mode::read_write));
   return std::unique_ptr<shell::Ledger>(std::make_unique<sqlite::Ledger>(std::move(ledger)));
 }
 

@@ -2,12 +2,12 @@
 // This machine: everything the api needs from outside, made of the other adapters.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "adapters/reading/reader.h"
 #include "adapters/system/files.h"
 #include "shell/outside.h"
+
+#include <string>
+#include <vector>
 
 namespace assay::system {
 

@@ -2,20 +2,20 @@
 // One spawn of a command or agent: what is asked for, and what was observed.
 #pragma once
 
+#include "base/digest.h"
+#include "base/instant.h"
+#include "core/evidence/tally.h"
+
 #include <compare>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/digest.h"
-#include "base/instant.h"
-#include "core/evidence/tally.h"
-
 namespace assay::core {
 
-/// Which attempt of which unit of work. A unit is a command of a manifest (later: a task, a dispatch), counted
-/// from 0 in the order of the plan; attempts count from 1.
+/// Which attempt of which unit of work. A unit is a command of a manifest (later: a task, a
+/// dispatch), counted from 0 in the order of the plan; attempts count from 1.
 struct AttemptKey {
   std::uint32_t unit = 0;
   std::uint32_t attempt = 0;
@@ -25,10 +25,10 @@ struct AttemptKey {
 
 /// What the reader of an attempt's output is asked to look for.
 struct ReadingOrder {
-  bool count_tests = false;            ///< a test gate: find out how many tests ran
-  bool look_for_cache = false;         ///< a gate that must be effective: did it really run?
-  std::string report;                  ///< report file, relative to the working directory; empty: read the console
-  std::vector<std::string> retry_on;   ///< further patterns that mark a failure as transient
+  bool count_tests = false;     ///< a test gate: find out how many tests ran
+  bool look_for_cache = false;  ///< a gate that must be effective: did it really run?
+  std::string report;  ///< report file, relative to the working directory; empty: read the console
+  std::vector<std::string> retry_on;  ///< further patterns that mark a failure as transient
 };
 
 /// Everything needed to run one attempt.
@@ -38,7 +38,7 @@ struct Launch {
   std::string command;  ///< run as /bin/bash -o pipefail -c <command>
   std::string cwd;      ///< absolute
   std::vector<std::pair<std::string, std::string>> env;  ///< beyond the allow-list
-  Millis timeout{0};    ///< 0: none
+  Millis timeout{0};                                     ///< 0: none
   ReadingOrder reading;
 };
 
@@ -89,8 +89,8 @@ struct Usage {
 /// What the reader found in output and report.
 struct Reading {
   Tally tally;
-  std::string cache_marker;       ///< the line that says results came from a cache
-  std::string transient;          ///< the line that marks the failure as transient; empty: none
+  std::string cache_marker;          ///< the line that says results came from a cache
+  std::string transient;             ///< the line that marks the failure as transient; empty: none
   std::vector<std::string> excerpt;  ///< the useful part of a failure, already safe to show
 };
 

@@ -12,11 +12,12 @@
 namespace assay::core {
 
 enum class LintRule : std::uint8_t {
-  detaches,      ///< leaves work behind: a standalone `&`, nohup, disown, setsid. Never run.
-  masked,        ///< its exit status cannot be a failure: `|| true`, `; exit 0`, `set +e`, ...
-  constant,      ///< it does nothing that can fail: `true`, `:`, `echo ok`
-  opts_out,      ///< asks its runner to accept an empty run: --passWithNoTests, --collect-only, -DskipTests
-  unparsable,    ///< the shell itself would refuse it: an unterminated quote or substitution
+  detaches,    ///< leaves work behind: a standalone `&`, nohup, disown, setsid. Never run.
+  masked,      ///< its exit status cannot be a failure: `|| true`, `; exit 0`, `set +e`, ...
+  constant,    ///< it does nothing that can fail: `true`, `:`, `echo ok`
+  opts_out,    ///< asks its runner to accept an empty run: --passWithNoTests, --collect-only,
+               ///< -DskipTests
+  unparsable,  ///< the shell itself would refuse it: an unterminated quote or substitution
 };
 
 std::string_view to_text(LintRule rule);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/verify/decide.h"
 
-#include <algorithm>
-
 #include "base/match.h"
 #include "core/verify/judge.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
+
+#include <algorithm>
 
 namespace assay::core::verify {
 
@@ -78,7 +78,8 @@ void Decision::on(const RunStarted& e) {
   advance();
 }
 
-/// Whatever the dead coordinator had in flight is lost; whatever it had asked the outside is asked again.
+/// Whatever the dead coordinator had in flight is lost; whatever it had asked the outside is asked
+/// again.
 void Decision::on(const RunResumed&) {
   if (state_.phase == Phase::concluded) return;
   for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
@@ -109,7 +110,8 @@ void Decision::on(const TreeObserved& e) {
       const std::string why = compared ? "not retried: the attempt changed the workspace"
                                        : "not retried: the workspace could not be read";
       std::string& detail = about.note().detail;
-      const bool keeps = about.exit_code < 0 && !detail.empty();  // why it has no exit status comes first
+      const bool keeps =
+          about.exit_code < 0 && !detail.empty();  // why it has no exit status comes first
       detail = keeps ? detail + "; " + why : why;
       finish(e.key.unit);
       go_on();
@@ -118,17 +120,17 @@ void Decision::on(const TreeObserved& e) {
 }
 
 void Decision::on(const AttemptEnded& e) {
-  const bool expected = e.key.unit < state_.commands.size() &&
-                        command(e.key.unit).step == Step::in_flight &&
-                        command(e.key.unit).attempts == e.key.attempt && spec(e.key.unit).id == e.name;
+  const bool expected =
+      e.key.unit < state_.commands.size() && command(e.key.unit).step == Step::in_flight &&
+      command(e.key.unit).attempts == e.key.attempt && spec(e.key.unit).id == e.name;
   if (expected) {
     command(e.key.unit).retry_is_free = false;
     settle(e.key.unit, e.evidence, judge(e.evidence).retry);
     go_on();
     return;
   }
-  // Late news of an attempt that is over, or of one nobody asked for: no result changes. If a provisional
-  // verdict stands, it falls, and the outside is asked again.
+  // Late news of an attempt that is over, or of one nobody asked for: no result changes. If a
+  // provisional verdict stands, it falls, and the outside is asked again.
   ++state_.late;
   if (state_.phase == Phase::draining) effects_.emplace_back(Drain{});
 }
@@ -195,7 +197,8 @@ bool Decision::next_wave() {
   const std::int32_t stage = waves[state_.wave].stage;
   ++state_.wave;
   const bool stage_is_over = state_.wave < waves.size() && waves[state_.wave].stage != stage;
-  if (!stage_is_over || !state_.stage_failed || !state_.plan->policy.stop_after_failed_stage) return true;
+  if (!stage_is_over || !state_.stage_failed || !state_.plan->policy.stop_after_failed_stage)
+    return true;
   skip_the_rest();
   drain();
   return false;
@@ -212,9 +215,8 @@ void Decision::skip_the_rest() {
 void Decision::begin(std::uint32_t unit) {
   const CommandLint* lint = lint_of(*state_.plan, unit);
   if (lint != nullptr && lint->has(LintRule::detaches)) {
-    const auto found = std::find_if(lint->findings.begin(), lint->findings.end(), [](const auto& f) {
-      return f.rule == LintRule::detaches;
-    });
+    const auto found = std::find_if(lint->findings.begin(), lint->findings.end(),
+                                    [](const auto& f) { return f.rule == LintRule::detaches; });
     finish_unrun(unit, Reason::detached, found->why);
     return;
   }
@@ -283,10 +285,11 @@ void Decision::record(std::uint32_t unit, const Evidence& evidence) {
   now.status = judgement.status;
   now.reason = judgement.reason;
   now.exit_code = judgement.exit_code;
-  now.duration_ms = static_cast<std::uint32_t>(std::clamp<std::int64_t>(
-      evidence.duration.count(), 0, std::int64_t{0xffffffff}));
+  now.duration_ms = static_cast<std::uint32_t>(
+      std::clamp<std::int64_t>(evidence.duration.count(), 0, std::int64_t{0xffffffff}));
   now.has_log = !evidence.output.log_path.empty();
-  now.tests_executed = spec(unit).gate_type == GateType::test ? evidence.reading.tally.executed : -1;
+  now.tests_executed =
+      spec(unit).gate_type == GateType::test ? evidence.reading.tally.executed : -1;
   const bool ran = judgement.exit_code >= 0;
   const Effectiveness effect =
       ran ? effectiveness(spec(unit), lint_of(*state_.plan, unit), evidence)
@@ -321,7 +324,8 @@ bool Decision::has_budget(const CommandState& now, Retry wanted) const {
     case Retry::infrastructure:
       return now.retry_is_free || now.infrastructure_retries < infrastructure_retries_max;
     case Retry::transient:
-      return now.flaky_retries < std::min(state_.plan->manifest.flaky_retry_limit, flaky_retries_max);
+      return now.flaky_retries <
+             std::min(state_.plan->manifest.flaky_retry_limit, flaky_retries_max);
   }
   return false;
 }
@@ -366,7 +370,8 @@ void Decision::finish_unrun(std::uint32_t unit, Reason reason, std::string why) 
   if (reason != Reason::skipped && spec(unit).required) state_.stage_failed = true;
 }
 
-/// Every attempt in flight is lost. A coordinator that died is not the command's fault, so that costs no budget.
+/// Every attempt in flight is lost. A coordinator that died is not the command's fault, so that
+/// costs no budget.
 void Decision::lose_everything(bool coordinator_died) {
   for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
     CommandState& now = command(unit);
@@ -385,7 +390,8 @@ void Decision::go_on() {
   }
 }
 
-/// All commands are finished: the verdict is provisional until the outside confirms that it holds nothing.
+/// All commands are finished: the verdict is provisional until the outside confirms that it holds
+/// nothing.
 void Decision::drain() {
   ENSURE(state_.in_flight == 0);
   state_.phase = Phase::draining;

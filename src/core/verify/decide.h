@@ -8,7 +8,8 @@
 
 namespace assay::core::verify {
 
-/// Folds one event into the state and returns what follows from it. Same state and event, same answer.
+/// Folds one event into the state and returns what follows from it. Same state and event, same
+/// answer.
 Effects decide(State& state, const Event& event);
 
 }  // namespace assay::core::verify

@@ -11,7 +11,9 @@ namespace {
 std::string retry_reason(const State& state, const CommandState& command) {
   if (command.retry_is_infrastructure) {
     return "retried: not the command's fault (" +
-           (command.notes && !command.notes->detail.empty() ? command.notes->detail : "infrastructure") + ")";
+           (command.notes && !command.notes->detail.empty() ? command.notes->detail
+                                                            : "infrastructure") +
+           ")";
   }
   return "retried: a transient failure, retry " + std::to_string(command.flaky_retries) + " of " +
          std::to_string(state.plan->manifest.flaky_retry_limit);
@@ -27,7 +29,8 @@ std::string outcome_of(const State& state, std::uint32_t unit, std::uint32_t att
   const CommandSpec& spec = state.plan->manifest.commands[unit];
   std::string text = std::string(to_text(command.status));
   if (command.reason != Reason::none) text += " (" + std::string(to_text(command.reason)) + ")";
-  if (!command.effective && command.notes) text += ", proves nothing: " + command.notes->ineffective_reason;
+  if (!command.effective && command.notes)
+    text += ", proves nothing: " + command.notes->ineffective_reason;
   if (stands_in_the_way(spec, command)) text += "; required, so the run cannot pass";
   return text;
 }
@@ -53,8 +56,12 @@ std::string rest(const Effects& effects) {
         effect, [](const StartAttempt&) {},
         [&](const ObserveTree& e) { add("looked at the workspace around " + e.name); },
         [&](const StopAttempts&) { add("ended everything in flight"); },
-        [&](const Drain&) { add("every command has its result: asked whether anything is still running"); },
-        [&](const Conclude& e) { add("verdict " + std::string(to_text(e.outcome)) + ": " + e.reason); });
+        [&](const Drain&) {
+          add("every command has its result: asked whether anything is still running");
+        },
+        [&](const Conclude& e) {
+          add("verdict " + std::string(to_text(e.outcome)) + ": " + e.reason);
+        });
   }
   return text;
 }
@@ -69,7 +76,8 @@ std::string explain(const State& after, const Event& event, const Effects& effec
     text = current ? outcome_of(after, ended->key.unit, ended->key.attempt)
                    : "late or unknown: changes nothing";
   }
-  if (std::holds_alternative<RunResumed>(event)) text = "what was in flight is lost, which costs no retry";
+  if (std::holds_alternative<RunResumed>(event))
+    text = "what was in flight is lost, which costs no retry";
   const std::string more = rest(effects);
   if (!text.empty() && !more.empty()) text += "; ";
   return text + more;

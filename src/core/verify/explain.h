@@ -2,11 +2,11 @@
 // Why the verify machine decided what it decided, in plain words.
 #pragma once
 
-#include <string>
-
 #include "core/effect.h"
 #include "core/event.h"
 #include "core/verify/state.h"
+
+#include <string>
 
 namespace assay::core::verify {
 

@@ -16,7 +16,8 @@ int ended_by_us(const Exit& exit) {
 Judgement judge_exit(const Evidence& evidence) {
   if (evidence.exit.code == 0) return {Status::pass, Reason::none, 0, Retry::never};
   const bool transient = !evidence.reading.transient.empty();
-  return {Status::fail, Reason::none, evidence.exit.code, transient ? Retry::transient : Retry::never};
+  return {Status::fail, Reason::none, evidence.exit.code,
+          transient ? Retry::transient : Retry::never};
 }
 
 /// The count of a test gate.
@@ -26,11 +27,13 @@ std::string count_problem(const CommandSpec& spec, const Tally& tally, bool pass
   }
   if (spec.allow_zero_tests) return "";
   if (!tally.known()) {
-    return tally.hint.empty() ? "the number of tests that ran is unknown: no runner's summary in the output"
-                              : "the number of tests that ran is unknown: " + tally.hint;
+    return tally.hint.empty()
+               ? "the number of tests that ran is unknown: no runner's summary in the output"
+               : "the number of tests that ran is unknown: " + tally.hint;
   }
   if (tally.executed > 0) return "";
-  if (tally.skipped > 0) return "no test ran: all " + std::to_string(tally.skipped) + " were skipped";
+  if (tally.skipped > 0)
+    return "no test ran: all " + std::to_string(tally.skipped) + " were skipped";
   return tally.hint.empty() ? "no test ran" : "no test ran: " + tally.hint;
 }
 
@@ -66,7 +69,8 @@ Effectiveness effectiveness_of_text(const CommandLint* lint) {
   return {};
 }
 
-Effectiveness effectiveness(const CommandSpec& spec, const CommandLint* lint, const Evidence& evidence) {
+Effectiveness effectiveness(const CommandSpec& spec, const CommandLint* lint,
+                            const Evidence& evidence) {
   if (Effectiveness text = effectiveness_of_text(lint); !text.proved()) return text;
   const Reading& reading = evidence.reading;
   const bool must_be_fresh = spec.must_be_effective || spec.gate_type == GateType::test;

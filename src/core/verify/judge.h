@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What one attempt's evidence says about its command. Pure questions over evidence; nothing here remembers.
+// What one attempt's evidence says about its command. Pure questions over evidence; nothing here
+// remembers.
 #pragma once
-
-#include <string>
 
 #include "core/evidence/attempt.h"
 #include "core/verify/state.h"
+
+#include <string>
 
 namespace assay::core::verify {
 
@@ -29,7 +30,8 @@ struct Effectiveness {
   bool proved() const { return reason == Reason::none; }
 };
 
-Effectiveness effectiveness(const CommandSpec& spec, const CommandLint* lint, const Evidence& evidence);
+Effectiveness effectiveness(const CommandSpec& spec, const CommandLint* lint,
+                            const Evidence& evidence);
 
 /// A required gate whose text cannot report a failure is ineffective whatever was observed.
 Effectiveness effectiveness_of_text(const CommandLint* lint);

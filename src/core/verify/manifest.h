@@ -2,14 +2,14 @@
 // What `assay verify` is asked to run.
 #pragma once
 
+#include "base/instant.h"
+
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
-
-#include "base/instant.h"
 
 namespace assay::core::verify {
 
@@ -34,7 +34,7 @@ struct CommandSpec {
   bool required = true;
   bool must_be_effective = false;  ///< readers fill the default: required and a test gate
   bool allow_zero_tests = false;
-  Millis timeout{0};  ///< 0: the default of the policy
+  Millis timeout{0};                            ///< 0: the default of the policy
   std::shared_ptr<const CommandExtras> extras;  ///< null: none
 
   friend bool operator==(const CommandSpec& a, const CommandSpec& b);

@@ -7,13 +7,15 @@ namespace assay::core::verify {
 
 namespace {
 
-/// Fields are length-prefixed and lists counted, so that no two manifests can share a digest by shifting text
-/// between fields, lists or commands.
+/// Fields are length-prefixed and lists counted, so that no two manifests can share a digest by
+/// shifting text between fields, lists or commands.
 void add(Hasher& hasher, std::string_view field) {
   hasher.update(std::to_string(field.size())).update(":").update(field);
 }
 
-void add(Hasher& hasher, std::int64_t number) { add(hasher, std::string_view(std::to_string(number))); }
+void add(Hasher& hasher, std::int64_t number) {
+  add(hasher, std::string_view(std::to_string(number)));
+}
 
 void add(Hasher& hasher, const CommandExtras& extras) {
   add(hasher, extras.report);
@@ -50,14 +52,16 @@ Digest digest_of(const Manifest& manifest) {
 
 void add_lint(Plan& plan, std::uint32_t unit, CommandLint lint) {
   ENSURE(plan.lint.empty() || plan.lint.back().first < unit);
-  // Only the neighbour is compared: what is alike in large manifests stands together, and this stays linear.
+  // Only the neighbour is compared: what is alike in large manifests stands together, and this
+  // stays linear.
   if (plan.lints.empty() || plan.lints.back() != lint) plan.lints.push_back(std::move(lint));
   plan.lint.emplace_back(unit, static_cast<std::uint32_t>(plan.lints.size() - 1));
 }
 
 const CommandLint* lint_of(const Plan& plan, std::uint32_t unit) {
-  const auto found = std::lower_bound(plan.lint.begin(), plan.lint.end(), unit,
-                                      [](const auto& entry, std::uint32_t key) { return entry.first < key; });
+  const auto found =
+      std::lower_bound(plan.lint.begin(), plan.lint.end(), unit,
+                       [](const auto& entry, std::uint32_t key) { return entry.first < key; });
   return found != plan.lint.end() && found->first == unit ? &plan.lints[found->second] : nullptr;
 }
 

@@ -2,14 +2,14 @@
 // Everything a verify run is decided from, fixed before its first command starts.
 #pragma once
 
+#include "base/digest.h"
+#include "core/evidence/lint.h"
+#include "core/verify/manifest.h"
+
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "base/digest.h"
-#include "core/evidence/lint.h"
-#include "core/verify/manifest.h"
 
 namespace assay::core::verify {
 
@@ -20,16 +20,20 @@ struct Plan {
   std::string cwd;        ///< absolute: where the commands run
   std::string log_dir;    ///< absolute: <log_dir>/<id>-attempt<n>.log
   std::uint32_t jobs = 1;
-  /// What reading the commands said; many commands may share one entry, because 100,000 of them may be alike.
+  /// What reading the commands said; many commands may share one entry, because 100,000 of them may
+  /// be alike.
   std::vector<CommandLint> lints;
-  /// Command and its entry in `lints`, ascending. Commands that are not here have no findings and no pipeline.
+  /// Command and its entry in `lints`, ascending. Commands that are not here have no findings and
+  /// no pipeline.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> lint;
-  /// Milliseconds each command took last time; 0 where nothing is known. Same length as the commands, or empty.
+  /// Milliseconds each command took last time; 0 where nothing is known. Same length as the
+  /// commands, or empty.
   std::vector<std::uint32_t> expected_ms;
   std::vector<std::string> environment;  ///< names of the variables every command gets
   Digest environment_digest;             ///< of names and values
-  std::string isolation;                 ///< what the process adapter really applies, e.g. "session,subreaper,pidfd"
-  Digest manifest_digest;                ///< of the manifest as decided on; checked again before the verdict
+  std::string
+      isolation;  ///< what the process adapter really applies, e.g. "session,subreaper,pidfd"
+  Digest manifest_digest;  ///< of the manifest as decided on; checked again before the verdict
 };
 
 /// Adds what reading a command said. Units must be added in ascending order.

@@ -28,7 +28,8 @@ Schedule schedule_of(const Plan& plan) {
   Schedule schedule;
   schedule.order.resize(commands.size());
   std::iota(schedule.order.begin(), schedule.order.end(), 0U);
-  // Stable, so that equals stay in input order. Only parallel commands are moved by how long they took.
+  // Stable, so that equals stay in input order. Only parallel commands are moved by how long they
+  // took.
   const auto rank = [&](std::uint32_t unit) {
     const Kind kind = kind_of(commands[unit]);
     const std::uint32_t longest_first = kind == Kind::parallel ? ~expected(plan, unit) : 0U;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Where a verify run stands: the fold of its events. Small per command, because a manifest may hold 100,000.
+// Where a verify run stands: the fold of its events. Small per command, because a manifest may hold
+// 100,000.
 #pragma once
+
+#include "core/outcome.h"
+#include "core/verify/plan.h"
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "core/outcome.h"
-#include "core/verify/plan.h"
 
 namespace assay::core::verify {
 
@@ -19,18 +20,18 @@ enum class Status : std::uint8_t { pass, fail, error };
 /// What kind of pass, fail or error it is.
 enum class Reason : std::uint8_t {
   none,
-  ineffective,   ///< passed, but proved nothing
-  masked,        ///< its text cannot report a failure
-  detached,      ///< its text leaves work behind, so it was not run
-  flaky,         ///< failed, then passed on the same tree
+  ineffective,  ///< passed, but proved nothing
+  masked,       ///< its text cannot report a failure
+  detached,     ///< its text leaves work behind, so it was not run
+  flaky,        ///< failed, then passed on the same tree
   timeout,
   signaled,
   limit,
   spawn_failed,
-  unrecorded,    ///< ran, but its output could not be stored
+  unrecorded,  ///< ran, but its output could not be stored
   lost,
   cancelled,
-  skipped,       ///< not run after a failed stage
+  skipped,  ///< not run after a failed stage
 };
 
 /// Where one command stands. Every transition happens in decide.cpp.
@@ -57,8 +58,8 @@ struct CommandState {
   Status status = Status::error;
   Reason reason = Reason::none;
   bool effective = false;
-  bool masked = false;              ///< ineffective because of its text, so required is enough to matter
-  bool failed_before = false;       ///< an earlier attempt ended in a transient failure
+  bool masked = false;         ///< ineffective because of its text, so required is enough to matter
+  bool failed_before = false;  ///< an earlier attempt ended in a transient failure
   bool has_log = false;
   bool retry_is_infrastructure = false;  ///< which budget the retry under consideration comes from
   bool retry_is_free = false;            ///< its coordinator died: no budget pays for that
@@ -84,8 +85,8 @@ struct Wave {
   bool parallel = false;
 };
 
-/// The order of a run: stages ascending; in a stage the mutating ones one by one, the parallel-safe ones
-/// together (longest expected first), the rest one by one.
+/// The order of a run: stages ascending; in a stage the mutating ones one by one, the parallel-safe
+/// ones together (longest expected first), the rest one by one.
 struct Schedule {
   std::vector<std::uint32_t> order;
   std::vector<Wave> waves;
@@ -105,8 +106,8 @@ struct State {
   std::vector<CommandState> commands;
   Phase phase = Phase::running;
   std::uint32_t wave = 0;
-  std::uint32_t next = 0;       ///< position in the order of the next command to start
-  std::uint32_t unfinished = 0; ///< commands of the current wave that are started but not finished
+  std::uint32_t next = 0;        ///< position in the order of the next command to start
+  std::uint32_t unfinished = 0;  ///< commands of the current wave that are started but not finished
   std::uint32_t in_flight = 0;
   std::uint64_t spawned = 0;    ///< attempts
   std::uint64_t completed = 0;  ///< attempts that came to an end, lost ones included

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/verify/verdict.h"
 
-#include <algorithm>
-
 #include "core/verify/decide.h"
+
+#include <algorithm>
 
 namespace assay::core::verify {
 
@@ -13,7 +13,8 @@ constexpr std::size_t digest_lines_max = 8;
 constexpr std::size_t digest_line_max = 199;
 constexpr std::size_t summary_max = 240;
 
-/// Blanks control characters: the ASCII ones, and U+0080 to U+009F, some of which terminals obey as well.
+/// Blanks control characters: the ASCII ones, and U+0080 to U+009F, some of which terminals obey as
+/// well.
 void blank_controls(std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -47,8 +48,10 @@ std::string headline(const CommandSpec& spec, const CommandState& command) {
     case Reason::timeout: {
       return "timeout: ended by assay after " + to_human(Millis{command.duration_ms});
     }
-    case Reason::limit: return "limit: ended by assay" + took + (detail.empty() ? "" : ": " + detail);
-    case Reason::cancelled: return command.attempts == 0 ? "cancelled before it ran" : "cancelled" + took;
+    case Reason::limit:
+      return "limit: ended by assay" + took + (detail.empty() ? "" : ": " + detail);
+    case Reason::cancelled:
+      return command.attempts == 0 ? "cancelled before it ran" : "cancelled" + took;
     case Reason::signaled: {
       return "signaled: killed by signal " + std::to_string(command.exit_code - 128) + took;
     }
@@ -59,8 +62,10 @@ std::string headline(const CommandSpec& spec, const CommandState& command) {
   }
   std::string text = "exit " + std::to_string(command.exit_code) + took;
   if (spec.gate_type == GateType::test && command.tests_executed >= 0) {
-    text += ", " + std::to_string(command.tests_executed) + (command.tests_executed == 1 ? " test" : " tests");
-    if (command.notes && !command.notes->tally_source.empty()) text += " (" + command.notes->tally_source + ")";
+    text += ", " + std::to_string(command.tests_executed) +
+            (command.tests_executed == 1 ? " test" : " tests");
+    if (command.notes && !command.notes->tally_source.empty())
+      text += " (" + command.notes->tally_source + ")";
   }
   return text;
 }
@@ -79,7 +84,8 @@ std::string digest_line(const State& state, std::uint32_t unit) {
 std::vector<std::string> failure_digest(const State& state) {
   std::vector<std::string> lines;
   std::vector<std::uint32_t> failing;
-  for (std::uint32_t unit = 0; unit < state.commands.size() && failing.size() < digest_lines_max; ++unit) {
+  for (std::uint32_t unit = 0; unit < state.commands.size() && failing.size() < digest_lines_max;
+       ++unit) {
     const CommandSpec& spec = state.plan->manifest.commands[unit];
     if (state.commands[unit].reason == Reason::skipped) continue;
     if (stands_in_the_way(spec, state.commands[unit])) failing.push_back(unit);
@@ -88,7 +94,8 @@ std::vector<std::string> failure_digest(const State& state) {
     lines.push_back(cut(digest_line(state, unit), digest_line_max));
     const CommandState& command = state.commands[unit];
     const std::size_t share = digest_lines_max / failing.size();
-    for (std::size_t i = 0; command.notes && i < command.notes->excerpt.size() && i + 1 < share; ++i) {
+    for (std::size_t i = 0; command.notes && i < command.notes->excerpt.size() && i + 1 < share;
+         ++i) {
       lines.push_back(cut("  " + command.notes->excerpt[i], digest_line_max));
     }
   }
@@ -159,7 +166,8 @@ Summary summarize(const State& state) {
     }
     if (!spec.required) continue;
     any_required = true;
-    if (command.reason == Reason::skipped) continue;  // not run because of another; that one decides
+    if (command.reason == Reason::skipped)
+      continue;  // not run because of another; that one decides
     if (command.status != Status::pass) summary.failed_required_ids.push_back(spec.id);
     worst = std::max(worst, command.status);
     if (is_ineffective(spec, command)) {
@@ -168,10 +176,12 @@ Summary summarize(const State& state) {
     }
   }
   const bool drained = state.spawned == state.completed && state.in_flight == 0;
-  const bool sound = any_required && drained && summary.manifest_mismatches.empty() && !state.cancelled;
+  const bool sound =
+      any_required && drained && summary.manifest_mismatches.empty() && !state.cancelled;
   summary.overall = sound ? worst : Status::error;
   summary.short_failure_digest = failure_digest(state);
-  if (!any_required) summary.short_failure_digest.emplace_back("no command is required: nothing can be proved");
+  if (!any_required)
+    summary.short_failure_digest.emplace_back("no command is required: nothing can be proved");
   return summary;
 }
 
@@ -215,10 +225,12 @@ std::string summary_line(const State& state, std::uint32_t unit) {
   if (ran && notes != nullptr && !command.effective && !notes->ineffective_reason.empty()) {
     text += "; ineffective: " + notes->ineffective_reason;
   }
-  if (ran && notes != nullptr && notes->detail.starts_with("not retried")) text += "; " + notes->detail;
+  if (ran && notes != nullptr && notes->detail.starts_with("not retried"))
+    text += "; " + notes->detail;
   if (notes != nullptr && !notes->orphans.empty()) {
     text += "; left behind and killed: " + notes->orphans.front();
-    if (notes->orphans.size() > 1) text += " and " + std::to_string(notes->orphans.size() - 1) + " more";
+    if (notes->orphans.size() > 1)
+      text += " and " + std::to_string(notes->orphans.size() - 1) + " more";
   }
   const CommandLint* lint = lint_of(*state.plan, unit);
   if (ran && lint != nullptr && lint->contains_pipeline) text += "; pipefail on";

@@ -2,12 +2,12 @@
 // The verdict over a finished verify run, and the rows people and scripts get to see of it.
 #pragma once
 
+#include "core/outcome.h"
+#include "core/verify/state.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "core/outcome.h"
-#include "core/verify/state.h"
 
 namespace assay::core::verify {
 
@@ -40,7 +40,8 @@ struct Summary {
 
 Summary summarize(const State& state);
 
-/// One line about a command, at most 240 bytes: "exit 1 in 0.31s, 12 tests (pytest); flaky: passed on attempt 2".
+/// One line about a command, at most 240 bytes: "exit 1 in 0.31s, 12 tests (pytest); flaky: passed
+/// on attempt 2".
 std::string summary_line(const State& state, std::uint32_t unit);
 
 /// The log of the command's last attempt; empty if it has none.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/cli.h"
 
+#include "face/cli/commands.h"
+
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <map>
-
-#include "face/cli/commands.h"
 
 namespace assay::cli {
 
@@ -28,13 +28,16 @@ Screen look_at_screen(const Session& session) {
 }
 
 void add_globals(CLI::App& root, Session& session) {
-  root.add_option("-C", session.place_request.workspace,
-                  "The workspace. Default: the git top level of the current directory, else that directory")
+  root.add_option(
+          "-C", session.place_request.workspace,
+          "The workspace. Default: the git top level of the current directory, else that directory")
       ->type_name("DIR");
-  root.add_option("--config", session.config_path, "Configuration. Default: assay.yaml of the workspace")
+  root.add_option("--config", session.config_path,
+                  "Configuration. Default: assay.yaml of the workspace")
       ->type_name("FILE");
-  root.add_option("--state-dir", session.place_request.state_dir,
-                  "Where ledger and logs are kept. Default: $ASSAY_STATE_DIR, else below $XDG_STATE_HOME")
+  root.add_option(
+          "--state-dir", session.place_request.state_dir,
+          "Where ledger and logs are kept. Default: $ASSAY_STATE_DIR, else below $XDG_STATE_HOME")
       ->type_name("DIR");
   root.add_option_function<std::string>(
           "--format",
@@ -90,8 +93,9 @@ void add_help(CLI::App& root, Session& session) {
     for (const std::string& name : *path) {
       const CLI::App* inner = command_of(*about, name);
       if (inner == nullptr) {
-        return session.fail(Error{Fault::bad_input, "no command '" + name + "'" +
-                                                        format::suggestion(name, command_names(*about))});
+        return session.fail(
+            Error{Fault::bad_input,
+                  "no command '" + name + "'" + format::suggestion(name, command_names(*about))});
       }
       about = inner;
     }
@@ -116,7 +120,8 @@ std::string misspelt(const CLI::App& about, int argc, const char* const* argv) {
 
 int refuse(const CLI::App& root, const CLI::ParseError& error, int argc, const char* const* argv) {
   const CLI::App& about = chosen(root);
-  const bool lacks_command = error.get_name() == "RequiredError" && about.get_require_subcommand_min() > 0;
+  const bool lacks_command =
+      error.get_name() == "RequiredError" && about.get_require_subcommand_min() > 0;
   const std::string word = lacks_command ? misspelt(about, argc, argv) : "";
   std::string what = error.what();
   if (!word.empty()) {
@@ -136,8 +141,10 @@ int run(int argc, const char* const* argv, const std::string& version, shell::Ou
   CLI::App root{"assay: coding agents say they are done; assay finds out.", "assay"};
   root.set_version_flag("--version", "assay " + version);
   root.require_subcommand(1);
-  root.footer("`assay help COMMAND` tells more. Exit status: 0 passed, 1 verified failure, 2 usage or bad input,\n"
-              "3 could not find out, 4 waiting for a person, 5 budget used up, 130 cancelled.");
+  root.footer(
+      "`assay help COMMAND` tells more. Exit status: 0 passed, 1 verified failure, 2 usage or bad "
+      "input,\n"
+      "3 could not find out, 4 waiting for a person, 5 budget used up, 130 cancelled.");
   add_globals(root, session);
   add_commands(root, session);
   add_help(root, session);

@@ -2,9 +2,9 @@
 // The command line.
 #pragma once
 
-#include <string>
-
 #include "api/place.h"
+
+#include <string>
 
 namespace assay::cli {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// One function per command of the command line: adds its flags to the parser and says what choosing it does.
+// One function per command of the command line: adds its flags to the parser and says what choosing
+// it does.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "face/cli/session.h"
+
+#include <CLI/CLI.hpp>
 
 namespace assay::cli {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// `assay completion` and `assay man`: both are written from the parser's own description of the commands, so they
-// cannot disagree with it.
-#include <fmt/format.h>
-
+// `assay completion` and `assay man`: both are written from the parser's own description of the
+// commands, so they cannot disagree with it.
 #include "face/cli/commands.h"
+
+#include <fmt/format.h>
 
 namespace assay::cli {
 
@@ -46,18 +46,21 @@ std::string words_after(const CLI::App& root, const CLI::App& command) {
 std::string bash_script(const CLI::App& root) {
   std::string cases;
   for (const CLI::App* command : commands_of(root)) {
-    cases += fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(), words_after(root, *command));
+    cases +=
+        fmt::format("    {}) words=\"{}\" ;;\n", command->get_name(), words_after(root, *command));
   }
   return fmt::format(
       "_assay() {{\n"
-      "  local current=\"${{COMP_WORDS[COMP_CWORD]}}\" previous=\"${{COMP_WORDS[COMP_CWORD-1]}}\" command= words= i\n"
+      "  local current=\"${{COMP_WORDS[COMP_CWORD]}}\" previous=\"${{COMP_WORDS[COMP_CWORD-1]}}\" "
+      "command= words= i\n"
       "  case \"$previous\" in\n"
       "    --manifest|--config|--junit) COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n"
       "    -C|--state-dir) COMPREPLY=($(compgen -d -- \"$current\")); return ;;\n"
       "    --format) COMPREPLY=($(compgen -W 'human json markdown' -- \"$current\")); return ;;\n"
       "  esac\n"
       "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
-      "    case \" {} \" in *\" ${{COMP_WORDS[i]}} \"*) command=\"${{COMP_WORDS[i]}}\"; break ;; esac\n"
+      "    case \" {} \" in *\" ${{COMP_WORDS[i]}} \"*) command=\"${{COMP_WORDS[i]}}\"; break ;; "
+      "esac\n"
       "  done\n"
       "  case \"$command\" in\n{}    *) words=\"{} {}\" ;;\n"
       "  esac\n"
@@ -68,7 +71,8 @@ std::string bash_script(const CLI::App& root) {
 }
 
 std::string single_quoted(std::string text) {
-  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 4) text.replace(at, 1, "'\\''");
+  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 4)
+    text.replace(at, 1, "'\\''");
   return "'" + text + "'";
 }
 
@@ -78,7 +82,8 @@ std::string zsh_script(const CLI::App& root) {
   for (const CLI::App* command : commands_of(root)) {
     std::string text = command->get_name() + ":" + command->get_description();
     described += "    " + single_quoted(text) + "\n";
-    cases += fmt::format("    {}) compadd -- {} ;;\n", command->get_name(), words_after(root, *command));
+    cases +=
+        fmt::format("    {}) compadd -- {} ;;\n", command->get_name(), words_after(root, *command));
   }
   return fmt::format(
       "#compdef assay\n"
@@ -111,9 +116,10 @@ std::string fish_script(const CLI::App& root) {
     if (!option->get_positional()) text += fish_option(*option, "");
   }
   for (const CLI::App* command : commands_of(root)) {
-    const std::string within = fmt::format("-n '__fish_seen_subcommand_from {}'", command->get_name());
-    text += fmt::format("complete -c assay -n __fish_use_subcommand -a {} -d {}\n", command->get_name(),
-                        single_quoted(command->get_description()));
+    const std::string within =
+        fmt::format("-n '__fish_seen_subcommand_from {}'", command->get_name());
+    text += fmt::format("complete -c assay -n __fish_use_subcommand -a {} -d {}\n",
+                        command->get_name(), single_quoted(command->get_description()));
     for (const CLI::App* inner : commands_of(*command)) {
       text += fmt::format("complete -c assay {} -a {} -d {}\n", within, inner->get_name(),
                           single_quoted(inner->get_description()));
@@ -140,7 +146,8 @@ std::string roff(std::string text) {
 void man_options(std::string& text, const CLI::App& app) {
   for (const CLI::Option* option : app.get_options({})) {
     std::string name = option->get_name(false, true);
-    if (option->get_expected_min() > 0 && !option->get_positional()) name += " " + option->get_type_name();
+    if (option->get_expected_min() > 0 && !option->get_positional())
+      name += " " + option->get_type_name();
     text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", roff(name), roff(option->get_description()));
   }
 }
@@ -149,15 +156,18 @@ void man_command(std::string& text, const CLI::App& command, const std::string& 
   text += fmt::format(".SS \"{}\"\n{}.\n", roff(path), roff(command.get_description()));
   man_options(text, command);
   if (!command.get_footer().empty()) text += ".PP\n.nf\n" + roff(command.get_footer()) + "\n.fi\n";
-  for (const CLI::App* inner : commands_of(command)) man_command(text, *inner, path + " " + inner->get_name());
+  for (const CLI::App* inner : commands_of(command))
+    man_command(text, *inner, path + " " + inner->get_name());
 }
 
 std::string man_page(const CLI::App& root) {
-  std::string text = ".TH ASSAY 1\n.SH NAME\nassay \\- coding agents say they are done; assay finds out\n"
-                     ".SH SYNOPSIS\n\\fBassay\\fR [options] \\fIcommand\\fR [arguments]\n.SH OPTIONS\n";
+  std::string text =
+      ".TH ASSAY 1\n.SH NAME\nassay \\- coding agents say they are done; assay finds out\n"
+      ".SH SYNOPSIS\n\\fBassay\\fR [options] \\fIcommand\\fR [arguments]\n.SH OPTIONS\n";
   man_options(text, root);
   text += ".SH COMMANDS\n";
-  for (const CLI::App* command : commands_of(root)) man_command(text, *command, "assay " + command->get_name());
+  for (const CLI::App* command : commands_of(root))
+    man_command(text, *command, "assay " + command->get_name());
   return text + ".SH NOTES\n.nf\n" + roff(root.get_footer()) + "\n.fi\n";
 }
 
@@ -165,7 +175,8 @@ std::string man_page(const CLI::App& root) {
 
 void add_completion(CLI::App& root, Session& session) {
   auto shell_name = std::make_shared<std::string>();
-  CLI::App* command = root.add_subcommand("completion", "Print a completion script for bash, zsh or fish");
+  CLI::App* command =
+      root.add_subcommand("completion", "Print a completion script for bash, zsh or fish");
   command->add_option("SHELL", *shell_name, "bash, zsh or fish")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));

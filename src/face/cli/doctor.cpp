@@ -2,12 +2,12 @@
 // `assay doctor`: what is missing here, and how to get it.
 #include "api/doctor.h"
 
-#include <fmt/format.h>
-
 #include "face/cli/commands.h"
 #include "format/doctor.h"
 #include "format/json/fields.h"
 #include "format/text/escape.h"
+
+#include <fmt/format.h>
 
 namespace assay::cli {
 
@@ -29,7 +29,8 @@ std::string version_of(const api::Finding& finding) {
 
 /// The configuration, as one more thing that can be ill.
 api::Finding examine_config(Session& session, const api::Place& place) {
-  const std::string path = session.config_path.empty() ? place.workspace + "/assay.yaml" : session.config_path;
+  const std::string path =
+      session.config_path.empty() ? place.workspace + "/assay.yaml" : session.config_path;
   api::Finding finding{"configuration", api::Health::good, true, path, "", ""};
   const auto text = session.outside.files().read(path, 4U << 20);
   if (!text) {
@@ -71,8 +72,8 @@ std::string line(const api::Finding& each, bool color) {
   const std::string_view tint = each.health == api::Health::good ? "32" : each.needed ? "31" : "33";
   const std::string_view word = health_text(each.health);
   std::string text = fmt::format("{}{} {:<14} {:<10} {}\n", paint(word, tint, color),
-                                 std::string(8 - std::min<std::size_t>(word.size(), 8), ' '), each.name,
-                                 version_of(each), format::printable(each.what));
+                                 std::string(8 - std::min<std::size_t>(word.size(), 8), ' '),
+                                 each.name, version_of(each), format::printable(each.what));
   if (!each.remedy.empty()) text += fmt::format("         -> {}\n", each.remedy);
   return text;
 }
@@ -91,7 +92,8 @@ void doctor(Session& session) {
 }  // namespace
 
 void add_doctor(CLI::App& root, Session& session) {
-  CLI::App* command = root.add_subcommand("doctor", "Tell what is missing on this machine, and how to get it");
+  CLI::App* command =
+      root.add_subcommand("doctor", "Tell what is missing on this machine, and how to get it");
   command->callback([&session] { doctor(session); });
 }
 

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
-// `assay explain`: each decision of a run with the evidence behind it. `assay replay`: decides it all again.
-#include <fmt/format.h>
-
+// `assay explain`: each decision of a run with the evidence behind it. `assay replay`: decides it
+// all again.
 #include "api/history.h"
 #include "face/cli/commands.h"
 #include "format/json/fields.h"
 #include "format/text/escape.h"
+
+#include <fmt/format.h>
 
 namespace assay::cli {
 
 namespace {
 
 void print_human(Session& session, const api::Explanation& each) {
-  session.out(fmt::format("{:>5}  {}  {}\n", each.seq, each.at.substr(11, 12), format::printable(each.happened)));
+  session.out(fmt::format("{:>5}  {}  {}\n", each.seq, each.at.substr(11, 12),
+                          format::printable(each.happened)));
   if (!each.decided.empty()) {
     session.out(fmt::format("       {} {}\n", paint("->", "36", session.screen.color_out),
                             format::printable(each.decided)));
   }
 }
 
-void print_json(std::string& out, format::JsonWriter& json, const api::Explanation& each, Session& session) {
+void print_json(std::string& out, format::JsonWriter& json, const api::Explanation& each,
+                Session& session) {
   json.begin_object();
   format::Fields(json)
       .number("seq", each.seq)
@@ -39,12 +42,13 @@ void explain(Session& session, const std::string& run, const std::string& id) {
   format::JsonWriter json(out, format::JsonLayout::indented);
   const bool as_json = session.format == OutputFormat::json;
   bool opened = false;
-  const auto told = api::explain_run(run, id, *place, session.outside, [&](const api::Explanation& each) {
-    if (!as_json) return print_human(session, each);
-    if (!opened) json.begin_array();
-    opened = true;
-    print_json(out, json, each, session);
-  });
+  const auto told =
+      api::explain_run(run, id, *place, session.outside, [&](const api::Explanation& each) {
+        if (!as_json) return print_human(session, each);
+        if (!opened) json.begin_array();
+        opened = true;
+        print_json(out, json, each, session);
+      });
   if (!told) return session.fail(told.error());
   if (!as_json) return;
   if (!opened) json.begin_array();
@@ -61,7 +65,10 @@ std::string replay_json(const api::ReplayReport& report) {
   json.begin_array();
   for (const api::Difference& each : report.differences) {
     json.begin_object();
-    format::Fields(json).number("seq", each.seq).text("recorded", each.recorded).text("now", each.now);
+    format::Fields(json)
+        .number("seq", each.seq)
+        .text("recorded", each.recorded)
+        .text("now", each.now);
     json.end_object();
   }
   json.end_array();
@@ -77,11 +84,12 @@ void replay(Session& session, const std::string& run) {
   session.exit_status = report->differences.empty() ? 0 : 1;
   if (session.format == OutputFormat::json) return session.out(replay_json(*report));
   for (const api::Difference& each : report->differences) {
-    session.out(fmt::format("event {}: recorded '{}', decided now '{}'\n", each.seq, format::printable(each.recorded),
-                            format::printable(each.now)));
+    session.out(fmt::format("event {}: recorded '{}', decided now '{}'\n", each.seq,
+                            format::printable(each.recorded), format::printable(each.now)));
   }
-  session.out(fmt::format("{}: {} events, {}\n", report->run_id, report->events,
-                          report->differences.empty() ? "every decision is the same" : "decisions differ"));
+  session.out(
+      fmt::format("{}: {} events, {}\n", report->run_id, report->events,
+                  report->differences.empty() ? "every decision is the same" : "decisions differ"));
 }
 
 }  // namespace
@@ -89,7 +97,8 @@ void replay(Session& session, const std::string& run) {
 void add_explain(CLI::App& root, Session& session) {
   auto run = std::make_shared<std::string>("last");
   auto id = std::make_shared<std::string>();
-  CLI::App* command = root.add_subcommand("explain", "Tell each decision of a run and the evidence behind it");
+  CLI::App* command =
+      root.add_subcommand("explain", "Tell each decision of a run and the evidence behind it");
   command->add_option("RUN", *run, "Run id, a unique prefix of one, or 'last' (default)");
   command->add_option("ID", *id, "Only this command");
   command->callback([run, id, &session] { explain(session, *run, *id); });
@@ -97,7 +106,8 @@ void add_explain(CLI::App& root, Session& session) {
 
 void add_replay(CLI::App& root, Session& session) {
   auto run = std::make_shared<std::string>("last");
-  CLI::App* command = root.add_subcommand("replay", "Decide a run again from its journal; exit 1 if anything differs");
+  CLI::App* command = root.add_subcommand(
+      "replay", "Decide a run again from its journal; exit 1 if anything differs");
   command->add_option("RUN", *run, "Run id, a unique prefix of one, or 'last' (default)");
   command->callback([run, &session] { replay(session, *run); });
 }

@@ -2,12 +2,12 @@
 // `assay ledger`: check the hash chains, ask in SQL, export events.
 #include "api/ledger.h"
 
-#include <fmt/format.h>
-
 #include "base/match.h"
 #include "face/cli/commands.h"
 #include "format/json/fields.h"
 #include "format/text/escape.h"
+
+#include <fmt/format.h>
 
 namespace assay::cli {
 
@@ -27,7 +27,10 @@ std::string report_json(const shell::ChainReport& report) {
   json.begin_array();
   for (const shell::ChainProblem& each : report.problems) {
     json.begin_object();
-    format::Fields(json).text("run_id", each.run_id).number("seq", each.seq).text("what", each.what);
+    format::Fields(json)
+        .text("run_id", each.run_id)
+        .number("seq", each.seq)
+        .text("what", each.what);
     json.end_object();
   }
   json.end_array();
@@ -43,18 +46,20 @@ void verify(Session& session, const std::string& run) {
   session.exit_status = report->sound() ? 0 : 1;
   if (session.format == OutputFormat::json) return session.out(report_json(*report));
   for (const shell::ChainProblem& each : report->problems) {
-    session.out(fmt::format("{}{}: {}\n", each.run_id, each.seq == 0 ? "" : fmt::format(" event {}", each.seq),
+    session.out(fmt::format("{}{}: {}\n", each.run_id,
+                            each.seq == 0 ? "" : fmt::format(" event {}", each.seq),
                             format::printable(each.what)));
   }
-  session.out(fmt::format("{} runs, {} events, {} logs: {}\n", report->runs, report->events, report->logs,
-                          report->sound() ? "sound"
-                                          : fmt::format("{} problems", report->problem_count)));
+  session.out(
+      fmt::format("{} runs, {} events, {} logs: {}\n", report->runs, report->events, report->logs,
+                  report->sound() ? "sound" : fmt::format("{} problems", report->problem_count)));
 }
 
 std::string cell_text(const shell::Cell& cell) {
   return match(
       cell, [](std::monostate) { return std::string(); },
-      [](std::int64_t value) { return std::to_string(value); }, [](double value) { return fmt::format("{}", value); },
+      [](std::int64_t value) { return std::to_string(value); },
+      [](double value) { return fmt::format("{}", value); },
       [](const std::string& value) { return format::printable(value); },
       [](const shell::Blob& value) { return fmt::format("<{} bytes>", value.bytes.size()); });
 }
@@ -62,10 +67,12 @@ std::string cell_text(const shell::Cell& cell) {
 void write_cell(format::JsonWriter& json, const shell::Cell& cell) {
   match(
       cell, [&](std::monostate) { json.null(); }, [&](std::int64_t value) { json.number(value); },
-      [&](double value) { json.text(fmt::format("{}", value)); }, [&](const std::string& value) { json.text(value); },
+      [&](double value) { json.text(fmt::format("{}", value)); },
+      [&](const std::string& value) { json.text(value); },
       [&](const shell::Blob& value) {
         std::string hex;
-        for (const char c : value.bytes) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
+        for (const char c : value.bytes)
+          hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
         json.text(hex);
       });
 }
@@ -78,7 +85,8 @@ void sql(Session& session, const std::string& text) {
   format::JsonWriter json(out, format::JsonLayout::indented);
   if (as_json) json.begin_array();
   const auto columns = api::query_ledger(
-      text, *place, session.outside, [&](std::span<const std::string> names, std::span<const shell::Cell> cells) -> Result<> {
+      text, *place, session.outside,
+      [&](std::span<const std::string> names, std::span<const shell::Cell> cells) -> Result<> {
         if (as_json) json.begin_object();
         for (std::size_t i = 0; i < cells.size(); ++i) {
           if (as_json) {
@@ -100,25 +108,26 @@ void sql(Session& session, const std::string& text) {
   session.out(out + "\n");
 }
 
-/// One JSON object per line: exactly the stored bytes, with what the chain needs to be checked elsewhere.
+/// One JSON object per line: exactly the stored bytes, with what the chain needs to be checked
+/// elsewhere.
 void export_lines(Session& session, const std::string& run) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
-  const auto done = api::export_events(run, *place, session.outside,
-                                       [&](const std::string& run_id, const shell::EventRow& event) {
-    std::string out;
-    format::JsonWriter json(out);
-    json.begin_object();
-    format::Fields(json)
-        .text("run_id", run_id)
-        .number("seq", event.seq)
-        .text("at", event.at)
-        .text("kind", event.kind)
-        .text("body", event.body)
-        .text("decision", event.decision);
-    json.end_object();
-    session.out(out + "\n");
-  });
+  const auto done = api::export_events(
+      run, *place, session.outside, [&](const std::string& run_id, const shell::EventRow& event) {
+        std::string out;
+        format::JsonWriter json(out);
+        json.begin_object();
+        format::Fields(json)
+            .text("run_id", run_id)
+            .number("seq", event.seq)
+            .text("at", event.at)
+            .text("kind", event.kind)
+            .text("body", event.body)
+            .text("decision", event.decision);
+        json.end_object();
+        session.out(out + "\n");
+      });
   if (!done) session.fail(done.error());
 }
 
@@ -129,7 +138,8 @@ void add_ledger(CLI::App& root, Session& session) {
   ledger->require_subcommand(1);
 
   auto checked = std::make_shared<std::string>();
-  CLI::App* check = ledger->add_subcommand("verify", "Check every hash chain and log digest; exit 1 if one is broken");
+  CLI::App* check = ledger->add_subcommand(
+      "verify", "Check every hash chain and log digest; exit 1 if one is broken");
   check->add_option("RUN", *checked, "Only this run");
   check->callback([checked, &session] { verify(session, *checked); });
 
@@ -139,7 +149,8 @@ void add_ledger(CLI::App& root, Session& session) {
   query->callback([text, &session] { sql(session, *text); });
 
   auto exported = std::make_shared<std::string>();
-  CLI::App* lines = ledger->add_subcommand("export", "Print events as JSON lines, exactly as stored");
+  CLI::App* lines =
+      ledger->add_subcommand("export", "Print events as JSON lines, exactly as stored");
   lines->add_option("RUN", *exported, "Only this run");
   lines->callback([exported, &session] { export_lines(session, *exported); });
 }

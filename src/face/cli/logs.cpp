@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // `assay logs`: the stored output of a run's commands, safe to look at on a terminal.
+#include "api/history.h"
+#include "face/cli/commands.h"
+#include "format/text/escape.h"
+
 #include <fmt/format.h>
 
 #include <chrono>
 #include <thread>
-
-#include "api/history.h"
-#include "face/cli/commands.h"
-#include "format/text/escape.h"
 
 namespace assay::cli {
 
@@ -27,7 +27,8 @@ std::string shown(const Flags& flags, const std::string& bytes) {
   return flags.raw ? bytes : format::printable(format::strip_escapes(bytes));
 }
 
-bool print_log(Session& session, const Flags& flags, const core::AttemptEnded& attempt, bool heading) {
+bool print_log(Session& session, const Flags& flags, const core::AttemptEnded& attempt,
+               bool heading) {
   const core::Captured& output = attempt.evidence.output;
   if (heading) {
     session.out(fmt::format("==> {} attempt {} <==\n", attempt.name, attempt.key.attempt));
@@ -43,7 +44,8 @@ bool print_log(Session& session, const Flags& flags, const core::AttemptEnded& a
 }
 
 /// The last attempt of each command, or the attempt that was asked for.
-std::vector<core::AttemptEnded> chosen(const Flags& flags, const std::vector<core::AttemptEnded>& attempts) {
+std::vector<core::AttemptEnded> chosen(const Flags& flags,
+                                       const std::vector<core::AttemptEnded>& attempts) {
   std::map<std::uint32_t, core::AttemptEnded> last;
   for (const core::AttemptEnded& attempt : attempts) {
     if (!flags.id.empty() && attempt.name != flags.id) continue;
@@ -56,7 +58,8 @@ std::vector<core::AttemptEnded> chosen(const Flags& flags, const std::vector<cor
 }
 
 /// Prints what a log grows by, until the run is over.
-void follow(Session& session, const Flags& flags, const api::Place& place, const std::string& run_id) {
+void follow(Session& session, const Flags& flags, const api::Place& place,
+            const std::string& run_id) {
   std::map<std::string, std::size_t> printed;
   for (;;) {
     const auto row = api::find_run(run_id, place, session.outside);
@@ -64,7 +67,8 @@ void follow(Session& session, const Flags& flags, const api::Place& place, const
     for (const std::string& name : session.outside.files().list(place.log_dir(run_id))) {
       const bool wanted = flags.id.empty() || name.starts_with(flags.id + "-attempt");
       if (!wanted) continue;
-      const auto bytes = session.outside.files().read(place.log_dir(run_id) + "/" + name, log_bytes_max);
+      const auto bytes =
+          session.outside.files().read(place.log_dir(run_id) + "/" + name, log_bytes_max);
       if (!bytes || bytes->size() <= printed[name]) continue;
       if (flags.id.empty()) session.out(fmt::format("==> {} <==\n", name));
       session.out(shown(flags, bytes->substr(printed[name])));
@@ -86,8 +90,9 @@ void logs(Session& session, const Flags& flags) {
   if (!view) return session.fail(view.error());
   const std::vector<core::AttemptEnded> attempts = chosen(flags, view->attempts);
   if (attempts.empty()) {
-    return session.fail(Error{Fault::not_found, "run " + row->run_id + " has no log" +
-                                                    (flags.id.empty() ? "" : " of '" + flags.id + "'")});
+    return session.fail(Error{
+        Fault::not_found,
+        "run " + row->run_id + " has no log" + (flags.id.empty() ? "" : " of '" + flags.id + "'")});
   }
   for (const core::AttemptEnded& attempt : attempts) {
     if (!print_log(session, flags, attempt, flags.id.empty())) return;
@@ -103,7 +108,8 @@ void add_logs(CLI::App& root, Session& session) {
   command->add_option("ID", flags->id, "Only this command");
   command->add_flag("-f,--follow", flags->follow, "Go on printing while the run runs");
   command->add_flag("--raw", flags->raw, "The stored bytes, escape sequences and all");
-  command->add_option("--attempt", flags->attempt, "This attempt. Default: the last")->type_name("N");
+  command->add_option("--attempt", flags->attempt, "This attempt. Default: the last")
+      ->type_name("N");
   command->callback([flags, &session] { logs(session, *flags); });
 }
 

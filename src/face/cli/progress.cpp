@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/progress.h"
 
-#include <fmt/format.h>
-
 #include "core/verify/judge.h"
 #include "format/text/escape.h"
+
+#include <fmt/format.h>
 
 namespace assay::cli {
 
@@ -30,13 +30,15 @@ void Progress::begun(const core::RunStarted& run) {
 
 void Progress::started(const core::Launch& launch) {
   Running now{launch.name, Monotonic::now(), Millis{0}};
-  if (plan_ && !plan_->expected_ms.empty()) now.expected = Millis{plan_->expected_ms[launch.key.unit]};
+  if (plan_ && !plan_->expected_ms.empty())
+    now.expected = Millis{plan_->expected_ms[launch.key.unit]};
   running_.insert_or_assign(launch.key, std::move(now));
   if (launch.key.attempt > 1 && done_ > 0) {
     --done_;  // the attempt before was not its last
     if (session_.quiet) return;
     clear();
-    session_.note(fmt::format("assay: {} is tried again (attempt {})\n", launch.name, launch.key.attempt));
+    session_.note(
+        fmt::format("assay: {} is tried again (attempt {})\n", launch.name, launch.key.attempt));
   }
 }
 
@@ -52,11 +54,13 @@ void Progress::ended(const core::AttemptEnded& attempt) {
   const bool passed = judgement.status == core::verify::Status::pass;
   if (!passed) ++troubled_;
   const std::size_t total = plan_->manifest.commands.size();
-  const bool worth_a_line = session_.screen.live ? !passed && troubled_ <= 20
-                                                 : !passed || total <= chatty_max || done_ % chatty_max == 0;
+  const bool worth_a_line = session_.screen.live
+                                ? !passed && troubled_ <= 20
+                                : !passed || total <= chatty_max || done_ % chatty_max == 0;
   if (!worth_a_line) return;
   clear();
-  const std::string status = paint(to_text(judgement.status), passed ? "32" : "31", session_.screen.color_err);
+  const std::string status =
+      paint(to_text(judgement.status), passed ? "32" : "31", session_.screen.color_err);
   session_.note(fmt::format("[{}/{}] {} {} {}\n", done_, total, status, attempt.name,
                             to_human(attempt.evidence.duration)));
 }
@@ -64,8 +68,10 @@ void Progress::ended(const core::AttemptEnded& attempt) {
 void Progress::stopping(const std::string& by) {
   clear();
   ++stops_;
-  session_.note(stops_ == 1 ? fmt::format("assay: {}: ending everything that runs (again: kill at once)\n", by)
-                            : fmt::format("assay: {}: killing everything at once\n", by));
+  session_.note(
+      stops_ == 1
+          ? fmt::format("assay: {}: ending everything that runs (again: kill at once)\n", by)
+          : fmt::format("assay: {}: killing everything at once\n", by));
 }
 
 Millis Progress::period() const {
@@ -96,7 +102,8 @@ std::string Progress::remaining_text() const {
   for (const auto& [key, running] : running_) {
     spent += static_cast<std::uint64_t>(std::min(since(running.since), running.expected).count());
   }
-  const std::uint64_t left = (expected_left_ms_ - std::min(expected_left_ms_, spent)) / std::max(1U, plan_->jobs);
+  const std::uint64_t left =
+      (expected_left_ms_ - std::min(expected_left_ms_, spent)) / std::max(1U, plan_->jobs);
   return left < 1000 ? "" : fmt::format(" about {} left", to_human(Millis{left}));
 }
 

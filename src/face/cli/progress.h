@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Shows a run while it runs: one live line on a terminal, one plain line per finished command elsewhere.
+// Shows a run while it runs: one live line on a terminal, one plain line per finished command
+// elsewhere.
 #pragma once
+
+#include "api/verify.h"
+#include "face/cli/session.h"
 
 #include <chrono>
 #include <map>
 #include <string>
-
-#include "api/verify.h"
-#include "face/cli/session.h"
 
 namespace assay::cli {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // `assay runs`: the runs of this workspace, newest first.
-#include <fmt/format.h>
-
 #include "api/history.h"
 #include "face/cli/commands.h"
 #include "format/json/writer.h"
+
+#include <fmt/format.h>
 
 namespace assay::cli {
 
@@ -54,7 +54,8 @@ std::string runs_table(const std::vector<shell::RunRow>& rows, const Session& se
     const std::string took = row.ended ? to_human(*row.ended - row.started) : "";
     text += fmt::format("{}  {}  {}{}  {:>8}  {}\n", row.run_id, row.machine,
                         paint(state, good ? "32" : "33", session.screen.color_out),
-                        std::string(state.size() < 11 ? 11 - state.size() : 0, ' '), took, to_text(row.started));
+                        std::string(state.size() < 11 ? 11 - state.size() : 0, ' '), took,
+                        to_text(row.started));
   }
   return text;
 }

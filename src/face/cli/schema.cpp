@@ -14,7 +14,8 @@ std::vector<std::string> names() {
   std::vector<std::string> found;
   for (const format::Embedded& file : format::embedded_files()) {
     if (!file.path.starts_with(folder)) continue;
-    found.emplace_back(file.path.substr(folder.size(), file.path.size() - folder.size() - ending.size()));
+    found.emplace_back(
+        file.path.substr(folder.size(), file.path.size() - folder.size() - ending.size()));
   }
   return found;
 }
@@ -27,9 +28,10 @@ void schema(Session& session, const std::string& name) {
   const auto text = format::embedded(std::string(folder) + name + std::string(ending));
   if (!text) {
     std::vector<std::string> known = names();
-    return session.fail(Error{Fault::bad_input, "no schema '" + name + "'" +
-                                                    format::suggestion(name, {known.begin(), known.end()}) +
-                                                    "; `assay schema` lists them"});
+    return session.fail(
+        Error{Fault::bad_input, "no schema '" + name + "'" +
+                                    format::suggestion(name, {known.begin(), known.end()}) +
+                                    "; `assay schema` lists them"});
   }
   session.out(*text);
 }
@@ -38,7 +40,8 @@ void schema(Session& session, const std::string& name) {
 
 void add_schema(CLI::App& root, Session& session) {
   auto name = std::make_shared<std::string>();
-  CLI::App* command = root.add_subcommand("schema", "Print a JSON Schema; without a name, list them");
+  CLI::App* command =
+      root.add_subcommand("schema", "Print a JSON Schema; without a name, list them");
   command->add_option("NAME", *name, "Which one");
   command->callback([name, &session] { schema(session, *name); });
 }

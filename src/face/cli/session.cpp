@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/session.h"
 
+#include "format/text/escape.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-
-#include "format/text/escape.h"
 
 namespace assay::cli {
 
@@ -13,7 +13,9 @@ namespace {
 
 constexpr std::uint64_t config_bytes_max = 4U << 20;
 
-void write(std::FILE* stream, std::string_view text) { std::fwrite(text.data(), 1, text.size(), stream); }
+void write(std::FILE* stream, std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stream);
+}
 
 int status_of(Fault fault) {
   switch (fault) {
@@ -46,7 +48,8 @@ void Session::fail(const Error& error) {
 
 void Session::fail(const std::vector<format::Problem>& problems) {
   for (const format::Problem& each : problems) {
-    problem(format::printable(each.where.empty() ? each.what : each.where + ": " + each.what) + "\n");
+    problem(format::printable(each.where.empty() ? each.what : each.where + ": " + each.what) +
+            "\n");
   }
   exit_status = usage_status;
 }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What every command of the command line shares: the global flags, the two output streams, and how errors are told.
+// What every command of the command line shares: the global flags, the two output streams, and how
+// errors are told.
 #pragma once
-
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "api/place.h"
 #include "base/result.h"
 #include "format/config.h"
 #include "format/problem.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace assay::cli {
 
@@ -50,7 +51,8 @@ struct Session {
   Result<api::Place> place();
 };
 
-/// The configuration of the workspace. A missing file is an empty configuration unless it was named.
+/// The configuration of the workspace. A missing file is an empty configuration unless it was
+/// named.
 struct LoadedConfig {
   format::Config config;
   std::string path;  ///< empty: there is none

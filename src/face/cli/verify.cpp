@@ -25,8 +25,10 @@ struct Flags {
   bool dry_run = false;
 };
 
-/// The manifest that was named, with the policy of assay.yaml; else the `verify:` section of assay.yaml.
-std::optional<api::VerifyRequest> make_request(Session& session, const Flags& flags, const api::Place& place) {
+/// The manifest that was named, with the policy of assay.yaml; else the `verify:` section of
+/// assay.yaml.
+std::optional<api::VerifyRequest> make_request(Session& session, const Flags& flags,
+                                               const api::Place& place) {
   auto loaded = load_config(session, place);
   if (!loaded) return std::nullopt;
   api::VerifyRequest request;
@@ -86,10 +88,12 @@ void write_companions(Session& session, const Flags& flags, const core::verify::
   if (!summary || summary->empty()) return;
   std::string table;
   format::write_github_summary(state, [&](std::string_view text) { table += text; });
-  if (const auto appended = files.append(*summary, table); !appended) session.problem(appended.error().what + "\n");
+  if (const auto appended = files.append(*summary, table); !appended)
+    session.problem(appended.error().what + "\n");
 }
 
-void finish(Session& session, const Flags& flags, const Result<core::verify::State>& run, Progress& progress) {
+void finish(Session& session, const Flags& flags, const Result<core::verify::State>& run,
+            Progress& progress) {
   progress.clear();
   if (!run) {
     session.fail(run.error());
@@ -101,17 +105,20 @@ void finish(Session& session, const Flags& flags, const Result<core::verify::Sta
 }
 
 void resume(Session& session, const Flags& flags, const api::Place& place) {
-  const bool contradicts = !flags.manifest.empty() || !flags.only.empty() || !flags.run_id.empty() || flags.dry_run;
+  const bool contradicts =
+      !flags.manifest.empty() || !flags.only.empty() || !flags.run_id.empty() || flags.dry_run;
   if (contradicts) {
-    session.fail(Error{Fault::bad_input,
-                       "--resume goes on with the manifest of its run: drop --manifest, --only, --run-id and "
-                       "--dry-run"});
+    session.fail(Error{
+        Fault::bad_input,
+        "--resume goes on with the manifest of its run: drop --manifest, --only, --run-id and "
+        "--dry-run"});
     return;
   }
   const auto loaded = load_config(session, place);
   if (!loaded) return;
   Progress progress(session);
-  const api::ResumeRequest request{flags.resume, loaded->config.verify.env, loaded->config.verify.pass_env};
+  const api::ResumeRequest request{flags.resume, loaded->config.verify.env,
+                                   loaded->config.verify.pass_env};
   finish(session, flags, api::resume_verify(request, place, session.outside, progress), progress);
 }
 
@@ -128,27 +135,39 @@ void verify(Session& session, const Flags& flags) {
     return;
   }
   Progress progress(session);
-  finish(session, flags, api::run_verify(std::move(*request), *place, session.outside, progress), progress);
+  finish(session, flags, api::run_verify(std::move(*request), *place, session.outside, progress),
+         progress);
 }
 
 }  // namespace
 
 void add_verify(CLI::App& root, Session& session) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = root.add_subcommand("verify", "Run the gates of a manifest or of assay.yaml; one verdict");
-  command->add_option("--manifest", flags->manifest, "Manifest as JSON; - is standard input. Default: assay.yaml")
+  CLI::App* command =
+      root.add_subcommand("verify", "Run the gates of a manifest or of assay.yaml; one verdict");
+  command
+      ->add_option("--manifest", flags->manifest,
+                   "Manifest as JSON; - is standard input. Default: assay.yaml")
       ->type_name("FILE");
-  command->add_option("--only", flags->only, "Run this command only (may be repeated)")->type_name("ID");
-  command->add_option("-j,--jobs", flags->jobs, "Parallel-safe commands at a time. Default: number of cores")
+  command->add_option("--only", flags->only, "Run this command only (may be repeated)")
+      ->type_name("ID");
+  command
+      ->add_option("-j,--jobs", flags->jobs,
+                   "Parallel-safe commands at a time. Default: number of cores")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
-  command->add_option("--run-id", flags->run_id, "Name of the run. Default: made from time and chance")
+  command
+      ->add_option("--run-id", flags->run_id, "Name of the run. Default: made from time and chance")
       ->type_name("ID");
-  command->add_option("--resume", flags->resume, "Go on with a run whose coordinator died")->type_name("RUN");
-  command->add_option("--junit", flags->junit, "Also write the result as JUnit XML")->type_name("FILE");
-  command->add_flag("--dry-run", flags->dry_run, "Show the schedule and the lint findings; run nothing");
+  command->add_option("--resume", flags->resume, "Go on with a run whose coordinator died")
+      ->type_name("RUN");
+  command->add_option("--junit", flags->junit, "Also write the result as JUnit XML")
+      ->type_name("FILE");
+  command->add_flag("--dry-run", flags->dry_run,
+                    "Show the schedule and the lint findings; run nothing");
   command->footer(
-      "Exit status: 0 PASS, 1 FAIL, 2 bad input (nothing was run), 3 ERROR (could not find out, or a gate proved\n"
+      "Exit status: 0 PASS, 1 FAIL, 2 bad input (nothing was run), 3 ERROR (could not find out, or "
+      "a gate proved\n"
       "nothing), 130 cancelled.\n\n"
       "Examples:\n"
       "  assay verify                        the gates of assay.yaml\n"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/verify_view.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "core/verify/decide.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
 #include "format/json/writer.h"
 #include "format/text/escape.h"
 #include "format/verify/result.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace assay::cli {
 
@@ -34,10 +34,12 @@ bool is_quiet_row(const CommandSpec& spec, const CommandState& command) {
 /// PASS, FAIL, ERROR, or what a pass that proves nothing really is.
 std::string badge(const CommandSpec& spec, const CommandState& command, bool color) {
   if (command.reason == core::verify::Reason::skipped) return paint("SKIP ", "33", color);
-  if (is_ineffective(spec, command) && command.status == Status::pass) return paint("VOID ", "35", color);
+  if (is_ineffective(spec, command) && command.status == Status::pass)
+    return paint("VOID ", "35", color);
   switch (command.status) {
     case Status::pass:
-      return command.reason == core::verify::Reason::flaky ? paint("FLAKY", "33", color) : paint("PASS ", "32", color);
+      return command.reason == core::verify::Reason::flaky ? paint("FLAKY", "33", color)
+                                                           : paint("PASS ", "32", color);
     case Status::fail: return paint("FAIL ", "31", color);
     case Status::error: return paint("ERROR", "35", color);
   }
@@ -48,7 +50,8 @@ std::string row(const State& state, std::uint32_t unit, std::size_t name_width, 
   const CommandSpec& spec = state.plan->manifest.commands[unit];
   const CommandState& command = state.commands[unit];
   return fmt::format("  {}  {:<{}}  {}{}\n", badge(spec, command, color), spec.id, name_width,
-                     spec.required ? "" : "(optional) ", format::printable(core::verify::summary_line(state, unit)));
+                     spec.required ? "" : "(optional) ",
+                     format::printable(core::verify::summary_line(state, unit)));
 }
 
 std::string details(const State& state, std::uint32_t unit, bool color) {
@@ -60,18 +63,21 @@ std::string details(const State& state, std::uint32_t unit, bool color) {
     }
   }
   if (command.has_log) {
-    text += fmt::format("         log: assay logs {} {}\n", state.run_id, state.plan->manifest.commands[unit].id);
+    text += fmt::format("         log: assay logs {} {}\n", state.run_id,
+                        state.plan->manifest.commands[unit].id);
   }
   return text;
 }
 
-/// Passes that prove nothing are not counted among the passes here, whatever their exit status says.
+/// Passes that prove nothing are not counted among the passes here, whatever their exit status
+/// says.
 std::string counts(const State& state, const core::verify::Summary& summary) {
   const std::size_t total = state.commands.size();
   std::uint64_t hollow = 0;
   for (std::uint32_t unit = 0; unit < total; ++unit) {
     const CommandState& command = state.commands[unit];
-    const bool counts = command.status == Status::pass && is_ineffective(state.plan->manifest.commands[unit], command);
+    const bool counts = command.status == Status::pass &&
+                        is_ineffective(state.plan->manifest.commands[unit], command);
     hollow += counts ? 1U : 0U;
   }
   std::string text = fmt::format("{} {}: {} passed", total, total == 1 ? "command" : "commands",
@@ -92,12 +98,15 @@ std::string_view verdict_color(Status overall) {
 }
 
 std::string advice(const State& state, Status overall) {
-  if (state.cancelled) return fmt::format("next: run it again; what was done is in `assay show {}`\n", state.run_id);
+  if (state.cancelled)
+    return fmt::format("next: run it again; what was done is in `assay show {}`\n", state.run_id);
   switch (overall) {
     case Status::pass: return "";
-    case Status::fail: return fmt::format("next: fix and rerun; `assay explain {}` tells why\n", state.run_id);
+    case Status::fail:
+      return fmt::format("next: fix and rerun; `assay explain {}` tells why\n", state.run_id);
     case Status::error:
-      return fmt::format("next: a person has to look; `assay explain {}` tells why\n", state.run_id);
+      return fmt::format("next: a person has to look; `assay explain {}` tells why\n",
+                         state.run_id);
   }
   return "";
 }
@@ -128,8 +137,8 @@ std::string verify_report(const State& state, Millis took, const Session& sessio
   if (shown > rows_max) text += fmt::format("  ... more in `assay show {}`\n", state.run_id);
   if (!text.empty()) text += "\n";
   const std::string_view word = state.cancelled ? "CANCELLED" : to_text(verdict.overall);
-  text += fmt::format("{}: {}  ({}, {})\n", paint(word, verdict_color(verdict.overall), color), verdict.why,
-                      counts(state, summary), to_human(took));
+  text += fmt::format("{}: {}  ({}, {})\n", paint(word, verdict_color(verdict.overall), color),
+                      verdict.why, counts(state, summary), to_human(took));
   return text + advice(state, verdict.overall);
 }
 
@@ -201,7 +210,8 @@ std::string plan_report(const core::verify::Plan& plan, const Session& session) 
     const CommandSpec& spec = plan.manifest.commands[unit];
     if (spec.stage != stage) text += fmt::format("stage {}\n", spec.stage);
     stage = spec.stage;
-    text += fmt::format("  {:<8}  {:<{}}  {}\n", kind_text(spec), spec.id, width, format::printable(spec.command));
+    text += fmt::format("  {:<8}  {:<{}}  {}\n", kind_text(spec), spec.id, width,
+                        format::printable(spec.command));
     const core::CommandLint* lint = core::verify::lint_of(plan, unit);
     if (lint == nullptr) continue;
     for (const core::LintFinding& finding : lint->findings) {
@@ -209,8 +219,8 @@ std::string plan_report(const core::verify::Plan& plan, const Session& session) 
                           format::printable(finding.why));
     }
   }
-  return text + fmt::format("{} commands, {} parallel at a time; nothing was run\n", plan.manifest.commands.size(),
-                            plan.jobs);
+  return text + fmt::format("{} commands, {} parallel at a time; nothing was run\n",
+                            plan.manifest.commands.size(), plan.jobs);
 }
 
 }  // namespace assay::cli

@@ -2,10 +2,10 @@
 // A verify run, and a plan for one, as text for people.
 #pragma once
 
-#include <string>
-
 #include "core/verify/state.h"
 #include "face/cli/session.h"
+
+#include <string>
 
 namespace assay::cli {
 

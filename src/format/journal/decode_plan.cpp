@@ -62,14 +62,16 @@ Result<> read_lints(JsonReader& in, Plan& plan) {
   });
 }
 
-/// Command, entry, command, entry, ... Every entry must exist and the commands ascend, or looking them up goes wrong.
+/// Command, entry, command, entry, ... Every entry must exist and the commands ascend, or looking
+/// them up goes wrong.
 Result<> read_lint(JsonReader& in, Plan& plan) {
   std::vector<std::uint32_t> numbers;
   TRY(read(in, numbers));
   if (numbers.size() % 2 != 0) return bad_body("lint: a command without an entry");
   for (std::size_t i = 0; i < numbers.size(); i += 2) {
     const bool ascends = plan.lint.empty() || plan.lint.back().first < numbers[i];
-    if (!ascends || numbers[i + 1] >= plan.lints.size()) return bad_body("lint: an entry that does not exist");
+    if (!ascends || numbers[i + 1] >= plan.lints.size())
+      return bad_body("lint: an entry that does not exist");
     plan.lint.emplace_back(numbers[i], numbers[i + 1]);
   }
   return {};

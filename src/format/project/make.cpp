@@ -53,8 +53,7 @@ void add_rule(std::string_view line, Names& targets) {
   }
 }
 
-std::optional<std::string> first_in(const Names& targets,
-                                    const std::vector<const char*>& wanted) {
+std::optional<std::string> first_in(const Names& targets, const std::vector<const char*>& wanted) {
   for (const char* name : wanted) {
     if (std::find(targets.begin(), targets.end(), name) != targets.end()) return name;
   }

@@ -37,8 +37,8 @@ struct PackageLine {
   bool nothing_to_run = false;
 };
 
-/// "ok  	x	0.002s", "ok  	x	(cached) [no tests to run]", "FAIL	x [build failed]", "?
-/// x	[no test files]".
+/// "ok  	x	0.002s", "ok  	x	(cached) [no tests to run]", "FAIL	x [build failed]",
+/// "? x	[no test files]".
 PackageLine package_line(std::string_view line) {
   PackageLine read;
   Scan scan(line);

@@ -121,7 +121,8 @@ void find_nette_tester(const Transcript& transcript, std::vector<Sighting>& out)
 constexpr std::array recognisers = {
     Recogniser{"phpunit",
                {"OK (", ", Assertions: ", "No tests executed!", "Available test", "Usage:"},
-               find_phpunit, Closing::once},
+               find_phpunit,
+               Closing::once},
     Recogniser{"pest", {"Tests:", "INFO  No tests found."}, find_pest, Closing::once},
     Recogniser{"phpspec", {" examples (", " examples"}, find_phpspec, Closing::once},
     Recogniser{"tester", {" seconds)"}, find_nette_tester},

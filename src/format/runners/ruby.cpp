@@ -83,7 +83,8 @@ constexpr std::array recognisers = {
     Recogniser{"rake", {"Don't know how to build task '"}, find_rake},
     Recogniser{"cucumber",
                {" scenarios", " scenario", " Scenarios", "rb_sysopen - features"},
-               find_cucumber, Closing::once},
+               find_cucumber,
+               Closing::once},
 };
 
 }  // namespace

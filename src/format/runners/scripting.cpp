@@ -149,7 +149,8 @@ void find_julia(const Transcript& transcript, std::vector<Sighting>& out) {
 }
 
 constexpr std::array recognisers = {
-    Recogniser{"busted", {" successes / ", " success / ", "[==========] "}, find_busted, Closing::once},
+    Recogniser{
+        "busted", {" successes / ", " success / ", "[==========] "}, find_busted, Closing::once},
     Recogniser{"luaunit", {" seconds, "}, find_luaunit, Closing::once},
     Recogniser{"tclsh", {":\tTotal\t"}, find_tcltest},
     Recogniser{"nim", {"[Suite] ", "[OK] ", "[FAILED] ", "[SKIPPED] "}, find_nim},

@@ -41,7 +41,8 @@ void report_constant(Judge& judge, std::string_view text) {
           "`required: false`");
 }
 
-/// A bare `sleep 2` is a pause in a schedule. It pretends to check nothing, so it is no gate that lies.
+/// A bare `sleep 2` is a pause in a schedule. It pretends to check nothing, so it is no gate that
+/// lies.
 bool is_pause(std::string_view text) {
   constexpr std::string_view word = "sleep";
   const Span all = without_blanks(text);

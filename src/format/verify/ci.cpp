@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // JUnit XML and GitHub's own forms of a verify run.
-#include <fmt/format.h>
-
 #include "core/verify/verdict.h"
 #include "format/text/escape.h"
 #include "format/verify/result.h"
+
+#include <fmt/format.h>
 
 namespace assay::format {
 
@@ -62,11 +62,12 @@ std::string junit_outcome(const State& state, std::uint32_t unit) {
   const CommandSpec& spec = state.plan->manifest.commands[unit];
   const CommandState& command = state.commands[unit];
   const std::string line = xml(core::verify::summary_line(state, unit));
-  if (command.reason == core::verify::Reason::skipped) return fmt::format("<skipped message=\"{}\"/>", line);
+  if (command.reason == core::verify::Reason::skipped)
+    return fmt::format("<skipped message=\"{}\"/>", line);
   if (command.status == Status::pass && !is_ineffective(spec, command)) return "";
   const std::string_view element = command.status == Status::fail ? "failure" : "error";
-  return fmt::format("<{0} type=\"{1}\" message=\"{2}\">{3}</{0}>", element, shown_status(spec, command), line,
-                     xml(excerpt_of(command)));
+  return fmt::format("<{0} type=\"{1}\" message=\"{2}\">{3}</{0}>", element,
+                     shown_status(spec, command), line, xml(excerpt_of(command)));
 }
 
 }  // namespace
@@ -83,11 +84,12 @@ void write_verify_junit(const State& state, const TextSink& sink) {
     skipped += outcome.starts_with("<skipped") ? 1U : 0U;
     millis += state.commands[unit].duration_ms;
   }
-  sink(fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-                   "<testsuite name=\"assay verify\" id=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
-                   "skipped=\"{}\" time=\"{:.3f}\">\n",
-                   xml(state.run_id), state.commands.size(), failures, errors, skipped,
-                   static_cast<double>(millis) / 1000.0));
+  sink(fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+      "<testsuite name=\"assay verify\" id=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
+      "skipped=\"{}\" time=\"{:.3f}\">\n",
+      xml(state.run_id), state.commands.size(), failures, errors, skipped,
+      static_cast<double>(millis) / 1000.0));
   for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
     const CommandSpec& spec = state.plan->manifest.commands[unit];
     sink(fmt::format("<testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">{}</testcase>\n",
@@ -104,17 +106,21 @@ void write_github_annotations(const State& state, const TextSink& sink) {
     const CommandState& command = state.commands[unit];
     const bool serious = stands_in_the_way(spec, command);
     if (!serious && command.reason != core::verify::Reason::flaky) continue;
-    const std::string message = core::verify::summary_line(state, unit) + "\n" + excerpt_of(command);
-    sink(fmt::format("::{} title={}::{}\n", serious ? "error" : "warning",
-                     workflow_escaped(fmt::format("{} {}", spec.id, shown_status(spec, command)), true),
-                     workflow_escaped(message, false)));
+    const std::string message =
+        core::verify::summary_line(state, unit) + "\n" + excerpt_of(command);
+    sink(fmt::format(
+        "::{} title={}::{}\n", serious ? "error" : "warning",
+        workflow_escaped(fmt::format("{} {}", spec.id, shown_status(spec, command)), true),
+        workflow_escaped(message, false)));
   }
 }
 
 void write_github_summary(const State& state, const TextSink& sink) {
   const core::verify::Verdict verdict = core::verify::verdict_of(state);
-  sink(fmt::format("### assay verify: {}\n\n{}\n\n| gate | status | tests | time | what |\n|---|---|---|---|---|\n",
-                   to_text(verdict.overall), verdict.why));
+  sink(
+      fmt::format("### assay verify: {}\n\n{}\n\n| gate | status | tests | time | what "
+                  "|\n|---|---|---|---|---|\n",
+                  to_text(verdict.overall), verdict.why));
   for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
     const CommandSpec& spec = state.plan->manifest.commands[unit];
     const CommandState& command = state.commands[unit];

@@ -113,7 +113,8 @@ void write_command(JsonWriter& json, const State& state, std::uint32_t unit) {
       .number("exit_code", command.exit_code)
       .flag("gate_effective", command.effective)
       .number("tests_executed", command.tests_executed)
-      .text("ineffective_reason", command.notes && !command.effective ? command.notes->ineffective_reason : "")
+      .text("ineffective_reason",
+            command.notes && !command.effective ? command.notes->ineffective_reason : "")
       .text("log_path", core::verify::log_path(state, unit))
       .text("summary", core::verify::summary_line(state, unit))
       .flag("contains_pipeline", lint != nullptr && lint->contains_pipeline);

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Everything the journal knows about a verify run, as JSON: beside the coordinator's result the reasons, each
-// attempt with its digests, orphans and resource use, the isolation and the environment.
+// Everything the journal knows about a verify run, as JSON: beside the coordinator's result the
+// reasons, each attempt with its digests, orphans and resource use, the isolation and the
+// environment.
 #pragma once
-
-#include <optional>
-#include <vector>
 
 #include "core/event.h"
 #include "core/verify/state.h"
 #include "format/verify/result.h"
 
+#include <optional>
+#include <vector>
+
 namespace assay::format {
 
-void write_verify_detail(const core::verify::State& state, const std::vector<core::AttemptEnded>& attempts,
+void write_verify_detail(const core::verify::State& state,
+                         const std::vector<core::AttemptEnded>& attempts,
                          const std::optional<core::Outcome>& outcome, const TextSink& sink);
 
 }  // namespace assay::format

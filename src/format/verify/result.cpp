@@ -41,7 +41,7 @@ void write_row(JsonWriter& json, const State& state, std::uint32_t unit) {
   fields.flag("gate_effective", command.effective);
   fields.number("tests_executed", command.tests_executed);
   fields.text("ineffective_reason",
-             command.notes && !command.effective ? command.notes->ineffective_reason : "");
+              command.notes && !command.effective ? command.notes->ineffective_reason : "");
   fields.text("summary", core::verify::summary_line(state, unit));
   json.end_object();
 }
@@ -90,7 +90,9 @@ void write_verify_json(const State& state, const TextSink& sink) {
     out.clear();
   }
   json.end_array();
-  Fields(json).list("short_failure_digest", summary.short_failure_digest).text("next_action", next_action(summary.overall));
+  Fields(json)
+      .list("short_failure_digest", summary.short_failure_digest)
+      .text("next_action", next_action(summary.overall));
   json.end_object();
   out.push_back('\n');
   sink(out);

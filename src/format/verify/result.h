@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A verify run as others read it: the JSON object of the verification coordinator with exactly its keys, the
-// markdown around it, JUnit XML, and what GitHub Actions shows. Written piece by piece, because a run may have
-// 100,000 results.
+// A verify run as others read it: the JSON object of the verification coordinator with exactly its
+// keys, the markdown around it, JUnit XML, and what GitHub Actions shows. Written piece by piece,
+// because a run may have 100,000 results.
 #pragma once
+
+#include "core/verify/state.h"
 
 #include <functional>
 #include <string>
 #include <string_view>
-
-#include "core/verify/state.h"
 
 namespace assay::format {
 

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Digests, ids, results.
-#include <doctest/doctest.h>
-
-#include <string>
-
 #include "base/digest.h"
 #include "base/id.h"
 #include "base/match.h"
 #include "base/result.h"
 
+#include <doctest/doctest.h>
+
+#include <string>
+
 using namespace assay;
 
 TEST_CASE("digest: the known values of SHA-256") {
   CHECK(digest_of("").hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-  CHECK(digest_of("abc").hex() == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  CHECK(digest_of("abc").hex() ==
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
 TEST_CASE("digest: a stream in pieces is the whole, and finishing starts anew") {
@@ -36,7 +37,8 @@ TEST_CASE("digest: hex and back; anything else is refused") {
 
 TEST_CASE("id: safe in file names, git refs and SQL, or refused") {
   for (const char* good : {"a", "unit-tests", "A.b_c-9", "0"}) CHECK(is_valid_id(good));
-  for (const char* bad : {"", ".a", "-a", "_a", "a/b", "..", "a b", "a\n", "a;b", "\xc3\xa4", "a%2e"}) {
+  for (const char* bad :
+       {"", ".a", "-a", "_a", "a/b", "..", "a b", "a\n", "a;b", "\xc3\xa4", "a%2e"}) {
     CAPTURE(bad);
     CHECK_FALSE(is_valid_id(bad));
   }

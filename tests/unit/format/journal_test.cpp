@@ -165,7 +165,8 @@ bool same(const Evidence& a, const Evidence& b) {
 
 bool same(const verify::Plan& a, const verify::Plan& b) {
   return a.manifest == b.manifest && a.policy == b.policy && a.workspace == b.workspace &&
-         a.cwd == b.cwd && a.jobs == b.jobs && a.lint == b.lint && a.lints == b.lints && a.log_dir == b.log_dir && a.expected_ms == b.expected_ms &&
+         a.cwd == b.cwd && a.jobs == b.jobs && a.lint == b.lint && a.lints == b.lints &&
+         a.log_dir == b.log_dir && a.expected_ms == b.expected_ms &&
          a.environment == b.environment && a.environment_digest == b.environment_digest &&
          a.isolation == b.isolation && a.manifest_digest == b.manifest_digest;
 }

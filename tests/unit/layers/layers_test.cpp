@@ -24,8 +24,9 @@ const std::map<std::string, std::set<std::string>> may_include{
 };
 
 /// What would make the core depend on when, where or how often it runs.
-const std::vector<std::string> banned_in_core{"<thread>",  "<mutex>",   "<filesystem>", "<fstream>", "<random>",
-                                              "<iostream>", "unordered_", "getenv",      "::now(",    "rand("};
+const std::vector<std::string> banned_in_core{"<thread>", "<mutex>",    "<filesystem>", "<fstream>",
+                                              "<random>", "<iostream>", "unordered_",   "getenv",
+                                              "::now(",   "rand("};
 
 struct Line {
   std::string file;
@@ -35,7 +36,8 @@ struct Line {
 
 std::vector<Line> lines_of(const std::string& folder) {
   std::vector<Line> lines;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(ASSAY_SOURCE_DIR) / "src" / folder)) {
+  for (const auto& entry :
+       fs::recursive_directory_iterator(fs::path(ASSAY_SOURCE_DIR) / "src" / folder)) {
     const std::string ending = entry.path().extension().string();
     if (ending != ".h" && ending != ".cpp") continue;
     std::ifstream file(entry.path());
@@ -64,7 +66,8 @@ TEST_CASE("layers: every folder includes only what the table allows") {
     for (const Line& line : lines) {
       const std::string used = included_folder(line.text);
       const bool ok = used.empty() || allowed.contains(used);
-      CHECK_MESSAGE(ok, line.file << ":" << line.number << ": " << folder << " may not use " << used);
+      CHECK_MESSAGE(ok,
+                    line.file << ":" << line.number << ": " << folder << " may not use " << used);
     }
   }
 }
@@ -72,7 +75,8 @@ TEST_CASE("layers: every folder includes only what the table allows") {
 TEST_CASE("layers: the core knows no clock, file, thread, chance, environment or hash order") {
   for (const Line& line : lines_of("core")) {
     for (const std::string& banned : banned_in_core) {
-      CHECK_MESSAGE(line.text.find(banned) == std::string::npos, line.file << ":" << line.number << ": " << banned);
+      CHECK_MESSAGE(line.text.find(banned) == std::string::npos,
+                    line.file << ":" << line.number << ": " << banned);
     }
   }
 }

@@ -181,13 +181,17 @@ TEST_CASE("hostile: what a test prints is not added to what its runner says at t
   };
   const Row rows[] = {
       {"npx mocha", "  5 passing (3ms)\n\n\n  0 passing (1ms)\n\n"},
-      {"npx vitest run", " Test Files  1 passed (1)\n      Tests  5 passed (5)\n\n Test Files  1 skipped (1)\n"
-                         "      Tests  2 skipped (2)\n   Start at  10:00:00\n   Duration  200ms\n"},
-      {"vendor/bin/phpunit", "OK (5 tests, 5 assertions)\nPHPUnit 9.6.7 by Sebastian Bergmann.\n\nNo tests executed!\n"},
-      {"busted", "5 successes / 0 failures / 0 errors / 0 pending : 0.1 seconds\n"
-                 "0 successes / 0 failures / 0 errors / 0 pending : 0.000093 seconds\n"},
-      {"rspec", "5 examples, 0 failures\n\nFinished in 0.00003 seconds (files took 0.03 seconds to load)\n"
-                "0 examples, 0 failures\n\n"},
+      {"npx vitest run",
+       " Test Files  1 passed (1)\n      Tests  5 passed (5)\n\n Test Files  1 skipped (1)\n"
+       "      Tests  2 skipped (2)\n   Start at  10:00:00\n   Duration  200ms\n"},
+      {"vendor/bin/phpunit",
+       "OK (5 tests, 5 assertions)\nPHPUnit 9.6.7 by Sebastian Bergmann.\n\nNo tests executed!\n"},
+      {"busted",
+       "5 successes / 0 failures / 0 errors / 0 pending : 0.1 seconds\n"
+       "0 successes / 0 failures / 0 errors / 0 pending : 0.000093 seconds\n"},
+      {"rspec",
+       "5 examples, 0 failures\n\nFinished in 0.00003 seconds (files took 0.03 seconds to load)\n"
+       "0 examples, 0 failures\n\n"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.command);

@@ -42,7 +42,7 @@ constexpr Excerpt pytest_excerpts[] = {
      1, 0},
     {"colours, on a terminal", "pytest",
      "\x1b[1m" SESSION "\x1b[0m\x1b[32m===== \x1b[32m\x1b[1m4 passed\x1b[0m\x1b[32m in "
-                       "0.00s\x1b[0m\x1b[32m =====\x1b[0m\r\n",
+     "0.00s\x1b[0m\x1b[32m =====\x1b[0m\r\n",
      4, 0},
     {"a test prints a closing line of its own", "pytest -s",
      SESSION "t.py\n===== 5 passed in 0.10s =====\ns\n\n===== 1 skipped in 0.01s =====\n", 0, 0},

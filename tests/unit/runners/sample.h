@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A piece of runner output and what must be read from it; the tables of the family tests are made of these.
+// A piece of runner output and what must be read from it; the tables of the family tests are made
+// of these.
 #pragma once
+
+#include "format/runners.h"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +11,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "format/runners.h"
 
 namespace assay::test {
 
@@ -29,7 +30,8 @@ inline void check_samples(const std::vector<Sample>& samples) {
     CHECK(tally.executed == sample.executed);
     CHECK(tally.failed == sample.failed);
     CHECK(tally.skipped == sample.skipped);
-    // On a terminal every line ends with CR LF and colours stand between the words: nothing may change.
+    // On a terminal every line ends with CR LF and colours stand between the words: nothing may
+    // change.
     std::string painted;
     for (const char c : sample.output) {
       if (c == '\n') painted += "\x1b[0m\x1b[K\r";
