@@ -36,6 +36,7 @@ campaign: build fuzz
 	SEEDS=$(SEEDS) build/release/tests/sim
 	KILLS=$(KILLS) tests/crash/run build/release/assay
 	tests/limits/run build/release/assay
+	tests/ecosystems/run build/release/assay
 
 fuzz: setup
 	@cmake --preset fuzz >/dev/null

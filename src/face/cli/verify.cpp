@@ -72,6 +72,27 @@ void print(Session& session, const core::verify::State& state, Millis took) {
   }
 }
 
+/// The places in source files that the outputs of failing commands blame, for the first few of them.
+void annotate_sources(Session& session, const core::verify::State& state) {
+  constexpr int commands_max = 5;
+  const core::verify::Plan& plan = *state.plan;
+  const bool below = plan.cwd.size() > plan.workspace.size() && plan.cwd.starts_with(plan.workspace);
+  const std::string prefix = below ? plan.cwd.substr(plan.workspace.size() + 1) + "/" : "";
+  int told = 0;
+  for (std::uint32_t unit = 0; unit < state.commands.size() && told < commands_max; ++unit) {
+    const std::string path = core::verify::log_path(state, unit);
+    if (state.commands[unit].status != core::verify::Status::fail || path.empty()) continue;
+    const auto log = session.outside.files().read(path, 64U << 20);
+    if (!log) continue;
+    ++told;
+    for (format::SourceSpot spot : format::source_spots(*log, plan.cwd)) {
+      spot.path = prefix + spot.path;
+      format::write_github_spot(plan.manifest.commands[unit].id, spot,
+                                [&](std::string_view text) { session.problem(text); });
+    }
+  }
+}
+
 /// Files beside the result: JUnit where asked for, annotations and a summary under GitHub Actions.
 void write_companions(Session& session, const Flags& flags, const core::verify::State& state) {
   shell::Files& files = session.outside.files();
@@ -84,6 +105,7 @@ void write_companions(Session& session, const Flags& flags, const core::verify::
   }
   if (session.outside.variable("GITHUB_ACTIONS") != "true") return;
   format::write_github_annotations(state, [&](std::string_view text) { session.problem(text); });
+  annotate_sources(session, state);
   const auto summary = session.outside.variable("GITHUB_STEP_SUMMARY");
   if (!summary || summary->empty()) return;
   std::string table;

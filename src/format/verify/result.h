@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/verify/state.h"
+#include "format/excerpt.h"
 
 #include <functional>
 #include <string>
@@ -24,6 +25,10 @@ void write_verify_junit(const core::verify::State& state, const TextSink& sink);
 
 /// `::error` lines for the commands that keep the run from passing.
 void write_github_annotations(const core::verify::State& state, const TextSink& sink);
+
+/// One `::error` line for a place in a source file that a command's output blames; its path is relative
+/// to the repository.
+void write_github_spot(std::string_view command_id, const SourceSpot& spot, const TextSink& sink);
 
 /// A table for $GITHUB_STEP_SUMMARY.
 void write_github_summary(const core::verify::State& state, const TextSink& sink);
