@@ -166,7 +166,7 @@ Result<std::vector<Walk::Name>> Walk::list(int fd, const std::string& path) {
     if (type == DT_UNKNOWN) {
       struct stat status {};
       if (::fstatat(fd, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
-        type = IFTODT(status.st_mode);
+        type = static_cast<unsigned char>(IFTODT(status.st_mode));
     }
     names.push_back({std::string(name), type});
     if (names.size() + snapshot_.files.size() > files_max) {

@@ -96,7 +96,7 @@ TEST_CASE("ledger: kill -9 at any moment loses nothing that was acknowledged") {
       }
     });
     std::uint32_t acknowledged = 0;
-    for (std::uint64_t left = 1 + random() % 30; left > 0; --left) {
+    for (std::uint64_t left = 1 + random() % 12; left > 0; --left) {
       const auto number = writer.next();
       REQUIRE(number.has_value());
       acknowledged = *number;
