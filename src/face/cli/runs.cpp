@@ -2,7 +2,7 @@
 // `assay runs`: the runs of this workspace, newest first.
 #include "api/history.h"
 #include "face/cli/commands.h"
-#include "format/json/writer.h"
+#include "format/json/fields.h"
 
 #include <fmt/format.h>
 
@@ -21,24 +21,19 @@ std::string runs_json(const std::vector<shell::RunRow>& rows) {
   json.begin_array();
   for (const shell::RunRow& row : rows) {
     json.begin_object();
-    json.key("run_id");
-    json.text(row.run_id);
-    json.key("machine");
-    json.text(row.machine);
-    json.key("workspace");
-    json.text(row.workspace);
-    json.key("status");
-    json.text(state_text(row));
-    json.key("started_at");
-    json.text(to_text(row.started));
+    format::Fields(json)
+        .text("run_id", row.run_id)
+        .text("machine", row.machine)
+        .text("workspace", row.workspace)
+        .text("status", state_text(row))
+        .text("started_at", to_text(row.started));
     json.key("ended_at");
     if (row.ended) {
       json.text(to_text(*row.ended));
     } else {
       json.null();
     }
-    json.key("events");
-    json.number(row.events);
+    format::Fields(json).number("events", row.events);
     json.end_object();
   }
   json.end_array();

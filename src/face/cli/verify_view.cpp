@@ -4,9 +4,9 @@
 #include "core/verify/decide.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
-#include "format/json/writer.h"
+#include "format/json/fields.h"
 #include "format/text/escape.h"
-#include "format/verify/result.h"
+#include "format/verify/detail.h"
 
 #include <fmt/format.h>
 
@@ -153,42 +153,19 @@ std::string plan_json(const core::verify::Plan& plan, const core::verify::Schedu
   std::string out;
   format::JsonWriter json(out, format::JsonLayout::indented);
   json.begin_object();
-  json.key("cwd");
-  json.text(plan.cwd);
-  json.key("jobs");
-  json.number(plan.jobs);
+  format::Fields(json).text("cwd", plan.cwd).number("jobs", plan.jobs);
   json.key("schedule");
   json.begin_array();
   for (const std::uint32_t unit : schedule.order) {
     const CommandSpec& spec = plan.manifest.commands[unit];
     json.begin_object();
-    json.key("command_id");
-    json.text(spec.id);
-    json.key("command");
-    json.text(spec.command);
-    json.key("stage");
-    json.number(spec.stage);
-    json.key("kind");
-    json.text(kind_text(spec));
-    json.key("required");
-    json.boolean(spec.required);
-    json.key("lint");
-    json.begin_array();
-    if (const core::CommandLint* lint = core::verify::lint_of(plan, unit)) {
-      for (const core::LintFinding& finding : lint->findings) {
-        json.begin_object();
-        json.key("rule");
-        json.text(to_text(finding.rule));
-        json.key("offset");
-        json.number(finding.offset);
-        json.key("excerpt");
-        json.text(finding.excerpt);
-        json.key("why");
-        json.text(finding.why);
-        json.end_object();
-      }
-    }
-    json.end_array();
+    format::Fields(json)
+        .text("command_id", spec.id)
+        .text("command", spec.command)
+        .number("stage", spec.stage)
+        .text("kind", kind_text(spec))
+        .flag("required", spec.required);
+    format::write_lint(json, core::verify::lint_of(plan, unit));
     json.end_object();
   }
   json.end_array();

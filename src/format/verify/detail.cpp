@@ -80,23 +80,6 @@ void write_attempt(JsonWriter& json, const core::AttemptEnded& attempt) {
   json.end_object();
 }
 
-void write_lint(JsonWriter& json, const core::CommandLint* lint) {
-  json.key("lint");
-  json.begin_array();
-  if (lint != nullptr) {
-    for (const core::LintFinding& finding : lint->findings) {
-      json.begin_object();
-      Fields(json)
-          .text("rule", to_text(finding.rule))
-          .number("offset", finding.offset)
-          .text("excerpt", finding.excerpt)
-          .text("why", finding.why);
-      json.end_object();
-    }
-  }
-  json.end_array();
-}
-
 void write_command(JsonWriter& json, const State& state, std::uint32_t unit) {
   const CommandSpec& spec = state.plan->manifest.commands[unit];
   const CommandState& command = state.commands[unit];
@@ -148,6 +131,23 @@ void write_run(JsonWriter& json, const State& state, const std::optional<core::O
 }
 
 }  // namespace
+
+void write_lint(JsonWriter& json, const core::CommandLint* lint) {
+  json.key("lint");
+  json.begin_array();
+  if (lint != nullptr) {
+    for (const core::LintFinding& finding : lint->findings) {
+      json.begin_object();
+      Fields(json)
+          .text("rule", to_text(finding.rule))
+          .number("offset", finding.offset)
+          .text("excerpt", finding.excerpt)
+          .text("why", finding.why);
+      json.end_object();
+    }
+  }
+  json.end_array();
+}
 
 void write_verify_detail(const State& state, const std::vector<core::AttemptEnded>& attempts,
                          const std::optional<core::Outcome>& outcome, const TextSink& sink) {

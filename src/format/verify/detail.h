@@ -6,12 +6,16 @@
 
 #include "core/event.h"
 #include "core/verify/state.h"
+#include "format/json/writer.h"
 #include "format/verify/result.h"
 
 #include <optional>
 #include <vector>
 
 namespace assay::format {
+
+/// The member "lint": every finding of a command; null is none.
+void write_lint(JsonWriter& json, const core::CommandLint* lint);
 
 void write_verify_detail(const core::verify::State& state,
                          const std::vector<core::AttemptEnded>& attempts,
