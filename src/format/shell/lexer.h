@@ -96,6 +96,7 @@ class Lexer {
   bool read_quote_or_expansion(Word& word);
   void read_escape(Word& word);
   void read_single(Word& word);
+  void read_expanding(Word& word, std::string_view escapable);
   void read_double(Word& word);
   void read_ansi_c(Word& word);
   void read_ansi_c_escape(Word& word);

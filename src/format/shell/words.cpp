@@ -138,46 +138,39 @@ void Lexer::read_single(Word& word) {
   pos_ = end + 1;
 }
 
+// One piece of text in which expansions happen: double quotes and heredocs differ only in what a
+// backslash escapes.
+void Lexer::read_expanding(Word& word, std::string_view escapable) {
+  const char c = at(0);
+  if (c == '\\' && escapable.find(at(1)) != std::string_view::npos) {
+    if (at(1) != '\n') word.text.push_back(at(1));
+    pos_ += 2;
+  } else if (c == '$') {
+    read_dollar(word, Quoting::doubled);
+  } else if (c == '`') {
+    read_backticks(word, Quoting::doubled);
+  } else {
+    word.text.push_back(c);
+    ++pos_;
+  }
+}
+
 void Lexer::read_double(Word& word) {
   const std::size_t begin = pos_++;
   word.quoted = true;
   while (!done()) {
-    const char c = at(0);
-    if (c == '"') {
+    if (at(0) == '"') {
       ++pos_;
       return;
     }
-    if (c == '\\' && std::string_view("$`\"\\\n").find(at(1)) != std::string_view::npos) {
-      if (at(1) != '\n') word.text.push_back(at(1));
-      pos_ += 2;
-    } else if (c == '$') {
-      read_dollar(word, Quoting::doubled);
-    } else if (c == '`') {
-      read_backticks(word, Quoting::doubled);
-    } else {
-      word.text.push_back(c);
-      ++pos_;
-    }
+    read_expanding(word, "$`\"\\\n");
   }
   fail_from(begin, "a double quote is not closed");
 }
 
 Word Lexer::heredoc_text() {
   Word word;
-  while (!done()) {
-    const char c = at(0);
-    if (c == '\\' && std::string_view("$`\\\n").find(at(1)) != std::string_view::npos) {
-      if (at(1) != '\n') word.text.push_back(at(1));
-      pos_ += 2;
-    } else if (c == '$') {
-      read_dollar(word, Quoting::doubled);
-    } else if (c == '`') {
-      read_backticks(word, Quoting::doubled);
-    } else {
-      word.text.push_back(c);
-      ++pos_;
-    }
-  }
+  while (!done()) read_expanding(word, "$`\\\n");
   note_place(word, 0);
   return word;
 }
