@@ -170,6 +170,8 @@ def main():
         print("`make bench` makes this table. assay is durable (WAL, FULL, group commit) and logs every command.")
         base = "bare bash loop + log"
         table("1,000 trivial commands (`true`), 2 at a time", measure(contenders(box, ["true"] * 1000), ROUNDS), base)
+        table("1,000 commands that need a shell (`true && true`), 2 at a time",
+              measure(contenders(box, ["true && true"] * 1000), ROUNDS), base)
         table("One command (start-up)", measure(contenders(box, ["true"], 1, keep_state=True), ROUNDS * 5), base)
         sleeps = contenders(box, ["sleep 0.01"] * 200, 8)
         times = measure(sleeps, ROUNDS)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/process/arguments.h"
 
+#include "adapters/process/simple.h"
 #include "base/id.h"
 
 namespace assay::process {
@@ -31,15 +32,24 @@ Result<> check(const core::Launch& launch) {
   return {};
 }
 
-Arguments::Arguments(const core::Launch& launch, const std::string& run_id,
-                     const Environment& base) {
-  // The dashes keep a command that begins with one from being taken for an option.
-  words_ = {"/bin/bash", "-o", "pipefail", "-c", "--", launch.command};
+Arguments::Arguments(const core::Launch& launch, const std::string& run_id, const Environment& base,
+                     Shell shell) {
   Environment more = launch.env;
   more.emplace_back("ASSAY_RUN_ID", run_id);
   more.emplace_back("ASSAY_COMMAND_ID", launch.name);
   more.emplace_back("ASSAY_ATTEMPT", std::to_string(launch.key.attempt));
-  for (const auto& [name, value] : merged(base, more)) variables_.push_back(name + "=" + value);
+  Environment all = merged(base, more);
+  const auto simple =
+      shell == Shell::always ? std::nullopt : simple_command(launch.command, launch.cwd, all);
+  if (simple) {
+    add_shell_variables(all, launch.cwd, *simple);
+    path_ = simple->path;
+    words_ = simple->words;
+  } else {
+    // The dashes keep a command that begins with one from being taken for an option.
+    words_ = {bash, "-o", "pipefail", "-c", "--", launch.command};
+  }
+  for (const auto& [name, value] : all) variables_.push_back(name + "=" + value);
   argv_ = pointers(words_);
   envp_ = pointers(variables_);
 }

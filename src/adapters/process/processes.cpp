@@ -163,15 +163,25 @@ Result<> Processes::launch(const core::Launch& launch, Instant started) {
   return {};
 }
 
-Result<Child> Processes::spawn(const core::Launch& launch, int output, std::uint32_t serial) {
-  const Arguments arguments(launch, options_.run_id, environment_);
-  const std::uint64_t start = to_ticks(since_boot());
-  keeper_.watch(announced, start);
-  auto child = spawner_.spawn({.argv = arguments.argv(),
+/// What the kernel refuses to execute (a script without an interpreter line, for one) bash may
+/// still know how to run.
+Result<Child> Processes::execute(const core::Launch& launch, Shell shell, int output,
+                                 std::uint32_t serial) {
+  const Arguments arguments(launch, options_.run_id, environment_, shell);
+  auto child = spawner_.spawn({.path = arguments.path(),
+                               .argv = arguments.argv(),
                                .envp = arguments.envp(),
                                .cwd = launch.cwd.c_str(),
                                .output = output,
                                .mark = marks_.mark(serial)});
+  if (child || arguments.has_shell()) return child;
+  return execute(launch, Shell::always, output, serial);
+}
+
+Result<Child> Processes::spawn(const core::Launch& launch, int output, std::uint32_t serial) {
+  const std::uint64_t start = to_ticks(since_boot());
+  keeper_.watch(announced, start);
+  auto child = execute(launch, Shell::where_needed, output, serial);
   if (child) keeper_.watch(child->pid, start);
   keeper_.forget(announced);
   if (!child) return child.error();

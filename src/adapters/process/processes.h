@@ -4,6 +4,7 @@
 // alive.
 #pragma once
 
+#include "adapters/process/arguments.h"
 #include "adapters/process/attempt.h"
 #include "adapters/process/environment.h"
 #include "adapters/process/keeper.h"
@@ -71,6 +72,7 @@ class Processes final : public shell::Processes {
   // processes.cpp: starting, and the loop.
   Result<> launch(const core::Launch& launch, Instant started);
   Result<Child> spawn(const core::Launch& launch, int output, std::uint32_t serial);
+  Result<Child> execute(const core::Launch& launch, Shell shell, int output, std::uint32_t serial);
   Result<> listen(int descriptor, std::uint64_t token);
   Result<> turn(Nanos patience);
   Nanos patience(Nanos until) const;

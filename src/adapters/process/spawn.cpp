@@ -42,7 +42,7 @@ std::string name_of(Step step, const Program& program) {
     case Step::output: return "dup2";
     case Step::descriptors: return "close_range";
     case Step::directory: return std::string("chdir ") + program.cwd;
-    case Step::execution: return std::string("exec ") + program.argv[0];
+    case Step::execution: return std::string("exec ") + program.path;
   }
   return {};
 }
@@ -100,7 +100,7 @@ ON_CHILD_STACK int run_errand(void* argument) {
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::execve(program.argv[0], program.argv, program.envp);
+  ::execve(program.path, program.argv, program.envp);
   give_up(errand, Step::execution);
 }
 

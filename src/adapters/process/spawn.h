@@ -17,7 +17,8 @@ namespace assay::process {
 /// A program to start. Stdin is /dev/null; stdout and stderr are both `output`; nothing else is
 /// open.
 struct Program {
-  char* const* argv = nullptr;  ///< argv[0] is the absolute path of the executable
+  const char* path = nullptr;  ///< of the executable; a relative one from `cwd`
+  char* const* argv = nullptr;
   char* const* envp = nullptr;
   const char* cwd = nullptr;
   int output = -1;

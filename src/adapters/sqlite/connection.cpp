@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -14,6 +16,8 @@ namespace assay::sqlite {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr ssize_t log_bytes = 1008 * (4096 + 24);  // what is there when a checkpoint is due
 
 /// Waits a little longer each time, so that a lock held for a commit is seen to be free soon after.
 class Patience {
@@ -94,6 +98,9 @@ Result<> Connection::harden(Mode mode) {
   TRY(
       execute("PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=1000;"
               "PRAGMA journal_size_limit=8388608;"));
+  int keep = 1;
+  sqlite3_file_control(database_, "main", SQLITE_FCNTL_PERSIST_WAL, &keep);
+  lay_out_log();
   begin_ = TRY(prepare("BEGIN IMMEDIATE"));
   commit_ = TRY(prepare("COMMIT"));
   rollback_ = TRY(prepare("ROLLBACK"));
@@ -115,12 +122,32 @@ Result<> Connection::switch_to_wal() {
   return {};
 }
 
+// A commit that makes the log longer has to wait for the file system's own journal; one that writes
+// over what is there does not. So the log is written out once, and kept. Writers hold the
+// directory's lock: a log without a byte is one that nobody uses. Only speed depends on it, so
+// failing is fine.
+void Connection::lay_out_log() {
+  if (!lock_within(directory_->fd(), lock_wait)) return;
+  const adapters::Descriptor log(
+      ::openat(directory_->fd(), "ledger.db-wal", O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat status {};
+  if (log && ::fstat(log.get(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0) {
+    const std::string zeros(log_bytes, '\0');
+    if (::pwrite(log.get(), zeros.data(), zeros.size(), 0) != log_bytes) {
+      (void)!::ftruncate(log.get(), 0);
+    }
+  }
+  unlock_directory();
+}
+
 // Statements must be gone before their connection. The last connection to close moves the log into
-// the database, which counts as a checkpoint and is done under the lock like all others.
+// the database, which counts as a checkpoint and is done under the lock like all others. A log of
+// ordinary size keeps its bytes; SQLite would cut it to nothing if there were a limit on it.
 Connection::~Connection() {
   begin_ = Statement();
   commit_ = Statement();
   rollback_ = Statement();
+  if (directory_) (void)execute("PRAGMA journal_size_limit=-1");
   if (directory_ && !lock_within(directory_->fd(), std::chrono::seconds{1})) {
     sqlite3_db_config(database_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   }

@@ -46,6 +46,7 @@ class Connection {
 
   Result<> harden(Mode mode);
   Result<> switch_to_wal();
+  void lay_out_log();
   Result<> lock_directory();
   void unlock_directory();
 
