@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/verify.h"
 
-#include "base/id.h"
+#include "api/run.h"
 #include "core/machine.h"
 #include "shell/drive.h"
 
@@ -15,6 +15,8 @@ namespace {
 using core::verify::CommandSpec;
 using core::verify::Manifest;
 using core::verify::Plan;
+
+constexpr const char* machine_name = "verify";
 
 Result<> keep_only(Manifest& manifest, const std::vector<std::string>& only) {
   if (only.empty()) return {};
@@ -77,27 +79,8 @@ void add_record(Plan& plan, shell::ProcessRecord record) {
   plan.environment_digest = record.environment_digest;
 }
 
-Result<std::string> choose_run_id(const VerifyRequest& request, shell::Outside& outside) {
-  const std::string& asked = request.run_id.empty() ? request.manifest.run_id : request.run_id;
-  if (asked.empty()) return make_run_id(outside.clock().now(), outside.chance());
-  if (!is_valid_id(asked)) {
-    return Error{Fault::bad_input,
-                 "run id '" + asked + "' must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}"};
-  }
-  return asked;
-}
-
 core::verify::State take_state(core::Machine&& machine) {
   return std::move(std::get<core::verify::State>(machine.state));
-}
-
-Result<core::verify::State> fold_verify(shell::Ledger& ledger, const std::string& run_id) {
-  core::Machine machine;
-  TRY(ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-    core::decide(machine, entry.event);
-    return {};
-  }));
-  return take_state(std::move(machine));
 }
 
 }  // namespace
@@ -111,40 +94,24 @@ Result<Plan> plan_verify(VerifyRequest request, const Place& place, shell::Outsi
 
 Result<core::verify::State> run_verify(VerifyRequest request, const Place& place,
                                        shell::Outside& outside, shell::Audience& audience) {
-  const std::string run_id = TRY(choose_run_id(request, outside));
-  const shell::ProcessNeeds needs{run_id, place.log_dir(run_id), request.env, request.pass_env};
+  const std::string& asked = request.run_id.empty() ? request.manifest.run_id : request.run_id;
+  const RunNeeds needs{TRY(choose_run_id(asked, outside)), machine_name, request.env,
+                       request.pass_env};
   Plan plan = TRY(make_plan(request, place, outside));
-  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
   TRY(add_expectations(plan, *ledger));
-  const auto journal = TRY(ledger->begin({run_id, "verify", place.workspace}));
-  shell::RunningProcesses running = TRY(outside.open_processes(needs));
-  const auto trees = TRY(outside.open_trees(place.workspace, place.state_dir));
-  plan.log_dir = needs.log_dir;
-  add_record(plan, std::move(running.record));
-  core::RunStarted first{outside.clock().now(), run_id,
+  OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
+  plan.log_dir = place.log_dir(needs.run_id);
+  add_record(plan, std::move(run.running.record));
+  core::RunStarted first{outside.clock().now(), needs.run_id,
                          std::make_shared<const Plan>(std::move(plan))};
-  const shell::World world{outside.clock(), *running.processes, *journal,
-                           *trees,          outside.reader(),   audience};
-  return take_state(TRY(shell::start(world, std::move(first))));
+  return take_state(TRY(shell::start(run.world(outside, audience), std::move(first))));
 }
 
 Result<core::verify::State> resume_verify(const ResumeRequest& request, const Place& place,
                                           shell::Outside& outside, shell::Audience& audience) {
-  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
-  const shell::RunRow run = TRY(ledger->find_run(request.run_id));
-  if (run.machine != "verify") {
-    return Error{Fault::bad_input,
-                 "run " + run.run_id + " is a " + run.machine + " run, not a verify run"};
-  }
-  if (run.outcome)
-    return fold_verify(*ledger, run.run_id);  // nothing is left to do; its verdict stands
-  const auto journal = TRY(ledger->take_over(run.run_id));
-  shell::RunningProcesses running = TRY(outside.open_processes(
-      {run.run_id, place.log_dir(run.run_id), request.env, request.pass_env}));
-  const auto trees = TRY(outside.open_trees(place.workspace, place.state_dir));
-  const shell::World world{outside.clock(), *running.processes, *journal,
-                           *trees,          outside.reader(),   audience};
-  return take_state(TRY(shell::resume(world)));
+  return take_state(TRY(resume_run({request.run_id, machine_name, request.env, request.pass_env},
+                                   place, outside, audience)));
 }
 
 }  // namespace assay::api

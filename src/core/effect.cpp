@@ -16,8 +16,13 @@ std::string to_text(const Effect& effect) {
       effect,
       [](const StartAttempt& e) { return "start " + attempt_text(e.launch.name, e.launch.key); },
       [](const ObserveTree& e) { return "tree " + attempt_text(e.name, e.key); },
+      [](const AskSpending& e) { return "reserve " + attempt_text(e.name, e.key); },
       [](const StopAttempts&) { return std::string("stop"); },
       [](const Drain&) { return std::string("drain"); },
+      [](const Park& e) {
+        return "park " + (e.until ? "until " + assay::to_text(*e.until) : "until resumed") + ": " +
+               e.reason;
+      },
       [](const Conclude& e) {
         return "conclude " + std::string(to_text(e.outcome)) + ": " + e.reason;
       });

@@ -6,6 +6,7 @@
 #include "core/evidence/attempt.h"
 #include "core/outcome.h"
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -21,6 +22,16 @@ struct StartAttempt {
 struct ObserveTree {
   AttemptKey key;
   std::string name;
+  std::string since = {};       ///< digest of a tree kept earlier: also say what differs from it
+  std::string since_head = {};  ///< a commit: also say which were made after it
+  bool keep = false;            ///< this tree will be asked about later
+};
+
+/// Reserve one attempt of an agent, and say what other runs have spent today. Answered by
+/// SpendingReported.
+struct AskSpending {
+  AttemptKey key;
+  std::string name;
 };
 
 /// End everything in flight; each attempt still answers with its AttemptEnded.
@@ -29,13 +40,20 @@ struct StopAttempts {};
 /// Say how many attempts are still held. Answered by DrainReported.
 struct Drain {};
 
+/// The coordinator may go away; the run waits. Answered by RunParked.
+struct Park {
+  std::optional<Instant> until;
+  std::string reason;
+};
+
 /// The run is over. Answered by RunConcluded, after which nothing happens.
 struct Conclude {
   Outcome outcome{};
   std::string reason;
 };
 
-using Effect = std::variant<StartAttempt, ObserveTree, StopAttempts, Drain, Conclude>;
+using Effect =
+    std::variant<StartAttempt, ObserveTree, AskSpending, StopAttempts, Drain, Park, Conclude>;
 using Effects = std::vector<Effect>;
 
 /// One line per effect, stable for ever: what the journal keeps of a decision, what replay compares

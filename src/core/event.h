@@ -3,14 +3,18 @@
 #pragma once
 
 #include "base/instant.h"
+#include "core/agent/budget.h"
+#include "core/agent/plan.h"
 #include "core/evidence/attempt.h"
 #include "core/outcome.h"
 #include "core/verify/plan.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace assay::core {
 
@@ -19,7 +23,7 @@ struct RunStarted {
   Instant at{};
   std::string run_id;
   /// Shared with the state, because a plan may hold 100,000 commands. Never null.
-  std::variant<std::shared_ptr<const verify::Plan>> plan;
+  std::variant<std::shared_ptr<const verify::Plan>, std::shared_ptr<const agent::Plan>> plan;
 };
 
 /// A coordinator took the run over from one that died. Whatever was in flight is lost.
@@ -33,6 +37,16 @@ struct TreeObserved {
   Instant at{};
   AttemptKey key;
   std::string digest;
+  std::string head;                  ///< the commit that is checked out; empty: none
+  std::vector<std::string> changed;  ///< paths that differ from the tree that was asked about
+  std::vector<std::string> commits;  ///< made since then, oldest first
+};
+
+/// Answer to AskSpending: what the other runs of this day have spent or reserved.
+struct SpendingReported {
+  Instant at{};
+  AttemptKey key;
+  agent::Spent others_today;
 };
 
 struct AttemptEnded {
@@ -60,6 +74,13 @@ struct CancelRequested {
   std::string by;
 };
 
+/// Answer to Park: the coordinator goes away. The run is not over; RunResumed wakes it.
+struct RunParked {
+  Instant at{};
+  std::optional<Instant> until;  ///< resuming before is too early; none: at any time
+  std::string reason;
+};
+
 /// The last event: the verdict, with the digest of every decision before it.
 struct RunConcluded {
   Instant at{};
@@ -67,7 +88,7 @@ struct RunConcluded {
   std::string trace;
 };
 
-using Event = std::variant<RunStarted, RunResumed, TreeObserved, AttemptEnded, WorldIdle,
-                           DrainReported, CancelRequested, RunConcluded>;
+using Event = std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported, AttemptEnded,
+                           WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
 
 }  // namespace assay::core

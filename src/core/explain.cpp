@@ -2,6 +2,7 @@
 #include "core/explain.h"
 
 #include "base/match.h"
+#include "core/agent/decide.h"
 #include "core/verify/explain.h"
 
 namespace assay::core {
@@ -22,6 +23,8 @@ std::string describe_exit(const Exit& exit) {
     case ExitKind::spawn_failed: return "could not be started";
     case ExitKind::lost: return "lost";
     case ExitKind::unrecorded: return "ran, but its output could not be stored";
+    case ExitKind::stalled: return "was silent for too long and was ended";
+    case ExitKind::held: return "had said its last word, did not end and was ended";
   }
   return "";
 }
@@ -58,16 +61,29 @@ std::string describe(const Event& event) {
   return match(
       event,
       [](const RunStarted& e) {
-        return match(e.plan, [](const std::shared_ptr<const verify::Plan>& plan) {
-          return "verify run started: " + std::to_string(plan->manifest.commands.size()) +
-                 " commands in " + plan->cwd + ", " + std::to_string(plan->jobs) +
-                 " at a time, manifest " + plan->manifest_digest.hex().substr(0, 12);
-        });
+        return match(
+            e.plan,
+            [](const std::shared_ptr<const verify::Plan>& plan) {
+              return "verify run started: " + std::to_string(plan->manifest.commands.size()) +
+                     " commands in " + plan->cwd + ", " + std::to_string(plan->jobs) +
+                     " at a time, manifest " + plan->manifest_digest.hex().substr(0, 12);
+            },
+            [](const std::shared_ptr<const agent::Plan>& plan) {
+              return "agent run started: " + plan->order.role + " in " + plan->cwd +
+                     ", prompt of " + std::to_string(plan->order.prompt.size()) + " bytes";
+            });
       },
       [](const RunResumed&) { return std::string("taken over from a coordinator that died"); },
       [](const TreeObserved& e) {
-        return "workspace digest " +
-               (e.digest.empty() ? "could not be read" : e.digest.substr(0, 12));
+        std::string text =
+            "workspace digest " + (e.digest.empty() ? "could not be read" : e.digest.substr(0, 12));
+        if (!e.changed.empty()) text += "; " + std::to_string(e.changed.size()) + " files changed";
+        if (!e.commits.empty()) text += "; " + std::to_string(e.commits.size()) + " commits made";
+        return text;
+      },
+      [](const SpendingReported& e) {
+        return "other runs of today: " + std::to_string(e.others_today.launches) + " launches, " +
+               std::to_string(e.others_today.tokens) + " tokens";
       },
       [](const AttemptEnded& e) { return describe_end(e); },
       [](const WorldIdle&) { return std::string("nothing is running any more"); },
@@ -75,13 +91,18 @@ std::string describe(const Event& event) {
         return "the outside holds " + std::to_string(e.alive) + " attempts";
       },
       [](const CancelRequested& e) { return "stop asked by " + e.by; },
+      [](const RunParked& e) {
+        return "parked " +
+               (e.until ? "until " + assay::to_text(*e.until) : std::string("until resumed"));
+      },
       [](const RunConcluded& e) { return "concluded: " + std::string(to_text(e.outcome)); });
 }
 
 std::string explain(const Machine& after, const Event& event, const Effects& effects) {
   return match(
       after.state, [](std::monostate) { return std::string(); },
-      [&](const verify::State& state) { return verify::explain(state, event, effects); });
+      [&](const verify::State& state) { return verify::explain(state, event, effects); },
+      [&](const agent::State& state) { return agent::explain(state, event, effects); });
 }
 
 std::string subject(const Machine& machine, const Event& event) {
@@ -93,7 +114,8 @@ std::string subject(const Machine& machine, const Event& event) {
       [&](const verify::State& state) {
         const auto& commands = state.plan->manifest.commands;
         return tree->key.unit < commands.size() ? commands[tree->key.unit].id : std::string();
-      });
+      },
+      [](const agent::State& state) { return state.plan->order.role; });
 }
 
 bool concerns(const std::string& command, const std::string& subject, const Effects& effects) {

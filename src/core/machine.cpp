@@ -2,6 +2,7 @@
 #include "core/machine.h"
 
 #include "base/match.h"
+#include "core/agent/decide.h"
 #include "core/verify/decide.h"
 
 namespace assay::core {
@@ -9,21 +10,26 @@ namespace assay::core {
 Effects decide(Machine& machine, const Event& event) {
   if (machine.outcome) return {};  // after the verdict nothing changes any more
   if (const auto* started = std::get_if<RunStarted>(&event)) {
-    match(started->plan, [&](const std::shared_ptr<const verify::Plan>&) {
-      machine.state.emplace<verify::State>();
-    });
+    match(
+        started->plan,
+        [&](const std::shared_ptr<const verify::Plan>&) { machine.state.emplace<verify::State>(); },
+        [&](const std::shared_ptr<const agent::Plan>&) { machine.state.emplace<agent::State>(); });
   }
   if (const auto* concluded = std::get_if<RunConcluded>(&event))
     machine.outcome = concluded->outcome;
+  if (const auto* parked = std::get_if<RunParked>(&event)) machine.parked = *parked;
+  if (std::holds_alternative<RunResumed>(event)) machine.parked.reset();
   return match(
       machine.state, [](std::monostate) { return Effects{}; },
-      [&](verify::State& state) { return verify::decide(state, event); });
+      [&](verify::State& state) { return verify::decide(state, event); },
+      [&](agent::State& state) { return agent::decide(state, event); });
 }
 
 std::uint32_t in_flight(const Machine& machine) {
   return match(
       machine.state, [](std::monostate) { return 0U; },
-      [](const verify::State& state) { return state.in_flight; });
+      [](const verify::State& state) { return state.in_flight; },
+      [](const agent::State& state) { return state.in_flight ? 1U : 0U; });
 }
 
 }  // namespace assay::core

@@ -2,6 +2,7 @@
 // Any run's brain: one state and its decide. Shell, replay, simulator and explain know only this.
 #pragma once
 
+#include "core/agent/state.h"
 #include "core/effect.h"
 #include "core/event.h"
 #include "core/verify/state.h"
@@ -14,8 +15,11 @@ namespace assay::core {
 
 /// Empty until RunStarted says which machine the run is for.
 struct Machine {
-  std::variant<std::monostate, verify::State> state;
-  std::optional<Outcome> outcome;  ///< set by RunConcluded
+  std::variant<std::monostate, verify::State, agent::State> state;
+  std::optional<Outcome> outcome;   ///< set by RunConcluded
+  std::optional<RunParked> parked;  ///< it waits; set by RunParked until it is resumed
+
+  bool is_at_rest() const { return outcome || parked; }
 };
 
 /// Folds one event and returns what is to be done about it. Pure: no clock, no files, no chance.

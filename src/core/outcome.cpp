@@ -10,6 +10,7 @@ std::string_view to_text(Outcome outcome) {
     case Outcome::error: return "error";
     case Outcome::exhausted: return "exhausted";
     case Outcome::cancelled: return "cancelled";
+    case Outcome::out_of_budget: return "out_of_budget";
   }
   return "error";
 }
@@ -21,6 +22,7 @@ int exit_status(Outcome outcome) {
     case Outcome::error: return 3;
     case Outcome::exhausted: return 3;
     case Outcome::cancelled: return 130;
+    case Outcome::out_of_budget: return 5;
   }
   return 3;
 }

@@ -7,7 +7,10 @@
 
 namespace assay::core {
 
-enum class Outcome : std::uint8_t { passed, failed, error, exhausted, cancelled };
+enum class Outcome : std::uint8_t { passed, failed, error, exhausted, cancelled, out_of_budget };
+
+/// The exit status of a run that waits for a quota to be over.
+inline constexpr int parked_status = 5;
 
 std::string_view to_text(Outcome outcome);
 

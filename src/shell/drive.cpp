@@ -31,6 +31,7 @@ class Loop {
   Trace trace_;
   std::map<core::AttemptKey, core::Launch> launched_;
   std::vector<core::Event> answers_;  ///< what effects already told us, to be heard next
+  std::optional<Error> problem_;      ///< an effect that could not be performed at all
 };
 
 /// True for a turn that only asks how matters stand.
@@ -38,6 +39,7 @@ bool only_asks(const core::Effects& effects) {
   return !effects.empty() &&
          std::all_of(effects.begin(), effects.end(), [](const core::Effect& effect) {
            return std::holds_alternative<core::Drain>(effect) ||
+                  std::holds_alternative<core::Park>(effect) ||
                   std::holds_alternative<core::Conclude>(effect);
          });
 }
@@ -67,6 +69,7 @@ Result<> Loop::hear(std::vector<core::Event> events) {
       world_.audience.ended(*ended);
   }
   for (const core::Effect& effect : effects) perform(effect);
+  if (problem_) return *problem_;
   return {};
 }
 
@@ -88,9 +91,23 @@ void Loop::perform(const core::Effect& effect) {
         world_.processes.start(e.launch);
       },
       [&](const core::ObserveTree& e) {
-        const Result<Digest> tree = world_.trees.observe();
-        answers_.emplace_back(
-            core::TreeObserved{world_.clock.now(), e.key, tree ? tree->hex() : ""});
+        core::TreeObserved seen{world_.clock.now(), e.key, {}, {}, {}, {}};
+        if (Result<TreeSight> sight = world_.trees.observe(e)) {
+          seen.digest = sight->digest.hex();
+          seen.head = std::move(sight->head);
+          seen.changed = std::move(sight->changed);
+          seen.commits = std::move(sight->commits);
+        }
+        answers_.emplace_back(std::move(seen));
+      },
+      [&](const core::AskSpending& e) {
+        const Instant now = world_.clock.now();
+        Result<core::agent::Spent> others = world_.journal.reserve(e, now);
+        if (others) {
+          answers_.emplace_back(core::SpendingReported{now, e.key, *others});
+        } else {
+          problem_ = others.error();
+        }
       },
       [&](const core::StopAttempts&) { world_.processes.stop_all(); },
       [&](const core::Drain&) {
@@ -101,6 +118,9 @@ void Loop::perform(const core::Effect& effect) {
         });
         answers_.emplace_back(
             core::DrainReported{world_.clock.now(), world_.processes.in_flight()});
+      },
+      [&](const core::Park& e) {
+        answers_.emplace_back(core::RunParked{world_.clock.now(), e.until, e.reason});
       },
       [&](const core::Conclude& e) {
         answers_.emplace_back(core::RunConcluded{world_.clock.now(), e.outcome, ""});
@@ -161,13 +181,13 @@ Result<> Loop::turn() {
   const bool idle = std::holds_alternative<core::WorldIdle>(events.front());
   TRY(hear(std::move(events)));
   const bool stuck =
-      idle && answers_.empty() && world_.processes.in_flight() == 0 && !machine_.outcome;
+      idle && answers_.empty() && world_.processes.in_flight() == 0 && !machine_.is_at_rest();
   if (stuck) return Error{Fault::io, "nothing is running and nothing is left to wait for"};
   return {};
 }
 
 Result<core::Machine> Loop::run() {
-  while (!machine_.outcome) {
+  while (!machine_.is_at_rest()) {
     if (Result<> turned = turn(); !turned) {
       world_.processes.stop_all();
       return turned.error();

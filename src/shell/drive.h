@@ -16,8 +16,8 @@ namespace assay::shell {
 /// notice.
 using Decider = std::function<core::Effects(core::Machine&, const core::Event&)>;
 
-/// Runs a new run to its verdict. An error means that assay could not go on: everything it had
-/// started is being stopped, and the run can be resumed.
+/// Runs a new run to its verdict, or until it is parked. An error means that assay could not go on:
+/// everything it had started is being stopped, and the run can be resumed.
 Result<core::Machine> start(World world, core::RunStarted first,
                             const Decider& decider = core::decide);
 

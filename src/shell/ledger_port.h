@@ -33,6 +33,7 @@ struct RunRow {
   std::uint64_t epoch = 0;  ///< how many coordinators it has had
   Digest head;              ///< hash of its last event
   bool alive = false;       ///< a coordinator holds it at this moment
+  bool parked = false;      ///< it waits for a time, or to be resumed
 };
 
 struct NewRun {

@@ -51,6 +51,8 @@ struct ProcessRecord {
   std::string isolation;
   std::vector<std::string> environment;  ///< names
   Digest environment_digest;
+  std::vector<std::string> agent_environment;  ///< names; what agents get
+  Digest agent_environment_digest;
   std::uint32_t capacity = 1;  ///< attempts that fit into this machine's limits at once
 };
 

@@ -75,13 +75,25 @@ class Journal {
 
   /// Everything appended so far, oldest first.
   virtual Result<std::vector<Entry>> read() = 0;
+
+  /// Reserves one attempt of an agent, durably, and says what the other runs of that day have spent
+  /// or reserved. Reserving twice is reserving once; the attempt's end settles it.
+  virtual Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) = 0;
+};
+
+/// A workspace at one moment, and how it came to be from an earlier one.
+struct TreeSight {
+  Digest digest;
+  std::string head;                  ///< commit; empty: none
+  std::vector<std::string> changed;  ///< against ObserveTree::since
+  std::vector<std::string> commits;  ///< after ObserveTree::since_head, oldest first
 };
 
 /// Digests the workspace: every file that git does not ignore.
 class Trees {
  public:
   virtual ~Trees() = default;
-  virtual Result<Digest> observe() = 0;
+  virtual Result<TreeSight> observe(const core::ObserveTree& wanted) = 0;
 };
 
 /// Reads commands before, and output after, a run. Knows formats, decides nothing.

@@ -230,10 +230,15 @@ Result<std::vector<shell::Entry>> Node::read() {
   return entries;
 }
 
-Result<Digest> Node::observe() {
+Result<core::agent::Spent> Node::reserve(const core::AskSpending&, Instant) {
+  if (!step(FaultKind::crash_elsewhere)) return Error{Fault::io, "killed"};
+  return core::agent::Spent{};
+}
+
+Result<shell::TreeSight> Node::observe(const core::ObserveTree&) {
   if (!step(FaultKind::crash_elsewhere)) return Error{Fault::io, "killed"};
   if (cluster_.strikes(FaultKind::unreadable_tree)) return Error{Fault::io, "permission denied"};
-  return digest_of("tree " + std::to_string(cluster_.tree_));
+  return shell::TreeSight{digest_of("tree " + std::to_string(cluster_.tree_)), {}, {}, {}};
 }
 
 core::Reading Node::read(const core::Launch& launch, const core::Evidence&) {

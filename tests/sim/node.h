@@ -37,7 +37,8 @@ class Node final : public shell::Clock,
   std::uint32_t in_flight() const override;
   Result<> append(std::span<const shell::Entry> entries) override;
   Result<std::vector<shell::Entry>> read() override;
-  Result<Digest> observe() override;
+  Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) override;
+  Result<shell::TreeSight> observe(const core::ObserveTree& wanted) override;
   core::CommandLint lint(const std::string&) override { return {}; }
   core::Reading read(const core::Launch& launch, const core::Evidence& evidence) override;
   Millis period() const override { return Millis{200}; }

@@ -22,7 +22,14 @@ struct Run {
   std::vector<shell::Entry> entries;
 };
 
+struct Spending {
+  Instant day{};
+  core::agent::Spent spent;
+  bool settled = false;
+};
+
 struct Shelf {
+  std::map<std::pair<std::string, core::AttemptKey>, Spending> spending;
   std::vector<std::shared_ptr<Run>> runs;  ///< oldest first
   std::map<Digest, std::uint32_t> durations;
   std::map<std::string, std::weak_ptr<int>> locks;
@@ -55,6 +62,16 @@ class Journal final : public shell::Journal {
     return run == nullptr ? std::vector<shell::Entry>() : run->entries;
   }
 
+  Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) override {
+    const Instant day = core::agent::day_of(at);
+    shelf_->spending.try_emplace({run_.run_id, attempt.key}, Spending{day, {1, {}, 0, 0, 0}});
+    core::agent::Spent others;
+    for (const auto& [key, spending] : shelf_->spending) {
+      if (key.first != run_.run_id && spending.day == day) others += spending.spent;
+    }
+    return others;
+  }
+
   bool full = false;  ///< from now on nothing can be stored
 
  private:
@@ -78,8 +95,19 @@ class Journal final : public shell::Journal {
     ++run.row.events;
     const std::string body = format::encode(entry.event).body;
     run.row.head = digest_of(run.row.head.hex() + body);
-    if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event)) took_.push_back(*ended);
+    run.row.parked = std::holds_alternative<core::RunParked>(entry.event);
+    if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event)) {
+      took_.push_back(*ended);
+      if (ended->evidence.transcript) settle(*ended);
+    }
     if (const auto* end = std::get_if<core::RunConcluded>(&entry.event)) conclude(run, *end);
+  }
+
+  void settle(const core::AttemptEnded& ended) {
+    const auto found = shelf_->spending.find({run_.run_id, ended.key});
+    if (found == shelf_->spending.end() || found->second.settled) return;
+    found->second.spent = core::agent::spent_by(ended.evidence);
+    found->second.settled = true;
   }
 
   void conclude(Run& run, const core::RunConcluded& end) {
@@ -87,7 +115,9 @@ class Journal final : public shell::Journal {
     run.row.ended = end.at;
     const auto* started = std::get_if<core::RunStarted>(&run.entries.front().event);
     if (started == nullptr) return;
-    const auto& plan = *std::get<std::shared_ptr<const core::verify::Plan>>(started->plan);
+    const auto* verify = std::get_if<std::shared_ptr<const core::verify::Plan>>(&started->plan);
+    if (verify == nullptr) return;
+    const core::verify::Plan& plan = **verify;
     for (const core::AttemptEnded& ended : took_) {
       if (ended.evidence.exit.kind != core::ExitKind::exited) continue;
       if (ended.key.unit >= plan.manifest.commands.size()) continue;

@@ -70,6 +70,11 @@ class Journal final : public shell::Journal {
     return {};
   }
   Result<std::vector<shell::Entry>> read() override { return entries; }
+  core::agent::Spent others;  ///< what reserve() says
+  Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant) override {
+    log_.push_back("reserve " + attempt.name + "#" + std::to_string(attempt.key.attempt));
+    return others;
+  }
 
  private:
   Log& log_;
@@ -78,9 +83,11 @@ class Journal final : public shell::Journal {
 class Trees final : public shell::Trees {
  public:
   std::optional<Digest> digest;  ///< none: it cannot be read
-  Result<Digest> observe() override {
-    if (digest) return *digest;
-    return Error{Fault::io, "unreadable"};
+  std::vector<std::string> changed;
+  Result<shell::TreeSight> observe(const core::ObserveTree& wanted) override {
+    if (!digest) return Error{Fault::io, "unreadable"};
+    return shell::TreeSight{
+        *digest, "", wanted.since.empty() ? std::vector<std::string>{} : changed, {}};
   }
 };
 

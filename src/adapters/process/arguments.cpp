@@ -24,6 +24,11 @@ Result<> check(const core::Launch& launch) {
   if (!is_valid_id(launch.name)) return Error{Fault::bad_input, "not a valid name of a command"};
   if (has_zero(launch.command)) return Error{Fault::bad_input, "command: contains a zero byte"};
   if (has_zero(launch.cwd)) return Error{Fault::bad_input, "cwd: contains a zero byte"};
+  if (launch.agent && launch.agent->argv.empty())
+    return Error{Fault::bad_input, "the agent has no command"};
+  for (const std::string& word : launch.agent ? launch.agent->argv : std::vector<std::string>{}) {
+    if (has_zero(word)) return Error{Fault::bad_input, "agent: a word contains a zero byte"};
+  }
   for (const auto& [name, value] : launch.env) {
     const bool bad = name.empty() || name.find('=') != std::string::npos || has_zero(name);
     if (bad) return Error{Fault::bad_input, "env: a name is empty or contains '=' or a zero byte"};
@@ -49,7 +54,18 @@ Arguments::Arguments(const core::Launch& launch, const std::string& run_id, cons
     // The dashes keep a command that begins with one from being taken for an option.
     words_ = {bash, "-o", "pipefail", "-c", "--", launch.command};
   }
-  for (const auto& [name, value] : all) variables_.push_back(name + "=" + value);
+  settle(all);
+}
+
+Arguments::Arguments(const core::Launch& launch, const Environment& base) {
+  const Environment all = merged(base, launch.env);
+  words_ = launch.agent->argv;
+  path_ = find_program(words_.front(), launch.cwd, all);
+  settle(all);
+}
+
+void Arguments::settle(const Environment& environment) {
+  for (const auto& [name, value] : environment) variables_.push_back(name + "=" + value);
   argv_ = pointers(words_);
   envp_ = pointers(variables_);
 }

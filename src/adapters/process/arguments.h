@@ -23,6 +23,8 @@ class Arguments {
  public:
   Arguments(const core::Launch& launch, const std::string& run_id, const Environment& base,
             Shell shell);
+  /// Of an agent, whose variables its launch knows.
+  Arguments(const core::Launch& launch, const Environment& base);
   Arguments(const Arguments&) = delete;
   Arguments& operator=(const Arguments&) = delete;
 
@@ -32,6 +34,8 @@ class Arguments {
   char* const* envp() const { return envp_.data(); }
 
  private:
+  void settle(const Environment& environment);
+
   static constexpr const char* bash = "/bin/bash";
 
   std::string path_ = bash;

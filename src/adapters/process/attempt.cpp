@@ -19,6 +19,9 @@ core::ExitKind kind_of(const Attempt& attempt, int status) {
   switch (attempt.ending) {
     case Ending::timed_out: return core::ExitKind::timed_out;
     case Ending::cancelled: return core::ExitKind::cancelled;
+    case Ending::stalled: return core::ExitKind::stalled;
+    case Ending::held: return core::ExitKind::held;
+    case Ending::limited: return core::ExitKind::limited;
     case Ending::by_itself: break;
   }
   if (attempt.sink.problem()) return core::ExitKind::unrecorded;
@@ -52,6 +55,7 @@ core::Exit exit_of(const Attempt& attempt, core::Usage& used) {
     exit.kind = core::ExitKind::lost;
     add_detail(exit, "its exit status could not be collected");
   }
+  if (attempt.ending == Ending::limited) add_detail(exit, attempt.watch->limit_text());
   if (attempt.sink.problem()) add_detail(exit, attempt.sink.problem()->what);
   for (const Seen& process : attempt.stuck) {
     add_detail(exit,
@@ -63,14 +67,20 @@ core::Exit exit_of(const Attempt& attempt, core::Usage& used) {
 }  // namespace
 
 Nanos Attempt::next_deadline() const {
-  if (!has_exited()) return std::min({timeout_at, kill_at, give_up_at});
+  if (!has_exited()) {
+    const bool listens = watch && ending == Ending::by_itself;
+    return std::min({timeout_at, kill_at, give_up_at, listens ? watch->next_deadline() : never});
+  }
   return alone ? drain_until : look_at;
 }
 
-bool Attempt::is_over(Nanos now) const { return alone && (!output || now >= drain_until); }
+bool Attempt::is_over(Nanos now) const {
+  return alone && ((!output && !errors) || now >= drain_until);
+}
 
 core::Evidence conclude(Attempt& attempt, const std::string& log_dir) {
   core::Evidence evidence;
+  if (attempt.watch) evidence.transcript = attempt.watch->finish(attempt.sink);
   evidence.output = attempt.sink.finish();
   if (!evidence.output.log_path.empty()) {
     evidence.output.log_path = log_dir + "/" + evidence.output.log_path;

@@ -6,14 +6,13 @@
 #include "adapters/process/spawn.h"
 #include "adapters/process/system.h"
 #include "adapters/process/tree.h"
+#include "adapters/process/watch.h"
 #include "core/evidence/attempt.h"
 
 #include <string>
 #include <vector>
 
 namespace assay::process {
-
-enum class Ending : std::uint8_t { by_itself, timed_out, cancelled };
 
 /// Goes through three states: running; exited, while what it left behind is dealt with; alone,
 /// while its output is drained. The shell stays a zombie until the very end: so its number stays
@@ -23,7 +22,9 @@ struct Attempt {
   std::uint32_t serial = 0;
   Child child;
   Descriptor output;  ///< closed at the end of the stream
+  Descriptor errors;  ///< of an agent; a command's go into its output
   Sink sink;
+  std::unique_ptr<Watch> watch;  ///< of an agent
   Instant started{};
   Nanos begun{0};
 

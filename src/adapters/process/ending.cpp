@@ -106,6 +106,7 @@ void Processes::stop_all() {
 void Processes::give_up(Attempt& attempt) {
   attempt.stuck.push_back(look_at(attempt.child.pid).value_or(unseen(attempt.child.pid)));
   attempt.output = Descriptor();
+  attempt.errors = Descriptor();
   attempt.alone = true;
 }
 

@@ -72,6 +72,35 @@ constexpr std::string_view inherited_names[] = {
 
 constexpr std::string_view inherited_prefixes[] = {"LC_", "NIX_", "XDG_"};
 
+// Where agents find their models and who pays. Verification commands get none of it.
+constexpr std::string_view agent_prefixes[] = {
+    "ANTHROPIC_",  "AWS_",      "AZURE_",     "CEREBRAS_", "CLAUDE_",    "CLINE_",  "CODEX_",
+    "COHERE_",     "CONTINUE_", "DASHSCOPE_", "DEEPSEEK_", "FIREWORKS_", "GEMINI_", "GOOGLE_",
+    "GROQ_",       "KIMI_",     "MISTRAL_",   "MOONSHOT_", "OLLAMA_",    "OPENAI_", "OPENCODE_",
+    "OPENROUTER_", "PI_",       "QWEN_",      "TOGETHER_", "VERTEX_",    "XAI_",    "ZAI_"};
+constexpr std::string_view agent_names[] = {"GH_TOKEN", "GITHUB_TOKEN", "HF_TOKEN",
+                                            "NODE_EXTRA_CA_CERTS"};
+
+bool has_prefix(std::string_view name, const auto& prefixes) {
+  return std::any_of(std::begin(prefixes), std::end(prefixes),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+/// What `passes` of `environ`, and everything in `configured`, which wins.
+Environment select(char** environ, const Environment& configured,
+                   bool (*passes)(std::string_view)) {
+  std::map<std::string, std::string> variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view variable = *entry;
+    const std::size_t equals = variable.find('=');
+    if (equals == std::string_view::npos) continue;
+    const std::string_view name = variable.substr(0, equals);
+    // Of a name that stands twice the first counts, as it does for getenv.
+    if (passes(name)) variables.try_emplace(std::string(name), variable.substr(equals + 1));
+  }
+  return merged({variables.begin(), variables.end()}, configured);
+}
+
 Environment sorted(const std::map<std::string, std::string>& variables) {
   return {variables.begin(), variables.end()};
 }
@@ -80,22 +109,21 @@ Environment sorted(const std::map<std::string, std::string>& variables) {
 
 bool is_inherited(std::string_view name) {
   if (std::binary_search(std::begin(inherited_names), std::end(inherited_names), name)) return true;
-  return std::any_of(
-      std::begin(inherited_prefixes), std::end(inherited_prefixes),
-      [&](std::string_view prefix) { return name.substr(0, prefix.size()) == prefix; });
+  return has_prefix(name, inherited_prefixes);
+}
+
+bool is_for_agents(std::string_view name) {
+  return has_prefix(name, agent_prefixes) ||
+         std::find(std::begin(agent_names), std::end(agent_names), name) != std::end(agent_names);
 }
 
 Environment base_environment(char** environ, const Environment& configured) {
-  std::map<std::string, std::string> variables;
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    const std::string_view variable = *entry;
-    const std::size_t equals = variable.find('=');
-    if (equals == std::string_view::npos) continue;
-    const std::string_view name = variable.substr(0, equals);
-    // Of a name that stands twice the first counts, as it does for getenv.
-    if (is_inherited(name)) variables.try_emplace(std::string(name), variable.substr(equals + 1));
-  }
-  return merged(sorted(variables), configured);
+  return select(environ, configured, is_inherited);
+}
+
+Environment agent_environment(char** environ, const Environment& configured) {
+  return select(environ, configured,
+                [](std::string_view name) { return is_inherited(name) || is_for_agents(name); });
 }
 
 Environment merged(const Environment& base, const Environment& more) {

@@ -22,6 +22,12 @@ bool is_inherited(std::string_view name);
 /// name once.
 Environment base_environment(char** environ, const Environment& configured);
 
+/// Whether a variable is passed on to agents beside: the keys, accounts and endpoints of models.
+bool is_for_agents(std::string_view name);
+
+/// The same as base_environment with what is for agents.
+Environment agent_environment(char** environ, const Environment& configured);
+
 /// `base` with `more` on top; what stands last wins. Sorted by name, each name once.
 Environment merged(const Environment& base, const Environment& more);
 

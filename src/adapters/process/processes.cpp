@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/epoll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -32,10 +33,10 @@ constexpr std::uint64_t signal_token = ~std::uint64_t{0};
 // On the keeper's table while a child is being made: no process has this number.
 constexpr pid_t announced = std::numeric_limits<pid_t>::max();
 
-enum class Source : std::uint64_t { exit = 0, output = 1 };
+enum class Source : std::uint64_t { exit = 0, output = 1, errors = 2 };
 
 std::uint64_t to_token(std::uint32_t serial, Source source) {
-  return std::uint64_t{serial} << 1 | static_cast<std::uint64_t>(source);
+  return std::uint64_t{serial} << 2 | static_cast<std::uint64_t>(source);
 }
 
 /// A descriptor that lands on 0, 1 or 2 would be lost when a child gets its own.
@@ -52,6 +53,34 @@ Result<Descriptor> open_directory(const std::string& path) {
   Descriptor directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (!directory) return system_error(path, errno);
   return directory;
+}
+
+std::string log_name(const core::Launch& launch) {
+  return launch.name + "-attempt" + std::to_string(launch.key.attempt) + ".log";
+}
+
+/// Returns our end, which does not wait; a program does not expect the like of its own.
+Result<Descriptor> open_pipe(Descriptor& other) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("pipe", errno);
+  Descriptor ours(ends[0]);
+  other = Descriptor(ends[1]);
+  if (::fcntl(ours.get(), F_SETFL, O_NONBLOCK) != 0) return system_error("pipe", errno);
+  return ours;
+}
+
+/// A file without a name, at its beginning. Unlike a pipe it needs nobody to feed it, and ends.
+Result<Descriptor> file_of(std::string_view content) {
+  Descriptor file(::memfd_create("prompt", MFD_CLOEXEC));
+  if (!file) return system_error("memfd_create", errno);
+  for (off_t at = 0; !content.empty();) {
+    const ssize_t wrote = ::pwrite(file.get(), content.data(), content.size(), at);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return system_error("prompt", errno);
+    content.remove_prefix(static_cast<std::size_t>(wrote));
+    at += wrote;
+  }
+  return file;
 }
 
 std::uint32_t open_descriptors() {
@@ -90,6 +119,7 @@ Result<std::unique_ptr<Processes>> Processes::open(Options options) {
 Processes::Processes(Options options, Spawner spawner, Signals signals, std::uint64_t salt)
     : options_(std::move(options)),
       environment_(base_environment(::environ, options_.env)),
+      agent_environment_(process::agent_environment(::environ, {})),
       spawner_(std::move(spawner)),
       signals_(std::move(signals)),
       marks_(salt),
@@ -130,58 +160,79 @@ void Processes::start(const core::Launch& launch) {
 Result<> Processes::launch(const core::Launch& launch, Instant started) {
   TRY(check(launch));
   TRY(keeper_.start(marks_));
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("pipe", errno);
-  Descriptor output(ends[0]);
-  const Descriptor input(ends[1]);
-  // Only our end: programs do not expect a stdout that refuses to wait.
-  if (::fcntl(output.get(), F_SETFL, O_NONBLOCK) != 0) return system_error("pipe", errno);
-  const std::string log = launch.name + "-attempt" + std::to_string(launch.key.attempt) + ".log";
-  Sink sink = TRY(Sink::create(log_dir_.get(), log, {options_.head_max, options_.tail_max}));
-
-  const std::uint32_t serial = ++last_serial_;
-  TRY(listen(output.get(), to_token(serial, Source::output)));
-  const Nanos begun = since_boot();
-  first_start_ = std::min(first_start_, to_ticks(begun));
-  auto child = spawn(launch, input.get(), serial);
+  Ends ends;
+  Attempt attempt = TRY(prepare(launch, started, ends));
+  first_start_ = std::min(first_start_, to_ticks(attempt.begun));
+  auto child = spawn(launch, ends, attempt.serial);
   if (!child) {
-    ::unlinkat(log_dir_.get(), log.c_str(), 0);
+    ::unlinkat(log_dir_.get(), log_name(launch).c_str(), 0);
     return child.error();
   }
-  shells_.insert(child->pid);
-  Attempt attempt{.key = launch.key,
-                  .serial = serial,
-                  .child = child.take(),
-                  .output = std::move(output),
-                  .sink = std::move(sink),
-                  .started = started,
-                  .begun = begun};
+  attempt.child = child.take();
+  shells_.insert(attempt.child.pid);
   if (launch.timeout > Millis{0})
-    attempt.timeout_at = begun + std::min(launch.timeout, timeout_longest);
-  if (sweep_at_ == never) sweep_at_ = begun + sweep_every;
-  attempts_.emplace(serial, std::move(attempt));
+    attempt.timeout_at = attempt.begun + std::min(launch.timeout, timeout_longest);
+  if (sweep_at_ == never) sweep_at_ = attempt.begun + sweep_every;
+  attempts_.emplace(attempt.serial, std::move(attempt));
   return {};
+}
+
+/// Everything but the process: the log, and pipes that are listened to already.
+Result<Attempt> Processes::prepare(const core::Launch& launch, Instant started, Ends& ends) {
+  Attempt attempt{.key = launch.key,
+                  .serial = ++last_serial_,
+                  .child = {},
+                  .output = TRY(open_pipe(ends.output)),
+                  .errors = {},
+                  .sink = TRY(Sink::create(log_dir_.get(), log_name(launch),
+                                           {options_.head_max, options_.tail_max})),
+                  .watch = {},
+                  .started = started,
+                  .begun = since_boot()};
+  TRY(listen(attempt.output.get(), to_token(attempt.serial, Source::output)));
+  if (!launch.agent) return attempt;
+  attempt.errors = TRY(open_pipe(ends.errors));
+  TRY(listen(attempt.errors.get(), to_token(attempt.serial, Source::errors)));
+  ends.input = TRY(file_of(launch.agent->prompt));
+  attempt.watch = std::make_unique<Watch>(launch.agent, attempt.begun);
+  return attempt;
 }
 
 /// What the kernel refuses to execute (a script without an interpreter line, for one) bash may
 /// still know how to run.
-Result<Child> Processes::execute(const core::Launch& launch, Shell shell, int output,
+Result<Child> Processes::execute(const core::Launch& launch, Shell shell, const Ends& ends,
                                  std::uint32_t serial) {
   const Arguments arguments(launch, options_.run_id, environment_, shell);
   auto child = spawner_.spawn({.path = arguments.path(),
                                .argv = arguments.argv(),
                                .envp = arguments.envp(),
                                .cwd = launch.cwd.c_str(),
-                               .output = output,
+                               .output = ends.output.get(),
                                .mark = marks_.mark(serial)});
   if (child || arguments.has_shell()) return child;
-  return execute(launch, Shell::always, output, serial);
+  return execute(launch, Shell::always, ends, serial);
 }
 
-Result<Child> Processes::spawn(const core::Launch& launch, int output, std::uint32_t serial) {
+Result<Child> Processes::execute_agent(const core::Launch& launch, const Ends& ends,
+                                       std::uint32_t serial) {
+  const Arguments arguments(launch, agent_environment_);
+  if (*arguments.path() == '\0')
+    return Error{Fault::not_found, launch.agent->argv.front() + ": no such program in PATH"};
+  return spawner_.spawn({.path = arguments.path(),
+                         .argv = arguments.argv(),
+                         .envp = arguments.envp(),
+                         .cwd = launch.cwd.c_str(),
+                         .input = ends.input.get(),
+                         .output = ends.output.get(),
+                         .errors = ends.errors.get(),
+                         .mark = marks_.mark(serial)});
+}
+
+Result<Child> Processes::spawn(const core::Launch& launch, const Ends& ends, std::uint32_t serial) {
   const std::uint64_t start = to_ticks(since_boot());
   keeper_.watch(announced, start);
-  auto child = execute(launch, Shell::where_needed, output, serial);
+  auto child = launch.agent ? execute_agent(launch, ends, serial)
+                            : execute(launch, Shell::where_needed, ends, serial);
   if (child) keeper_.watch(child->pid, start);
   keeper_.forget(announced);
   if (!child) return child.error();
@@ -242,28 +293,39 @@ void Processes::hear(std::uint64_t token) {
     while (auto signal = signals_.next()) happened_.push_back(shell::StopAsked{std::move(*signal)});
     return;
   }
-  const auto found = attempts_.find(static_cast<std::uint32_t>(token >> 1));
+  const auto found = attempts_.find(static_cast<std::uint32_t>(token >> 2));
   if (found == attempts_.end()) return;
-  if ((token & 1) == static_cast<std::uint64_t>(Source::exit)) {
-    exited(found->second, since_boot());
-  } else {
-    drain(found->second);
+  Attempt& attempt = found->second;
+  switch (static_cast<Source>(token & 3)) {
+    case Source::exit: exited(attempt, since_boot()); break;
+    case Source::output: drain(attempt, attempt.output); break;
+    case Source::errors: drain(attempt, attempt.errors); break;
   }
 }
 
 /// One read for each turn: a flood from one attempt does not keep the others waiting.
-void Processes::drain(Attempt& attempt) {
-  const ssize_t got = ::read(attempt.output.get(), buffer_.data(), buffer_.size());
+void Processes::drain(Attempt& attempt, Descriptor& from) {
+  const ssize_t got = ::read(from.get(), buffer_.data(), buffer_.size());
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (got <= 0) {
-    attempt.output = Descriptor();
+    from = Descriptor();
     return;
   }
   const auto size = static_cast<std::size_t>(got);
-  attempt.sink.take({buffer_.data(), size});
+  take(attempt, from, {buffer_.data(), size});
   if (attempt.chatty || size < pipe_bytes) return;
   attempt.chatty = true;
-  ::fcntl(attempt.output.get(), F_SETPIPE_SZ, chatty_pipe_bytes);
+  ::fcntl(from.get(), F_SETPIPE_SZ, chatty_pipe_bytes);
+}
+
+void Processes::take(Attempt& attempt, const Descriptor& from, std::string_view bytes) {
+  if (!attempt.watch) {
+    attempt.sink.take(bytes);
+  } else if (&from == &attempt.errors) {
+    attempt.watch->errors(bytes, attempt.sink, since_boot());
+  } else {
+    attempt.watch->output(bytes, attempt.sink, since_boot());
+  }
 }
 
 void Processes::meet_deadlines(Nanos now) {
@@ -272,6 +334,9 @@ void Processes::meet_deadlines(Nanos now) {
     if (attempt.has_exited()) {
       look = look || (!attempt.alone && now >= attempt.look_at);
       continue;
+    }
+    if (attempt.watch) {
+      if (const auto due = attempt.watch->due(now)) begin_end(attempt, *due, now);
     }
     if (now >= attempt.timeout_at) begin_end(attempt, Ending::timed_out, now);
     if (now >= attempt.kill_at) kill_tree(attempt, now);
@@ -305,7 +370,7 @@ std::uint32_t Processes::capacity() {
   constexpr std::uint64_t for_all = 4;  // epoll, signals, log directory, keeper
   constexpr std::uint64_t passing =
       5;  // a pipe's other end, looks at /proc, a ledger's file or two
-  constexpr std::uint64_t per_attempt = 3;  // pidfd, output, log
+  constexpr std::uint64_t per_attempt = 4;  // pidfd, output, errors, log
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1;
   const std::uint64_t taken = open_descriptors() + for_all + passing;

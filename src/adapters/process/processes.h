@@ -60,6 +60,7 @@ class Processes final : public shell::Processes {
 
   /// What every attempt inherits; what a launch adds comes on top.
   EnvironmentRecord environment() const { return record_of(environment_); }
+  EnvironmentRecord agent_environment() const { return record_of(agent_environment_); }
 
  private:
   struct Stray {
@@ -71,13 +72,21 @@ class Processes final : public shell::Processes {
 
   // processes.cpp: starting, and the loop.
   Result<> launch(const core::Launch& launch, Instant started);
-  Result<Child> spawn(const core::Launch& launch, int output, std::uint32_t serial);
-  Result<Child> execute(const core::Launch& launch, Shell shell, int output, std::uint32_t serial);
+  /// The ends of an attempt's descriptors that its program gets.
+  struct Ends {
+    Descriptor input, output, errors;
+  };
+  Result<Attempt> prepare(const core::Launch& launch, Instant started, Ends& ends);
+  Result<Child> spawn(const core::Launch& launch, const Ends& ends, std::uint32_t serial);
+  Result<Child> execute(const core::Launch& launch, Shell shell, const Ends& ends,
+                        std::uint32_t serial);
+  Result<Child> execute_agent(const core::Launch& launch, const Ends& ends, std::uint32_t serial);
   Result<> listen(int descriptor, std::uint64_t token);
   Result<> turn(Nanos patience);
   Nanos patience(Nanos until) const;
   void hear(std::uint64_t token);
-  void drain(Attempt& attempt);
+  void drain(Attempt& attempt, Descriptor& from);
+  void take(Attempt& attempt, const Descriptor& from, std::string_view bytes);
   void meet_deadlines(Nanos now);
   void report_ends(Nanos now);
 
@@ -94,6 +103,7 @@ class Processes final : public shell::Processes {
 
   Options options_;
   Environment environment_;
+  Environment agent_environment_;
   Spawner spawner_;
   Signals signals_;
   Marks marks_;

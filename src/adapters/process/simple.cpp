@@ -67,7 +67,7 @@ bool is_program(const std::string& path) {
 }
 
 /// Empty if it is not there, or where it is depends on more than PATH.
-std::string find_program(const std::string& name, std::string_view search) {
+std::string search_path(const std::string& name, std::string_view search) {
   while (!search.empty()) {
     const std::size_t colon = std::min(search.find(':'), search.size());
     const std::string_view folder = search.substr(0, colon);
@@ -79,18 +79,18 @@ std::string find_program(const std::string& name, std::string_view search) {
   return {};
 }
 
-std::string program_of(const std::string& word, const std::string& cwd,
-                       const Environment& environment) {
-  if (word.find('/') != std::string::npos) {
-    return is_program(word.starts_with('/') ? word : cwd + "/" + word) ? word : "";
+}  // namespace
+
+std::string find_program(const std::string& name, const std::string& cwd,
+                         const Environment& environment) {
+  if (name.find('/') != std::string::npos) {
+    return is_program(name.starts_with('/') ? name : cwd + "/" + name) ? name : "";
   }
-  for (const auto& [name, value] : environment) {
-    if (name == "PATH") return find_program(word, value);
+  for (const auto& [key, value] : environment) {
+    if (key == "PATH") return search_path(name, value);
   }
   return {};
 }
-
-}  // namespace
 
 std::optional<SimpleCommand> simple_command(std::string_view command, const std::string& cwd,
                                             const Environment& environment) {
@@ -105,7 +105,7 @@ std::optional<SimpleCommand> simple_command(std::string_view command, const std:
   for (const auto& [name, value] : environment) {
     if (changes_bash(name)) return std::nullopt;
   }
-  simple.path = program_of(first, cwd, environment);
+  simple.path = find_program(first, cwd, environment);
   if (simple.path.empty()) return std::nullopt;
   return simple;
 }

@@ -24,6 +24,11 @@ struct SimpleCommand {
 std::optional<SimpleCommand> simple_command(std::string_view command, const std::string& cwd,
                                             const Environment& environment);
 
+/// Where a program is, by name or path; empty if it is not there, or where it is depends on more
+/// than an absolute PATH.
+std::string find_program(const std::string& name, const std::string& cwd,
+                         const Environment& environment);
+
 /// What bash adds for the program that it becomes.
 void add_shell_variables(Environment& environment, const std::string& cwd,
                          const SimpleCommand& command);

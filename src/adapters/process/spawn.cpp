@@ -38,7 +38,7 @@ std::string name_of(Step step, const Program& program) {
     case Step::none: return "clone";
     case Step::session: return "setsid";
     case Step::parent: return "assay is going away";
-    case Step::input: return "/dev/null";
+    case Step::input: return "standard input";
     case Step::output: return "dup2";
     case Step::descriptors: return "close_range";
     case Step::directory: return std::string("chdir ") + program.cwd;
@@ -78,11 +78,15 @@ ON_CHILD_STACK void set_limits(const Program& program) {
 }
 
 ON_CHILD_STACK void open_standard_descriptors(Errand& errand) {
+  const Program& program = errand.program;
   // Closing 0 first makes it the lowest free one, and needs no spare descriptor.
   ::close(0);
-  if (::open("/dev/null", O_RDONLY) != 0) give_up(errand, Step::input);
-  if (::dup2(errand.program.output, 1) < 0) give_up(errand, Step::output);
-  if (::dup2(errand.program.output, 2) < 0) give_up(errand, Step::output);
+  const bool has_input = program.input >= 0;
+  const int input = has_input ? ::dup2(program.input, 0) : ::open("/dev/null", O_RDONLY);
+  if (input != 0) give_up(errand, Step::input);
+  if (::dup2(program.output, 1) < 0) give_up(errand, Step::output);
+  if (::dup2(program.errors >= 0 ? program.errors : program.output, 2) < 0)
+    give_up(errand, Step::output);
   if (::close_range(3, ~0U, 0) != 0) give_up(errand, Step::descriptors);
 }
 

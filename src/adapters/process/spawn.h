@@ -14,14 +14,15 @@
 
 namespace assay::process {
 
-/// A program to start. Stdin is /dev/null; stdout and stderr are both `output`; nothing else is
-/// open.
+/// A program to start. Nothing but its three standard descriptors is open.
 struct Program {
   const char* path = nullptr;  ///< of the executable; a relative one from `cwd`
   char* const* argv = nullptr;
   char* const* envp = nullptr;
   const char* cwd = nullptr;
+  int input = -1;  ///< -1: /dev/null
   int output = -1;
+  int errors = -1;         ///< -1: as the output
   std::uint64_t mark = 0;  ///< see mark.h; 0: none
 };
 

@@ -7,6 +7,7 @@
 #include "format/report.h"
 #include "format/runners.h"
 #include "format/shell/lint.h"
+#include "format/signal/signal.h"
 #include "format/transient.h"
 
 #include <fcntl.h>
@@ -71,6 +72,12 @@ core::CommandLint Reader::lint(const std::string& command) { return format::lint
 
 core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evidence) {
   core::Reading reading;
+  if (launch.agent) {
+    if (!evidence.transcript) return reading;
+    reading.says_complete =
+        format::read_signals(evidence.transcript->final_text, launch.agent->prompt).task_complete;
+    return reading;
+  }
   const core::Exit& exit = evidence.exit;
   const bool ran = exit.kind != core::ExitKind::spawn_failed && exit.kind != core::ExitKind::lost;
   const bool passed = exit.kind == core::ExitKind::exited && exit.code == 0;

@@ -193,6 +193,14 @@ Result<std::vector<shell::Entry>> Journal::read() {
   return entries;
 }
 
+Result<core::agent::Spent> Journal::reserve(const core::AskSpending& attempt, Instant at) {
+  Transaction transaction = TRY(Transaction::begin(*connection_));
+  TRY(check_tail());
+  const core::agent::Spent others = TRY(projections_.reserve(run_id_, attempt, at));
+  TRY(transaction.commit());
+  return others;
+}
+
 Result<> visit_entries(Connection& connection, const std::string& run_id,
                        const shell::Ledger::OnEntry& visit) {
   Statement row = TRY(connection.prepare(

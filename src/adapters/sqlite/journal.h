@@ -36,6 +36,7 @@ class Journal final : public shell::Journal {
 
   Result<> append(std::span<const shell::Entry> entries) override;
   Result<std::vector<shell::Entry>> read() override;
+  Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) override;
 
  private:
   Journal(std::shared_ptr<Connection> connection, RunLock lock, std::string run_id);

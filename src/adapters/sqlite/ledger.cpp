@@ -61,7 +61,8 @@ Result<> create_file(const StateDirectory& state) {
 }
 
 constexpr std::string_view run_columns =
-    "SELECT run_id, machine, workspace, started_at, ended_at, outcome, event_count, epoch, head"
+    "SELECT run_id, machine, workspace, started_at, ended_at, outcome, event_count, epoch, head,"
+    " (SELECT kind FROM events e WHERE e.run_id = runs.run_id ORDER BY seq DESC LIMIT 1)"
     " FROM runs ";
 
 Result<shell::RunRow> run_at(const Statement& row, const StateDirectory& state) {
@@ -75,6 +76,7 @@ Result<shell::RunRow> run_at(const Statement& row, const StateDirectory& state) 
   run.events = static_cast<std::uint64_t>(row.integer_at(6));
   run.epoch = static_cast<std::uint64_t>(row.integer_at(7));
   run.head = TRY(row.digest_at(8));
+  run.parked = row.text_at(9) == "run_parked";
   // A name from the table becomes a path, so it has to be a name.
   run.alive = !run.outcome && is_valid_id(run.run_id) && RunLock::is_held(state, run.run_id);
   return run;
@@ -110,10 +112,10 @@ Result<Ledger> Ledger::open(const std::string& state_dir, Mode mode) {
   if (writes) TRY(create_file(*state));
   TRY(check_file(*state));
   auto connection = TRY(Connection::open(state->path() + "/" + file_name, mode, state));
-  if (TRY(check_schema(*connection)) == SchemaState::absent) {
-    if (!writes) return no_ledger(state_dir);
-    TRY(create_schema(*connection));
-  }
+  const SchemaState schema = TRY(check_schema(*connection));
+  if (schema == SchemaState::absent && !writes) return no_ledger(state_dir);
+  // What only later versions have, reading does without.
+  if (schema != SchemaState::ours && writes) TRY(create_schema(*connection));
   return Ledger(std::move(state), std::move(connection));
 }
 

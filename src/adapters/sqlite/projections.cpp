@@ -23,6 +23,18 @@ constexpr const char* upsert_duration_sql =
     "INSERT INTO durations(command_key, millis, at) VALUES(?1, ?2, ?3)"
     " ON CONFLICT DO UPDATE SET millis = excluded.millis, at = excluded.at";
 
+constexpr const char* reserve_sql =
+    "INSERT INTO spending(run_id, unit, attempt, role, day, settled, wall_ms, tokens, micro_usd,"
+    " cost_known) VALUES(?1, ?2, ?3, ?4, ?5, 0, 0, 0, 0, 1) ON CONFLICT DO NOTHING";
+constexpr const char* settle_sql =
+    "UPDATE spending SET settled = 1, wall_ms = ?4, tokens = ?5, micro_usd = ?6, cost_known = ?7"
+    " WHERE run_id = ?1 AND unit = ?2 AND attempt = ?3 AND settled = 0";
+constexpr const char* spent_by_others_sql =
+    "SELECT count(*), total(wall_ms), total(tokens), total(micro_usd), total(1 - cost_known)"
+    " FROM spending WHERE day = ?1 AND run_id <> ?2";
+
+std::string day_text(Instant at) { return to_text(at).substr(0, 10); }
+
 }  // namespace
 
 std::string_view kind_text(core::ExitKind kind) {
@@ -33,13 +45,36 @@ Result<Projections> Projections::prepare(Connection& connection) {
   Projections projections;
   projections.insert_attempt_ = TRY(connection.prepare(insert_attempt_sql));
   projections.upsert_duration_ = TRY(connection.prepare(upsert_duration_sql));
+  projections.reserve_ = TRY(connection.prepare(reserve_sql));
+  projections.settle_ = TRY(connection.prepare(settle_sql));
+  projections.spent_by_others_ = TRY(connection.prepare(spent_by_others_sql));
   return projections;
+}
+
+Result<core::agent::Spent> Projections::reserve(const std::string& run_id,
+                                                const core::AskSpending& attempt, Instant at) {
+  const std::string day = day_text(at);
+  reserve_.text(1, run_id).integer(2, attempt.key.unit).integer(3, attempt.key.attempt);
+  TRY(reserve_.text(4, attempt.name).text(5, day).run());
+  Statement& row = spent_by_others_;
+  const Rewind rewind(row);
+  if (!TRY(row.text(1, day).text(2, run_id).step())) return core::agent::Spent{};
+  return core::agent::Spent{row.integer_at(0), Millis{row.integer_at(1)}, row.integer_at(2),
+                            row.integer_at(3), row.integer_at(4)};
+}
+
+Result<> Projections::settle(const std::string& run_id, const core::AttemptEnded& event) {
+  const core::agent::Spent spent = core::agent::spent_by(event.evidence);
+  settle_.text(1, run_id).integer(2, event.key.unit).integer(3, event.key.attempt);
+  settle_.integer(4, spent.wall.count()).integer(5, spent.tokens).integer(6, spent.micro_usd);
+  return settle_.integer(7, spent.of_unknown_cost == 0 ? 1 : 0).run();
 }
 
 Result<> Projections::add(const std::string& run_id, std::uint64_t seq, const core::Event& event) {
   remember(event);
   if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) {
     TRY(add_attempt(run_id, seq, *ended));
+    if (ended->evidence.transcript) TRY(settle(run_id, *ended));
   }
   if (const auto* concluded = std::get_if<core::RunConcluded>(&event)) {
     TRY(store_durations(concluded->at));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/sqlite/connection.h"
+#include "core/effect.h"
 #include "core/event.h"
 
 #include <cstdint>
@@ -20,6 +21,11 @@ class Projections {
   /// Inside the transaction that stores the event.
   Result<> add(const std::string& run_id, std::uint64_t seq, const core::Event& event);
 
+  /// Inside a transaction: notes that an agent is about to be launched, and says what other runs of
+  /// the same day have spent or reserved.
+  Result<core::agent::Spent> reserve(const std::string& run_id, const core::AskSpending& attempt,
+                                     Instant at);
+
   /// What later events need of earlier ones: the commands of the plan.
   void remember(const core::Event& event);
 
@@ -32,8 +38,9 @@ class Projections {
   Result<> add_attempt(const std::string& run_id, std::uint64_t seq,
                        const core::AttemptEnded& event);
   Result<> store_durations(Instant at);
+  Result<> settle(const std::string& run_id, const core::AttemptEnded& event);
 
-  Statement insert_attempt_, upsert_duration_;
+  Statement insert_attempt_, upsert_duration_, reserve_, settle_, spent_by_others_;
   std::shared_ptr<const core::verify::Plan> plan_;  ///< null: none seen, or another machine's
   std::vector<Took> took_;                          ///< since the last time durations were stored
 };

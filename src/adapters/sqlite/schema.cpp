@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -12,13 +13,14 @@ namespace {
 
 struct Object {
   const char* name;
-  const char* sql;  ///< exactly as SQLite keeps it in sqlite_schema
+  const char* sql;         ///< exactly as SQLite keeps it in sqlite_schema
+  std::int64_t since = 1;  ///< the version of the schema it came with
 };
 
 // Which tables have a rowid was measured by the pages a commit writes: appending to the end of a
 // table is cheaper than to the end of an index, and rows above 1 KB stay on their page; small rows
 // do better without.
-constexpr std::array<Object, 18> objects = {{
+constexpr std::array<Object, 20> objects = {{
     {"runs", R"(CREATE TABLE runs(
   run_id TEXT NOT NULL PRIMARY KEY,
   machine TEXT NOT NULL,
@@ -129,6 +131,21 @@ END)"},
 WHEN EXISTS(SELECT 1 FROM decisions WHERE run_id = NEW.run_id AND seq = NEW.seq) BEGIN
   SELECT RAISE(ABORT, 'decisions are append-only');
 END)"},
+    {"spending", R"(CREATE TABLE spending(
+  run_id TEXT NOT NULL,
+  unit INTEGER NOT NULL,
+  attempt INTEGER NOT NULL,
+  role TEXT NOT NULL,
+  day TEXT NOT NULL,
+  settled INTEGER NOT NULL CHECK(settled IN (0, 1)),
+  wall_ms INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,
+  micro_usd INTEGER NOT NULL,
+  cost_known INTEGER NOT NULL CHECK(cost_known IN (0, 1)),
+  PRIMARY KEY(run_id, unit, attempt)
+) STRICT, WITHOUT ROWID)",
+     2},
+    {"idx_spending_day", "CREATE INDEX idx_spending_day ON spending(day)", 2},
     {"runs_keep_rows", R"(CREATE TRIGGER runs_keep_rows BEFORE DELETE ON runs BEGIN
   SELECT RAISE(ABORT, 'runs are never removed');
 END)"},
@@ -145,19 +162,23 @@ const Object* find(std::string_view name) {
   return nullptr;
 }
 
-Result<> compare_objects(Connection& connection) {
+Result<> compare_objects(Connection& connection, std::int64_t version) {
   // Automatic indexes have no text; they follow from the tables.
   Statement rows =
       TRY(connection.prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"));
   std::size_t count = 0;
   while (TRY(rows.step())) {
     const Object* object = find(rows.text_at(0));
-    if (object == nullptr) return altered(rows.text_at(0), "is not part of it");
+    if (object == nullptr || object->since > version)
+      return altered(rows.text_at(0), "is not part of it");
     const bool same = object->sql == nullptr || rows.text_at(1) == object->sql;
     if (!same) return altered(object->name, "was changed");
     ++count;
   }
-  if (count != objects.size()) return altered("something", "is missing");
+  const auto expected = std::count_if(objects.begin(), objects.end(), [&](const Object& object) {
+    return object.since <= version;
+  });
+  if (count != static_cast<std::size_t>(expected)) return altered("something", "is missing");
   return {};
 }
 
@@ -175,15 +196,19 @@ Result<SchemaState> check_schema(Connection& connection) {
                  fmt::format("ledger.db: made by a newer assay (schema {}, this one knows {})",
                              version, schema_version)};
   }
-  TRY(compare_objects(connection));
-  return SchemaState::ours;
+  TRY(compare_objects(connection, version));
+  return version < schema_version ? SchemaState::older : SchemaState::ours;
 }
 
 Result<> create_schema(Connection& connection) {
   Transaction transaction = TRY(Transaction::begin(connection));
-  if (TRY(check_schema(connection)) == SchemaState::ours) return {};
+  const SchemaState state = TRY(check_schema(connection));
+  if (state == SchemaState::ours) return {};
+  const std::int64_t version =
+      state == SchemaState::absent ? 0 : TRY(connection.integer("PRAGMA user_version"));
   for (const Object& object : objects) {
-    if (object.sql != nullptr) TRY(connection.execute(object.sql));
+    const bool is_new = object.since > version;
+    if (is_new && object.sql != nullptr) TRY(connection.execute(object.sql));
   }
   TRY(connection.execute(fmt::format("PRAGMA application_id={}", application_id).c_str()));
   TRY(connection.execute(fmt::format("PRAGMA user_version={}", schema_version).c_str()));

@@ -10,10 +10,10 @@
 
 namespace assay::sqlite {
 
-constexpr std::int64_t schema_version = 1;
+constexpr std::int64_t schema_version = 2;
 constexpr std::int64_t application_id = 0x41535359;  // "ASSY"
 
-enum class SchemaState { absent, ours };
+enum class SchemaState { absent, older, ours };
 
 /// Fails if the file is not ours, is newer than this program, or was altered.
 Result<SchemaState> check_schema(Connection& connection);

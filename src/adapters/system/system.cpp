@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/system/system.h"
 
+#include "adapters/ask.h"
 #include "adapters/process/processes.h"
 #include "adapters/sqlite/connection.h"
 #include "adapters/sqlite/ledger.h"
@@ -50,6 +51,10 @@ std::optional<std::string> System::variable(const std::string& name) {
   return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
+Result<std::string> System::ask(const std::vector<std::string>& argv, const std::string& cwd) {
+  return adapters::ask(argv, cwd);
+}
+
 Result<std::unique_ptr<shell::Ledger>> System::open_ledger(const std::string& state_dir,
                                                            shell::LedgerMode mode) {
   auto ledger = TRY(sqlite::Ledger::open(state_dir, mode == shell::LedgerMode::read_only
@@ -66,8 +71,10 @@ Result<shell::RunningProcesses> System::open_processes(const shell::ProcessNeeds
   auto processes = TRY(process::Processes::open(std::move(options)));
   process::EnvironmentRecord environment = processes->environment();
   shell::RunningProcesses running;
-  running.record = {processes->isolation(), std::move(environment.names), environment.digest,
-                    process::Processes::capacity()};
+  process::EnvironmentRecord for_agents = processes->agent_environment();
+  running.record = {processes->isolation(), std::move(environment.names),
+                    environment.digest,     std::move(for_agents.names),
+                    for_agents.digest,      process::Processes::capacity()};
   running.processes = std::move(processes);
   return running;
 }

@@ -2,6 +2,7 @@
 #include "adapters/tree/stat_cache.h"
 
 #include "adapters/descriptor.h"
+#include "adapters/tree/bytes.h"
 #include "adapters/tree/tracked.h"
 
 #include <fcntl.h>
@@ -21,54 +22,6 @@ constexpr std::int64_t second_ns = 1'000'000'000;
 
 std::int64_t nanoseconds(const struct timespec& at) { return at.tv_sec * second_ns + at.tv_nsec; }
 
-// Numbers are written as this machine has them: the file never leaves it.
-class Writer {
- public:
-  void number(std::uint64_t value) {
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  void text(std::string_view value) {
-    number(value.size());
-    bytes_.append(value);
-  }
-  void raw(std::string_view value) { bytes_.append(value); }
-  std::string take() { return std::move(bytes_); }
-
- private:
-  std::string bytes_;
-};
-
-/// After the first thing that is not there, everything read is empty and ok() is false.
-class Reader {
- public:
-  explicit Reader(std::string_view bytes) : rest_(bytes) {}
-
-  std::string_view raw(std::size_t size) {
-    ok_ = ok_ && size <= rest_.size();
-    if (!ok_) return {};
-    const std::string_view value = rest_.substr(0, size);
-    rest_.remove_prefix(size);
-    return value;
-  }
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    const std::string_view bytes = raw(sizeof value);
-    if (ok_) std::memcpy(&value, bytes.data(), sizeof value);
-    return value;
-  }
-  std::string_view text() { return raw(number()); }
-  bool ok() const { return ok_; }
-  bool at_end() const { return rest_.empty(); }
-
- private:
-  std::string_view rest_;
-  bool ok_ = true;
-};
-
-std::string_view view(const Digest& digest) {
-  return {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()};
-}
-
 void write_item(Writer& out, const StatCache::Item& item) {
   out.text(item.name);
   out.number(item.look.size);
@@ -76,7 +29,7 @@ void write_item(Writer& out, const StatCache::Item& item) {
   out.number(static_cast<std::uint64_t>(item.look.changed_ns));
   out.number(item.look.inode);
   out.number(item.look.mode);
-  out.raw(view(item.digest));
+  out.digest(item.digest);
 }
 
 StatCache::Item read_item(Reader& in) {
@@ -87,23 +40,8 @@ StatCache::Item read_item(Reader& in) {
   item.look.changed_ns = static_cast<std::int64_t>(in.number());
   item.look.inode = in.number();
   item.look.mode = in.number();
-  const std::string_view digest = in.raw(item.digest.bytes.size());
-  std::copy(digest.begin(), digest.end(), item.digest.bytes.begin());
+  item.digest = in.digest();
   return item;
-}
-
-Result<> write_file(const std::string& path, std::string_view bytes) {
-  constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC;
-  const adapters::Descriptor fd(::open(path.c_str(), flags, 0600));
-  while (fd && !bytes.empty()) {
-    const ssize_t written = ::write(fd.get(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) break;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  if (fd && bytes.empty()) return {};
-  if (fd) ::unlink(path.c_str());
-  return Error{Fault::io, fmt::format("{}: {}", path, std::strerror(errno))};
 }
 
 }  // namespace
@@ -124,12 +62,9 @@ bool is_settled(const Look& look, std::int64_t now_ns) {
 StatCache StatCache::load(const std::string& path, const std::string& root) {
   StatCache cache;
   const auto file = read_file(AT_FDCWD, path);
-  constexpr std::size_t digest_size = 32;
-  if (!file || !*file || (*file)->size() < magic.size() + digest_size) return cache;
-  const std::string_view bytes = **file;
-  const std::string_view body = bytes.substr(0, bytes.size() - digest_size);
-  if (view(digest_of(body)) != bytes.substr(body.size())) return cache;
-  Reader in(body);
+  const auto body = file && *file ? unsealed(**file) : std::nullopt;
+  if (!body) return cache;
+  Reader in(*body);
   if (in.raw(magic.size()) != magic || in.text() != root) return cache;
   while (in.ok() && !in.at_end()) {
     const std::string directory(in.text());
@@ -150,13 +85,7 @@ Result<> StatCache::save(const std::string& path, const std::string& root) const
     out.number(items.size());
     for (const Item& item : items) write_item(out, item);
   }
-  std::string bytes = out.take();
-  bytes += view(digest_of(bytes));
-  const std::string fresh = fmt::format("{}.{}", path, ::getpid());
-  TRY(write_file(fresh, bytes));
-  if (::rename(fresh.c_str(), path.c_str()) == 0) return {};
-  ::unlink(fresh.c_str());
-  return Error{Fault::io, fmt::format("{}: {}", path, std::strerror(errno))};
+  return write_file(path, sealed(out.take()));
 }
 
 const StatCache::Items* StatCache::find(std::string_view directory) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/tree/trees.h"
 
+#include "adapters/git/facts.h"
 #include "adapters/tree/walk.h"
 
 #include <fmt/format.h>
@@ -13,14 +14,29 @@
 namespace assay::tree {
 
 Trees::Trees(std::string workspace, const std::string& state_dir)
-    : workspace_(std::move(workspace)), cache_path_(state_dir + "/tree-cache") {}
+    : workspace_(std::move(workspace)), cache_path_(state_dir + "/tree-cache"), kept_(state_dir) {}
 
 // Once, at the end: a cache that is lost or cannot be written costs time and nothing else.
 Trees::~Trees() {
   if (learned_) static_cast<void>(static_cast<bool>(cache_->save(cache_path_, workspace_)));
 }
 
-Result<Digest> Trees::observe() { return TRY(snapshot()).digest; }
+Result<shell::TreeSight> Trees::observe(const core::ObserveTree& wanted) {
+  const Snapshot now = TRY(snapshot());
+  if (!wanted.keep) return shell::TreeSight{now.digest, {}, {}, {}};
+  TRY(kept_.keep(now));
+  return compare(now, wanted);
+}
+
+Result<shell::TreeSight> Trees::compare(const Snapshot& now,
+                                        const core::ObserveTree& wanted) const {
+  shell::TreeSight sight{now.digest, git::head(workspace_), {}, {}};
+  if (!wanted.since_head.empty() && sight.head != wanted.since_head)
+    sight.commits = git::commits_since(workspace_, wanted.since_head);
+  if (wanted.since.empty() || wanted.since == now.digest.hex()) return sight;
+  sight.changed = changed(TRY(kept_.recall(wanted.since)), now);
+  return sight;
+}
 
 Result<Snapshot> Trees::snapshot() {
   char real[PATH_MAX];

@@ -2,6 +2,7 @@
 // Answers whether a workspace is byte for byte what it was.
 #pragma once
 
+#include "adapters/tree/kept.h"
 #include "adapters/tree/snapshot.h"
 #include "adapters/tree/stat_cache.h"
 #include "shell/ports.h"
@@ -19,13 +20,16 @@ class Trees final : public shell::Trees {
   Trees(const Trees&) = delete;
   Trees& operator=(const Trees&) = delete;
 
-  Result<Digest> observe() override;
+  Result<shell::TreeSight> observe(const core::ObserveTree& wanted) override;
   /// The same with every file, for finding out what changed.
   Result<Snapshot> snapshot();
 
  private:
+  Result<shell::TreeSight> compare(const Snapshot& now, const core::ObserveTree& wanted) const;
+
   std::string workspace_;
   std::string cache_path_;
+  Kept kept_;
   std::optional<StatCache> cache_;  ///< read when first needed
   bool learned_ = false;
 };

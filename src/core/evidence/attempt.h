@@ -4,10 +4,13 @@
 
 #include "base/digest.h"
 #include "base/instant.h"
+#include "core/agent/order.h"
+#include "core/agent/transcript.h"
 #include "core/evidence/tally.h"
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,11 +38,12 @@ struct ReadingOrder {
 struct Launch {
   AttemptKey key;
   std::string name;     ///< the unit's id; part of the log's file name
-  std::string command;  ///< run as /bin/bash -o pipefail -c <command>
+  std::string command;  ///< run as /bin/bash -o pipefail -c <command>; unused for an agent
   std::string cwd;      ///< absolute
   std::vector<std::pair<std::string, std::string>> env;  ///< beyond the allow-list
   Millis timeout{0};                                     ///< 0: none
   ReadingOrder reading;
+  std::shared_ptr<const agent::Order> agent;  ///< null: a command
 };
 
 enum class ExitKind : std::uint8_t {
@@ -51,6 +55,8 @@ enum class ExitKind : std::uint8_t {
   spawn_failed,  ///< it never ran; `detail` says why
   lost,          ///< nobody knows: its coordinator died, or its end was never reported
   unrecorded,    ///< it ran, but its output could not be stored; `detail` says why
+  stalled,       ///< an agent that assay ended because it had been silent for too long
+  held,          ///< an agent that had said its last word and was ended because it did not go
 };
 
 struct Exit {
@@ -92,9 +98,11 @@ struct Reading {
   std::string cache_marker;          ///< the line that says results came from a cache
   std::string transient;             ///< the line that marks the failure as transient; empty: none
   std::vector<std::string> excerpt;  ///< the useful part of a failure, already safe to show
+  bool says_complete = false;        ///< an agent claims, on a line of its own, to be done
 };
 
-/// What assay itself observed of one attempt. Nothing in it is a claim.
+/// What assay itself observed of one attempt. Nothing in it is a claim, the transcript excepted: it
+/// is what the agent said, observed to have been said.
 struct Evidence {
   Exit exit;
   Instant started{};
@@ -103,6 +111,7 @@ struct Evidence {
   Usage usage;
   std::vector<Orphan> orphans;
   Reading reading;
+  std::shared_ptr<const agent::Transcript> transcript;  ///< of an agent; null for a command
 };
 
 }  // namespace assay::core

@@ -27,10 +27,12 @@ class Decision {
   void on(const RunStarted& e);
   void on(const RunResumed&);
   void on(const TreeObserved& e);
+  void on(const SpendingReported&) {}  // nothing here costs money
   void on(const AttemptEnded& e);
   void on(const WorldIdle&);
   void on(const DrainReported& e);
   void on(const CancelRequested&);
+  void on(const RunParked&) {}
   void on(const RunConcluded&) { state_.phase = Phase::concluded; }
 
   Effects take() { return std::move(effects_); }

@@ -55,10 +55,11 @@ std::string rest(const Effects& effects) {
     match(
         effect, [](const StartAttempt&) {},
         [&](const ObserveTree& e) { add("looked at the workspace around " + e.name); },
-        [&](const StopAttempts&) { add("ended everything in flight"); },
+        [](const AskSpending&) {}, [&](const StopAttempts&) { add("ended everything in flight"); },
         [&](const Drain&) {
           add("every command has its result: asked whether anything is still running");
         },
+        [](const Park&) {},
         [&](const Conclude& e) {
           add("verdict " + std::string(to_text(e.outcome)) + ": " + e.reason);
         });

@@ -49,6 +49,8 @@ Judgement judge(const Evidence& evidence) {
       return {Status::error, Reason::timeout, ended_by_us(exit), Retry::transient};
     case ExitKind::cancelled:
       return {Status::error, Reason::cancelled, ended_by_us(exit), Retry::never};
+    case ExitKind::stalled:
+    case ExitKind::held:
     case ExitKind::limited: return {Status::error, Reason::limit, ended_by_us(exit), Retry::never};
     case ExitKind::spawn_failed:
       return {Status::error, Reason::spawn_failed, -1, Retry::infrastructure};

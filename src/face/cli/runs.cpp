@@ -12,7 +12,8 @@ namespace {
 
 std::string_view state_text(const shell::RunRow& row) {
   if (row.outcome) return to_text(*row.outcome);
-  return row.alive ? "running" : "interrupted";
+  if (row.alive) return "running";
+  return row.parked ? "parked" : "interrupted";
 }
 
 std::string runs_json(const std::vector<shell::RunRow>& rows) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // `assay show`: everything known about one run.
 #include "api/history.h"
+#include "base/match.h"
 #include "core/verify/verdict.h"
+#include "face/cli/agent_view.h"
 #include "face/cli/commands.h"
 #include "face/cli/verify_view.h"
+#include "format/agent/result.h"
 #include "format/verify/detail.h"
 #include "format/verify/result.h"
 
@@ -17,17 +20,35 @@ Millis length_of(const shell::RunRow& row) {
   return row.ended ? *row.ended - row.started : Millis{0};
 }
 
-void show_human(Session& session, const api::RunView& view, const core::verify::State& state) {
+/// True if there is nothing to tell yet.
+bool is_unfinished(Session& session, const api::RunView& view, std::string_view resume) {
   session.out(fmt::format("run {}  {}  started {}\n", view.row.run_id, view.row.machine,
                           to_text(view.row.started)));
-  if (!view.row.outcome) {
-    session.out(view.row.alive
-                    ? "it is running\n"
-                    : fmt::format("its coordinator died; go on with `assay verify --resume {}`\n",
-                                  view.row.run_id));
-    return;
+  if (view.row.outcome || view.row.parked) return false;
+  session.out(view.row.alive ? "it is running\n"
+                             : fmt::format("its coordinator died; go on with `{} --resume {}`\n",
+                                           resume, view.row.run_id));
+  return true;
+}
+
+void show_verify(Session& session, const api::RunView& view, const core::verify::State& state) {
+  const auto sink = [&](std::string_view text) { session.out(text); };
+  switch (session.format) {
+    case OutputFormat::human:
+      if (!is_unfinished(session, view, "assay verify"))
+        session.out(verify_report(state, length_of(view.row), session));
+      return;
+    case OutputFormat::markdown: return format::write_verify_markdown(state, sink);
+    case OutputFormat::json:
+      return format::write_verify_detail(state, view.attempts, view.row.outcome, sink);
   }
-  session.out(verify_report(state, length_of(view.row), session));
+}
+
+void show_agent(Session& session, const api::RunView& view, const core::agent::State& state) {
+  if (session.format == OutputFormat::json) return session.out(format::agent_json(state));
+  if (is_unfinished(session, view, "assay agent run")) return;
+  session.out(agent_report(state, session));
+  session.out(parked_hint(state, view.machine.parked));
 }
 
 void show(Session& session, const std::string& name) {
@@ -35,16 +56,13 @@ void show(Session& session, const std::string& name) {
   if (!place) return session.fail(place.error());
   const auto view = api::show_run(name, *place, session.outside);
   if (!view) return session.fail(view.error());
-  const auto* state = std::get_if<core::verify::State>(&view->machine.state);
-  if (state == nullptr)
-    return session.fail(Error{Fault::io, "run " + view->row.run_id + " has no first event"});
-  const auto sink = [&](std::string_view text) { session.out(text); };
-  switch (session.format) {
-    case OutputFormat::human: return show_human(session, *view, *state);
-    case OutputFormat::markdown: return format::write_verify_markdown(*state, sink);
-    case OutputFormat::json:
-      return format::write_verify_detail(*state, view->attempts, view->row.outcome, sink);
-  }
+  match(
+      view->machine.state,
+      [&](std::monostate) {
+        session.fail(Error{Fault::io, "run " + view->row.run_id + " has no first event"});
+      },
+      [&](const core::verify::State& state) { show_verify(session, *view, state); },
+      [&](const core::agent::State& state) { show_agent(session, *view, state); });
 }
 
 }  // namespace

@@ -23,14 +23,21 @@ Result<> read_verify_plan(JsonReader& in, RunStarted& event) {
   return {};
 }
 
+Result<> read_agent_plan(JsonReader& in, RunStarted& event) {
+  event.plan = std::make_shared<const agent::Plan>(TRY(journal::read_agent_plan(in)));
+  return {};
+}
+
 Result<Event> run_started(JsonReader& in, Instant at) {
   RunStarted event{at, {}, {}};
   const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "run_id") return read(in, event.run_id);
     if (key == "verify") return read_verify_plan(in, event);
+    if (key == "agent") return read_agent_plan(in, event);
     return unknown_field(key);
   }));
-  TRY(check_present(met, {"run_id", "verify"}));
+  TRY(check_present(met, {"run_id"}));
+  if (met.size() != 2) return journal::bad_body("a run has exactly one plan");
   return Event(std::move(event));
 }
 
@@ -41,14 +48,38 @@ Result<Event> bare(JsonReader& in, Instant at) {
 }
 
 Result<Event> tree_observed(JsonReader& in, Instant at) {
-  TreeObserved event{at, {}, {}};
+  TreeObserved event{at, {}, {}, {}, {}, {}};
   const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "unit") return read(in, event.key.unit);
     if (key == "attempt") return read(in, event.key.attempt);
     if (key == "digest") return read(in, event.digest);
+    if (key == "head") return read(in, event.head);
+    if (key == "changed") return read(in, event.changed);
+    if (key == "commits") return read(in, event.commits);
     return unknown_field(key);
   }));
   TRY(check_present(met, {"unit", "attempt"}));
+  return Event(std::move(event));
+}
+
+Result<Event> spending_reported(JsonReader& in, Instant at) {
+  SpendingReported event{at, {}, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "unit") return read(in, event.key.unit);
+    if (key == "attempt") return read(in, event.key.attempt);
+    return journal::read_spent_field(in, key, event.others_today);
+  }));
+  TRY(check_present(met, {"unit", "attempt"}));
+  return Event(event);
+}
+
+Result<Event> run_parked(JsonReader& in, Instant at) {
+  RunParked event{at, {}, {}};
+  TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "until_ms") return read(in, event.until.emplace());
+    if (key == "reason") return read(in, event.reason);
+    return unknown_field(key);
+  }));
   return Event(std::move(event));
 }
 
@@ -98,6 +129,8 @@ Result<Event> decode_kind(std::string_view kind, JsonReader& in, Instant at) {
   if (kind == "run_started") return run_started(in, at);
   if (kind == "run_resumed") return bare<RunResumed>(in, at);
   if (kind == "tree_observed") return tree_observed(in, at);
+  if (kind == "spending_reported") return spending_reported(in, at);
+  if (kind == "run_parked") return run_parked(in, at);
   if (kind == "attempt_ended") return attempt_ended(in, at);
   if (kind == "world_idle") return bare<WorldIdle>(in, at);
   if (kind == "drain_reported") return drain_reported(in, at);

@@ -74,6 +74,8 @@ Result<> read_evidence_field(JsonReader& in, std::string_view key, Evidence& evi
   if (key == "cache_marker") return read(in, evidence.reading.cache_marker);
   if (key == "transient") return read(in, evidence.reading.transient);
   if (key == "excerpt") return read(in, evidence.reading.excerpt);
+  if (key == "says_complete") return read(in, evidence.reading.says_complete);
+  if (key == "transcript") return read_transcript(in, evidence.transcript);
   return unknown_field(key);
 }
 

@@ -10,6 +10,10 @@ namespace assay::format::journal {
 
 Result<core::verify::Plan> read_plan(JsonReader& in);
 
+Result<core::agent::Plan> read_agent_plan(JsonReader& in);
+Result<> read_transcript(JsonReader& in, std::shared_ptr<const core::agent::Transcript>& out);
+Result<> read_spent_field(JsonReader& in, std::string_view key, core::agent::Spent& spent);
+
 /// One field of `attempt_ended` that belongs to its evidence.
 Result<> read_evidence_field(JsonReader& in, std::string_view key, core::Evidence& evidence);
 

@@ -19,7 +19,7 @@ std::string shown(char c) {
 
 JsonToken JsonReader::next() {
   if (token_ == JsonToken::broken || token_ == JsonToken::end) return token_;
-  fault_.clear();
+  if (!fault_.empty()) fault_.clear();
   return token_ = step();
 }
 
@@ -40,15 +40,46 @@ JsonToken JsonReader::step() {
   }
   if (c == (in_object() ? '}' : ']')) return close();
   if (c != ',') return unexpected();
+  return behind_comma();
+}
+
+JsonToken JsonReader::behind_comma() {
   ++at_;
   expect_ = in_object() ? Expect::key : Expect::value;
-  return step();
+  skip_space();
+  start_ = at_;
+  if (at_ == text_.size()) return broken("the document ends too early");
+  return in_object() ? read_key() : read_value();
 }
 
 void JsonReader::skip_value() {
   if (token_ != JsonToken::begin_object && token_ != JsonToken::begin_array) return;
   const std::size_t outside = depth_ - 1;
   while (depth_ > outside && next() != JsonToken::broken) continue;
+}
+
+JsonToken JsonReader::skip_next() {
+  passing_ = true;
+  const JsonToken first = next();
+  skip_value();
+  passing_ = false;
+  return token_ == JsonToken::broken ? token_ : first;
+}
+
+bool JsonReader::more() const {
+  return token_ != JsonToken::broken && depth_ > 0 && ahead() != (in_object() ? '}' : ']');
+}
+
+char JsonReader::ahead() const {
+  bool comma = expect_ != Expect::comma_or_end;
+  for (std::size_t i = at_; i < text_.size(); ++i) {
+    if (!comma && text_[i] == ',') {
+      comma = true;
+    } else if (!is_space(text_[i])) {
+      return text_[i];
+    }
+  }
+  return '\0';
 }
 
 JsonToken JsonReader::read_value() {
@@ -156,14 +187,6 @@ JsonToken JsonReader::unexpected() {
     return "a value";
   };
   return broken(fmt::format("expected {}, found {}", expected(), shown(text_[at_])));
-}
-
-void JsonReader::skip_space() {
-  while (at_ < text_.size()) {
-    const char c = text_[at_];
-    if (c != ' ' && c != '\n' && c != '\t' && c != '\r') return;
-    ++at_;
-  }
 }
 
 }  // namespace assay::format

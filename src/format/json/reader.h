@@ -46,6 +46,15 @@ class JsonReader {
   /// Passes over the rest of the value whose first token was just read.
   void skip_value();
 
+  /// Passes over the next value, as fast as its brackets and quotes can be found: its strings are
+  /// neither decoded nor checked. Of a text, text() is what stands between the quotes.
+  JsonToken skip_next();
+
+  /// Whether the open object or array goes on: what next() reads is not its end.
+  bool more() const;
+  /// The first character of the next piece, commas left aside; '\0' at the end of the document.
+  char ahead() const;
+
   JsonToken token() const { return token_; }
   /// Of a key or text, decoded; the characters of a number. Valid until the next call of next().
   std::string_view text() const { return value_; }
@@ -64,6 +73,7 @@ class JsonReader {
   static constexpr std::size_t deepest = 64;
 
   JsonToken step();
+  JsonToken behind_comma();
   JsonToken read_value();
   JsonToken read_key();
   JsonToken read_number();
@@ -74,11 +84,15 @@ class JsonReader {
   JsonToken unexpected();
   bool read_string();
   bool read_string_slowly(std::size_t from);
+  bool pass_string();
   bool read_escape();
   void read_unicode_escape();
   std::optional<std::uint32_t> read_hex4();
   void blame(std::string why);
-  void skip_space();
+  static bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+  void skip_space() {
+    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+  }
   void value_done() { expect_ = depth_ == 0 ? Expect::nothing : Expect::comma_or_end; }
   bool in_object() const { return depth_ > 0 && stack_[depth_ - 1] == '{'; }
 
@@ -91,6 +105,7 @@ class JsonReader {
   std::uint64_t magnitude_ = 0;
   bool negative_ = false;
   bool truth_ = false;
+  bool passing_ = false;  // strings are passed over
   Strings strings_;
   JsonToken token_ = JsonToken::null;
   Expect expect_ = Expect::value;

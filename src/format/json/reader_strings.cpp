@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace assay::format {
@@ -45,6 +46,7 @@ void append_utf8(std::string& out, std::uint32_t code_point) {
 
 /// Called behind the opening quote; false if there is no closing one.
 bool JsonReader::read_string() {
+  if (passing_) return pass_string();
   const std::size_t from = at_;
   while (at_ < text_.size()) {
     const char c = text_[at_];
@@ -62,6 +64,31 @@ bool JsonReader::read_string() {
     }
   }
   return false;
+}
+
+/// Goes to the closing quote: the first that has an even number of backslashes before it.
+bool JsonReader::pass_string() {
+  const std::size_t from = at_;
+  // Most strings are short, and over before a search would have begun.
+  std::size_t seek = from;
+  for (const std::size_t near = std::min(from + 24, text_.size()); seek < near; ++seek) {
+    if (text_[seek] == '\\') break;
+    if (text_[seek] != '"') continue;
+    value_ = text_.substr(from, seek - from);
+    at_ = seek + 1;
+    return true;
+  }
+  for (;;) {
+    const std::size_t quote = text_.find('"', seek);
+    if (quote == std::string_view::npos) return false;
+    std::size_t backslashes = 0;
+    while (quote - backslashes > from && text_[quote - backslashes - 1] == '\\') ++backslashes;
+    seek = quote + 1;
+    if (backslashes % 2 != 0) continue;
+    value_ = text_.substr(from, quote - from);
+    at_ = seek;
+    return true;
+  }
 }
 
 bool JsonReader::read_string_slowly(std::size_t from) {

@@ -39,6 +39,18 @@ void JsonWriter::key(std::string_view name) {
   after_key_ = true;
 }
 
+void JsonWriter::millionths(std::int64_t value) {
+  separate();
+  const std::uint64_t size = value < 0 ? 0 - static_cast<std::uint64_t>(value)
+                                       : static_cast<std::uint64_t>(value);
+  std::string digits = std::to_string(size);
+  if (digits.size() < 7) digits.insert(0, 7 - digits.size(), '0');
+  digits.insert(digits.size() - 6, 1, '.');
+  while (digits.back() == '0') digits.pop_back();
+  if (digits.back() == '.') digits.pop_back();
+  out_ += (value < 0 ? "-" : "") + digits;
+}
+
 void JsonWriter::null() {
   separate();
   out_ += "null";

@@ -37,6 +37,8 @@ class JsonWriter {
     separate();
     out_ += std::to_string(value);
   }
+  /// Millionths, written with as many decimals as they need: 1250000 is 1.25.
+  void millionths(std::int64_t value);
 
  private:
   void open(char bracket);

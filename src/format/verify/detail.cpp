@@ -24,6 +24,8 @@ std::string_view exit_text(core::ExitKind kind) {
     case core::ExitKind::spawn_failed: return "spawn_failed";
     case core::ExitKind::lost: return "lost";
     case core::ExitKind::unrecorded: return "unrecorded";
+    case core::ExitKind::stalled: return "stalled";
+    case core::ExitKind::held: return "held";
   }
   return "";
 }

@@ -52,7 +52,7 @@ struct Bench {
     return output;
   }
   Snapshot snapshot() const { return tree::Trees(work, state).snapshot().take(); }
-  Digest digest() const { return tree::Trees(work, state).observe().take(); }
+  Digest digest() const { return tree::Trees(work, state).observe({}).take().digest; }
   std::set<std::string> paths() const {
     std::set<std::string> found;
     for (const auto& file : snapshot().files) found.insert(file.path);
@@ -260,7 +260,7 @@ TEST_CASE("tree: deep directories are no problem, and bottomless ones are an err
   ::close(bottom);
   CHECK(bench.digest() != before);
   ::close(dig(bench.work, 3000));
-  const auto refused = tree::Trees(bench.work, bench.state).observe();
+  const auto refused = tree::Trees(bench.work, bench.state).observe({});
   REQUIRE_FALSE(refused);
   CHECK(refused.error().fault == Fault::exhausted);
   // Too deep to be removed by name.
@@ -272,7 +272,7 @@ TEST_CASE("tree: what cannot be read is named") {
   Bench bench;
   bench.write("d/locked", "1");
   fs::permissions(bench.work + "/d/locked", fs::perms::none);
-  const auto refused = tree::Trees(bench.work, bench.state).observe();
+  const auto refused = tree::Trees(bench.work, bench.state).observe({});
   REQUIRE_FALSE(refused);
   CHECK(refused.error().what.starts_with("d/locked: "));
 }

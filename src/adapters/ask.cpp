@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Short questions to other programs (git facts, versions), bounded in time and output.
+#include "adapters/ask.h"
+
 #include "adapters/descriptor.h"
-#include "adapters/system/system.h"
+#include "base/instant.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -16,11 +18,10 @@
 
 extern char** environ;
 
-namespace assay::system {
+namespace assay::adapters {
 
 namespace {
 
-using adapters::Descriptor;
 using Monotonic = std::chrono::steady_clock;
 
 constexpr auto patience = std::chrono::seconds(10);
@@ -84,7 +85,7 @@ int reap(pid_t pid) {
 
 }  // namespace
 
-Result<std::string> System::ask(const std::vector<std::string>& argv, const std::string& cwd) {
+Result<std::string> ask(const std::vector<std::string>& argv, const std::string& cwd) {
   const Asked asked = TRY(spawn(argv, cwd));
   std::string answer = listen(asked);
   const int status = reap(asked.pid);
@@ -96,4 +97,4 @@ Result<std::string> System::ask(const std::vector<std::string>& argv, const std:
   return answer;
 }
 
-}  // namespace assay::system
+}  // namespace assay::adapters

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Listens to an agent while it runs: its words go to the reader of its dialect and to the log, and
+// its silence, its turns and its last word have limits.
+#pragma once
+
+#include "adapters/process/sink.h"
+#include "adapters/process/system.h"
+#include "core/agent/order.h"
+#include "format/dialect.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace assay::process {
+
+enum class Ending : std::uint8_t { by_itself, timed_out, cancelled, stalled, held, limited };
+
+class Watch {
+ public:
+  Watch(std::shared_ptr<const core::agent::Order> order, Nanos now);
+
+  void output(std::string_view bytes, Sink& sink, Nanos now);
+  void errors(std::string_view bytes, Sink& sink, Nanos now);
+
+  /// When a limit will be reached if nothing more is heard.
+  Nanos next_deadline() const;
+  /// Which limit has been reached; nothing if none.
+  std::optional<Ending> due(Nanos now) const;
+  /// What a limit that was reached is called.
+  std::string limit_text() const;
+
+  /// Both streams are at their end.
+  std::shared_ptr<const core::agent::Transcript> finish(Sink& sink);
+
+ private:
+  void heard(Nanos now);
+  void let_errors_through(Sink& sink);
+  bool is_over_turns() const;
+  bool is_over_retries() const;
+
+  std::shared_ptr<const core::agent::Order> order_;
+  std::unique_ptr<format::DialectReader> reader_;
+  Nanos stall_at_ = never;
+  Nanos leave_at_ = never;  ///< it has said its last word and should be gone by then
+  std::string held_back_;   ///< stderr, until stdout is between two lines
+  bool between_lines_ = true;
+};
+
+}  // namespace assay::process

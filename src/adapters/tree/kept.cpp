@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/tree/kept.h"
+
+#include "adapters/tree/bytes.h"
+#include "adapters/tree/tracked.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace assay::tree {
+
+namespace {
+
+constexpr std::string_view magic = "assay tree 1\n";
+
+}  // namespace
+
+Result<> Kept::keep(const Snapshot& snapshot) const {
+  if (::mkdir(directory_.c_str(), 0700) != 0 && errno != EEXIST)
+    return Error{Fault::io, fmt::format("{}: {}", directory_, std::strerror(errno))};
+  const std::string path = path_of(snapshot.digest.hex());
+  if (::access(path.c_str(), F_OK) == 0) return {};
+  Writer out;
+  out.raw(magic);
+  out.digest(snapshot.digest);
+  for (const FileState& file : snapshot.files) {
+    out.number(static_cast<unsigned char>(file.kind));
+    out.digest(file.content);
+    out.text(file.path);
+  }
+  return write_file(path, sealed(out.take()));
+}
+
+Result<Snapshot> Kept::recall(const std::string& digest) const {
+  const auto lost = [&] { return Error{Fault::not_found, "tree " + digest + " was not kept"}; };
+  if (digest.find_first_not_of("0123456789abcdef") != std::string::npos) return lost();
+  const auto file = read_file(AT_FDCWD, path_of(digest), Links::refuse);
+  const auto body = file && *file ? unsealed(**file) : std::nullopt;
+  if (!body) return lost();
+  Reader in(*body);
+  Snapshot snapshot;
+  if (in.raw(magic.size()) != magic) return lost();
+  snapshot.digest = in.digest();
+  while (in.ok() && !in.at_end()) {
+    FileState& state = snapshot.files.emplace_back();
+    state.kind = static_cast<FileKind>(in.number());
+    state.content = in.digest();
+    state.path = in.text();
+  }
+  if (!in.ok() || snapshot.digest.hex() != digest) return lost();
+  return snapshot;
+}
+
+}  // namespace assay::tree

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "api/agent.h"
+
+#include "api/run.h"
+#include "core/machine.h"
+#include "shell/drive.h"
+
+namespace assay::api {
+
+namespace {
+
+using core::agent::Plan;
+
+constexpr const char* machine_name = "agent";
+
+Result<Plan> make_plan(const AgentRequest& request, const Place& place, shell::Outside& outside) {
+  const core::agent::Agent& agent = request.agent;
+  Plan plan;
+  plan.order = {.role = agent.role,
+                .argv = agent.argv,
+                .dialect = agent.dialect,
+                .prompt = request.prompt,
+                .stall = agent.stall,
+                .max_turns = agent.max_turns};
+  plan.workspace = place.workspace;
+  const std::string cwd = agent.cwd.empty() ? place.workspace : place.workspace + "/" + agent.cwd;
+  if (!outside.files().is_directory(cwd))
+    return Error{Fault::bad_input, "agents." + agent.role + ".cwd: " + cwd + " is not a directory"};
+  plan.cwd = TRY(outside.files().real_path(cwd));
+  plan.timeout = agent.timeout;
+  plan.env = agent.env;
+  plan.budgets = request.budgets;
+  return plan;
+}
+
+AgentRun view_of(core::Machine&& machine) {
+  return {std::move(std::get<core::agent::State>(machine.state)), machine.outcome, machine.parked};
+}
+
+}  // namespace
+
+Result<AgentRun> run_agent(const AgentRequest& request, const Place& place, shell::Outside& outside,
+                           shell::Audience& audience) {
+  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), machine_name, {}, {}};
+  Plan plan = TRY(make_plan(request, place, outside));
+  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
+  plan.log_dir = place.log_dir(needs.run_id);
+  plan.isolation = run.running.record.isolation;
+  plan.environment = run.running.record.agent_environment;
+  plan.environment_digest = run.running.record.agent_environment_digest;
+  core::RunStarted first{outside.clock().now(), needs.run_id,
+                         std::make_shared<const Plan>(std::move(plan))};
+  return view_of(TRY(shell::start(run.world(outside, audience), std::move(first))));
+}
+
+Result<AgentRun> resume_agent(const std::string& run_id, const Place& place,
+                              shell::Outside& outside, shell::Audience& audience) {
+  return view_of(TRY(resume_run({run_id, machine_name, {}, {}}, place, outside, audience)));
+}
+
+}  // namespace assay::api

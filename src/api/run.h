@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// What the runs of every machine have in common: a name, a journal, and the ports they need.
+#pragma once
+
+#include "api/place.h"
+#include "base/result.h"
+#include "core/machine.h"
+#include "shell/outside.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace assay::api {
+
+/// The name asked for, or one made from time and chance.
+Result<std::string> choose_run_id(const std::string& asked, shell::Outside& outside);
+
+struct RunNeeds {
+  std::string run_id;
+  std::string machine;
+  std::vector<std::pair<std::string, std::string>> env;
+  std::vector<std::string> pass_env;
+};
+
+/// The journal and the ports of one run, open as long as this lives.
+struct OpenRun {
+  std::unique_ptr<shell::Ledger> ledger;
+  std::unique_ptr<shell::Journal> journal;
+  shell::RunningProcesses running;
+  std::unique_ptr<shell::Trees> trees;
+
+  shell::World world(shell::Outside& outside, shell::Audience& audience) const;
+};
+
+/// Fault::conflict: there is a run of this name.
+Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,
+                          const Place& place, shell::Outside& outside);
+
+/// Takes a run over and goes on with it. One that has ended is folded as it ended.
+Result<core::Machine> resume_run(RunNeeds needs, const Place& place, shell::Outside& outside,
+                                 shell::Audience& audience);
+
+}  // namespace assay::api

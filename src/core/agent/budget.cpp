@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "core/agent/budget.h"
+
+#include <algorithm>
+
+namespace assay::core::agent {
+
+namespace {
+
+using std::chrono::days;
+
+/// One limit against what is used: settled and reserved alike.
+struct Line {
+  const char* name;
+  std::optional<std::int64_t> limit;
+  std::int64_t used;
+};
+
+std::string amount(const char* name, std::int64_t value) {
+  const std::string_view what = name;
+  if (what == "usd") {
+    const std::int64_t cents = (value + 5'000) / 10'000;
+    const std::string rest = std::to_string(cents % 100);
+    return "$" + std::to_string(cents / 100) + "." + (rest.size() < 2 ? "0" : "") + rest;
+  }
+  return what == "wall" ? to_human(Millis{value}) : std::to_string(value);
+}
+
+std::optional<std::string> used_up(const Limits& limits, const Spent& used, Millis wall,
+                                   const std::string& section) {
+  const std::optional<std::int64_t> wall_limit =
+      limits.wall ? std::optional<std::int64_t>(limits.wall->count()) : std::nullopt;
+  const Line lines[] = {{"launches", limits.launches, used.launches},
+                        {"wall", wall_limit, wall.count()},
+                        {"tokens", limits.tokens, used.tokens},
+                        {"usd", limits.micro_usd, used.micro_usd}};
+  for (const Line& line : lines) {
+    if (!line.limit || line.used < *line.limit) continue;
+    return section + "." + line.name + ": " + amount(line.name, line.used) + " used of " +
+           amount(line.name, *line.limit);
+  }
+  return std::nullopt;
+}
+
+Spent total_of(const Purse& purse) {
+  Spent all = purse.spent;
+  for (const auto& [key, held] : purse.reserved) all += held;
+  return all;
+}
+
+Spent largest_of(const Spent& a, const Spent& b) {
+  return {0, std::max(a.wall, b.wall), std::max(a.tokens, b.tokens),
+          std::max(a.micro_usd, b.micro_usd), 0};
+}
+
+/// A limit in USD means nothing once somebody spends without telling.
+bool refuses_unknown(const Purse& purse, const Limits& limits, const Spent& used) {
+  return limits.micro_usd && used.of_unknown_cost > 0 &&
+         purse.budgets.unknown_cost == UnknownCost::refuse;
+}
+
+Refusal unknown_cost(std::optional<Instant> until) {
+  return {
+      "budgets.usd: an attempt did not tell its cost, and budgets.unknown_cost is 'refuse' "
+      "(set it to count_tokens or ignore)",
+      until};
+}
+
+}  // namespace
+
+Spent& Spent::operator+=(const Spent& more) {
+  launches += more.launches;
+  wall += more.wall;
+  tokens += more.tokens;
+  micro_usd += more.micro_usd;
+  of_unknown_cost += more.of_unknown_cost;
+  return *this;
+}
+
+Spent spent_by(const Evidence& evidence) {
+  Spent spent{1, evidence.duration, 0, 0, 0};
+  // What never ran has cost nothing, and says so.
+  if (evidence.exit.kind == ExitKind::spawn_failed) return spent;
+  if (evidence.transcript) {
+    spent.tokens = evidence.transcript->tokens.total;
+    spent.micro_usd = evidence.transcript->micro_usd.value_or(0);
+  }
+  const bool known = evidence.transcript && evidence.transcript->micro_usd;
+  spent.of_unknown_cost = known ? 0 : 1;
+  return spent;
+}
+
+Instant day_of(Instant at) { return std::chrono::floor<days>(at); }
+
+std::optional<Refusal> check(const Purse& purse, Instant now) {
+  if (purse.closed && (!purse.closed->until || now < *purse.closed->until)) return purse.closed;
+  const Spent run = total_of(purse);
+  if (auto why = used_up(purse.budgets.run, run, now - purse.started, "budgets"))
+    return Refusal{*why, std::nullopt};
+  if (refuses_unknown(purse, purse.budgets.run, run)) return unknown_cost(std::nullopt);
+  Spent today = run;
+  today += purse.others_today;
+  const Instant tomorrow = day_of(now) + days{1};
+  if (auto why = used_up(purse.budgets.per_day, today, today.wall, "budgets.per_day"))
+    return Refusal{*why, tomorrow};
+  if (refuses_unknown(purse, purse.budgets.per_day, today)) return unknown_cost(tomorrow);
+  return std::nullopt;
+}
+
+void reserve(Purse& purse, AttemptKey key) {
+  Spent held = purse.largest;
+  held.launches = 1;
+  purse.reserved[key] = held;
+}
+
+void settle(Purse& purse, AttemptKey key, const Evidence& evidence) {
+  if (purse.reserved.erase(key) == 0) return;
+  const Spent spent = spent_by(evidence);
+  purse.spent += spent;
+  purse.largest = largest_of(purse.largest, spent);
+}
+
+void close(Purse& purse, Refusal refusal) { purse.closed = std::move(refusal); }
+
+}  // namespace assay::core::agent

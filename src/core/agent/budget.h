@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What agents may cost. A launch is reserved before it happens and settled after it; what a limit
+// leaves is known before anything is spent, and an unknown cost is a policy, never zero.
+#pragma once
+
+#include "base/instant.h"
+#include "core/agent/fuse.h"
+#include "core/config.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace assay::core::agent {
+
+struct Spent {
+  std::int64_t launches = 0;
+  Millis wall{0};
+  std::int64_t tokens = 0;
+  std::int64_t micro_usd = 0;
+  std::int64_t of_unknown_cost = 0;  ///< launches that did not tell what they cost
+
+  Spent& operator+=(const Spent& more);
+  friend bool operator==(const Spent&, const Spent&) = default;
+};
+
+/// What one attempt has spent.
+Spent spent_by(const Evidence& evidence);
+
+/// Why nothing may be dispatched now.
+struct Refusal {
+  std::string why;               ///< "budgets.tokens: 20.0M used of 20M"
+  std::optional<Instant> until;  ///< when it may be tried again; none: not within this run
+};
+
+/// The budget of one run: limits, what is settled, and what is reserved for attempts in flight.
+struct Purse {
+  Budgets budgets;
+  Instant started{};
+  Spent spent;                           ///< by this run, settled
+  Spent others_today;                    ///< by other runs of the same day, as last reported
+  Spent largest;                         ///< the most any single attempt has spent so far
+  std::map<AttemptKey, Spent> reserved;  ///< attempts in flight
+  std::optional<Refusal> closed;         ///< a quota was reached: no further dispatch
+};
+
+/// Whether one more attempt may start. `now` decides about days and reset times.
+std::optional<Refusal> check(const Purse& purse, Instant now);
+
+/// Holds back what the attempt may cost: a launch, and as much as the largest so far.
+void reserve(Purse& purse, AttemptKey key);
+
+/// Books what the attempt has cost. A second settlement of the same attempt changes nothing.
+void settle(Purse& purse, AttemptKey key, const Evidence& evidence);
+
+/// The first quota error closes the purse for everybody.
+void close(Purse& purse, Refusal refusal);
+
+/// Midnight, UTC, at or before.
+Instant day_of(Instant at);
+
+}  // namespace assay::core::agent

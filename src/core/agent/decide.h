@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/agent/state.h"
+#include "core/effect.h"
+#include "core/event.h"
+
+namespace assay::core::agent {
+
+Effects decide(State& state, const Event& event);
+
+/// In plain words, why the last event led to what it led to.
+std::string explain(const State& state, const Event& event, const Effects& effects);
+
+/// Everything needed to start attempt `number` of a plan.
+Launch launch_of(const Plan& plan, const std::string& run_id, std::uint32_t number);
+
+}  // namespace assay::core::agent

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// How an agent's attempt went, decided from everything at once: what the stream said last, how the
+// process ended, what changed in the tree, what was spent. Each of these lies in the wild.
+#pragma once
+
+#include "core/evidence/attempt.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace assay::core::agent {
+
+enum class Outcome : std::uint8_t {
+  completed,
+  failed,
+  refused,      ///< the model declined, or a tool it needed was denied
+  unavailable,  ///< quota or overload: may work later
+  timed_out,
+  stalled,
+  cancelled,
+  protocol_error,  ///< what it printed is not what its dialect ends with
+};
+
+std::string_view to_text(Outcome outcome);
+
+/// Everything an outcome is decided from.
+struct Facts {
+  const Evidence& evidence;
+  const Transcript& transcript;
+  Dialect dialect = Dialect::text;
+  std::optional<bool> changed;  ///< whether the tree is another one; none: it could not be read
+};
+
+struct Fused {
+  Outcome outcome{};
+  std::string_view rule;  ///< the row of the table that decided
+  std::string reason;
+};
+
+/// One row: the first one that applies decides.
+struct Rule {
+  std::string_view name;
+  bool (*applies)(const Facts&);
+  Outcome outcome;
+  std::string (*reason)(const Facts&);
+};
+
+/// The table, for tests and documentation. Its last row applies to everything.
+std::span<const Rule> rules();
+
+Fused fuse(const Facts& facts);
+
+}  // namespace assay::core::agent

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What one attempt of an agent is asked to do, and the limits it works under.
+#pragma once
+
+#include "base/instant.h"
+#include "core/config.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assay::core::agent {
+
+struct Order {
+  std::string role;
+  std::vector<std::string> argv;
+  Dialect dialect = Dialect::text;
+  std::string prompt;             ///< on standard input, which ends after it
+  Millis stall{0};                ///< longest silence; 0: any
+  Millis linger{5'000};           ///< how long it may live on after its last word
+  std::int32_t max_turns = 0;     ///< 0: any number
+  std::uint32_t max_retries = 0;  ///< of requests to its model; 0: any number
+
+  friend bool operator==(const Order&, const Order&) = default;
+};
+
+}  // namespace assay::core::agent

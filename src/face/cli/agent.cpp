@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// `assay agent`: run one attempt of a role's agent, and list the CLIs assay knows.
+#include "api/agent.h"
+
+#include "face/cli/agent_view.h"
+#include "face/cli/commands.h"
+#include "face/cli/agent_progress.h"
+#include "format/agent/result.h"
+#include "format/json/fields.h"
+#include "format/prompt/prompt.h"
+
+#include <fmt/format.h>
+
+namespace assay::cli {
+
+namespace {
+
+constexpr std::uint64_t prompt_bytes_max = 16U << 20;
+constexpr std::uint64_t template_bytes_max = 1U << 20;
+
+struct Flags {
+  std::string role;
+  std::string prompt = "-";
+  std::string run_id;
+  std::string resume;
+};
+
+/// The template of the role that stands nearest: configured, of the workspace, built in.
+struct Template {
+  std::string name;
+  std::string text;
+};
+
+Result<Template> find_template(Session& session, const api::Place& place,
+                               const core::agent::Agent& agent) {
+  if (!agent.prompt.empty()) {
+    auto text =
+        session.outside.files().read(place.workspace + "/" + agent.prompt, template_bytes_max);
+    if (!text)
+      return Error{Fault::bad_input, "agents." + agent.role + ".prompt: " + text.error().what};
+    return Template{agent.prompt, text.take()};
+  }
+  // A prompt handed over in full needs no template of its role.
+  const std::string local = format::prompt_override("agent");
+  auto text = session.outside.files().read(place.workspace + "/" + local, template_bytes_max);
+  if (text) return Template{local, text.take()};
+  if (text.error().fault != Fault::not_found) return Error{Fault::bad_input, text.error().what};
+  return Template{"agent.md", std::string(format::default_prompt("agent"))};
+}
+
+std::optional<std::string> make_prompt(Session& session, const api::Place& place,
+                                       const core::agent::Agent& agent, const std::string& path) {
+  const auto chosen = find_template(session, place, agent);
+  if (!chosen) {
+    session.fail(chosen.error());
+    return std::nullopt;
+  }
+  const format::PromptReading reading =
+      format::read_prompt(chosen->name, chosen->text, format::prompt_variables("agent"));
+  if (!reading.problems.empty()) {
+    session.fail(reading.problems);
+    return std::nullopt;
+  }
+  const auto text = session.outside.files().read(path, prompt_bytes_max);
+  if (!text) {
+    session.fail(Error{Fault::bad_input, "--prompt " + text.error().what});
+    return std::nullopt;
+  }
+  const format::PromptValues values{
+      {"prompt", *text}, {"role", agent.role}, {"workspace", place.workspace}};
+  std::string prompt = format::render(reading.prompt, values);
+  if (prompt.find_first_not_of(" \t\r\n") != std::string::npos) return prompt;
+  session.fail(Error{Fault::bad_input,
+                     "the prompt is empty: give it with --prompt FILE or on standard input"});
+  return std::nullopt;
+}
+
+std::optional<api::AgentRequest> make_request(Session& session, const Flags& flags,
+                                              const api::Place& place) {
+  auto loaded = load_config(session, place);
+  if (!loaded) return std::nullopt;
+  auto agent = core::agent::resolve(loaded->config.agents, flags.role);
+  if (!agent) {
+    session.fail(agent.error());
+    return std::nullopt;
+  }
+  auto prompt = make_prompt(session, place, *agent, flags.prompt);
+  if (!prompt) return std::nullopt;
+  return api::AgentRequest{agent.take(), std::move(*prompt), loaded->config.budgets, flags.run_id};
+}
+
+int status_of(const api::AgentRun& run) {
+  return run.outcome ? core::exit_status(*run.outcome) : core::parked_status;
+}
+
+void finish(Session& session, const Result<api::AgentRun>& run, AgentProgress& progress) {
+  progress.clear();
+  if (!run) return session.fail(run.error());
+  session.exit_status = status_of(*run);
+  if (session.format == OutputFormat::json) {
+    session.out(format::agent_json(run->state));
+  } else {
+    session.out(agent_report(run->state, session));
+  }
+  session.note(parked_hint(run->state, run->parked));
+}
+
+void run_role(Session& session, const Flags& flags) {
+  const auto place = session.place();
+  if (!place) return session.fail(place.error());
+  AgentProgress progress(session);
+  if (!flags.resume.empty()) {
+    if (!flags.role.empty())
+      return session.fail(Error{Fault::bad_input, "--resume knows its role and prompt: drop ROLE"});
+    return finish(session, api::resume_agent(flags.resume, *place, session.outside, progress),
+                  progress);
+  }
+  if (flags.role.empty())
+    return session.fail(Error{Fault::bad_input, "which role? `assay agent run ROLE`"});
+  const auto request = make_request(session, flags, *place);
+  if (!request) return;
+  finish(session, api::run_agent(*request, *place, session.outside, progress), progress);
+}
+
+std::string command_line(const core::agent::Preset& preset) {
+  std::string line;
+  for (const std::string& word : preset.argv) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
+void list_presets(Session& session) {
+  if (session.format != OutputFormat::json) {
+    for (const core::agent::Preset& preset : core::agent::presets())
+      session.out(fmt::format("{:<9} {}\n          {}\n", preset.name, command_line(preset),
+                              preset.package));
+    return;
+  }
+  std::string out;
+  format::JsonWriter json(out, format::JsonLayout::indented);
+  json.begin_array();
+  for (const core::agent::Preset& preset : core::agent::presets()) {
+    json.begin_object();
+    format::Fields(json)
+        .text("name", preset.name)
+        .text("dialect", preset.name)
+        .list("command", preset.argv)
+        .text("install", preset.package);
+    json.end_object();
+  }
+  json.end_array();
+  session.out(out + "\n");
+}
+
+}  // namespace
+
+void add_agent(CLI::App& root, Session& session) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* agent =
+      root.add_subcommand("agent", "Run one attempt of a role's agent; list known agents");
+  agent->require_subcommand(1);
+  CLI::App* run = agent->add_subcommand("run", "Run one attempt and tell what came of it");
+  run->add_option("ROLE", flags->role, "A role of agents: in assay.yaml");
+  run->add_option("--prompt", flags->prompt, "What it is asked; - is standard input (default)")
+      ->type_name("FILE");
+  run->add_option("--run-id", flags->run_id, "Name of the run. Default: made from time and chance")
+      ->type_name("ID");
+  run->add_option("--resume", flags->resume, "Go on with a run that is parked or was interrupted")
+      ->type_name("RUN");
+  run->footer(
+      "Exit status: 0 completed, 1 failed or refused, 2 bad input (nothing was run), 3 could not "
+      "find "
+      "out\n(timed out, stalled, no proper end), 5 unavailable or out of budget, 130 cancelled.\n\n"
+      "Examples:\n"
+      "  echo 'Fix the failing test' | assay agent run executor\n"
+      "  assay agent run reviewer --prompt review.md --format json\n"
+      "  assay agent run --resume last       after a quota is over");
+  run->callback([flags, &session] { run_role(session, *flags); });
+  CLI::App* presets =
+      agent->add_subcommand("presets", "List the agent CLIs assay knows, with their flags");
+  presets->callback([&session] { list_presets(session); });
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+#include "format/dialect/record.h"
+
+#include "format/dialect/trouble.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace assay::format::dialect {
+namespace {
+
+using core::agent::Command;
+using core::agent::Ending;
+using core::agent::Trouble;
+
+constexpr std::size_t calls_max = 10'000;
+constexpr std::size_t commands_max = 10'000;
+constexpr std::size_t edited_max = 10'000;
+constexpr std::size_t messages_max = 1000;  // errors, and denials
+constexpr std::size_t noise_max = 64;       // lines
+constexpr std::size_t command_size_max = 64 * 1024;
+constexpr std::size_t message_size_max = 8 * 1024;
+constexpr std::size_t name_size_max = 4 * 1024;
+constexpr std::size_t id_size_max = 256;
+constexpr std::size_t final_text_max = 4 * 1024 * 1024;
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+/// The beginning of the text, not ending within a character.
+std::string_view beginning(std::string_view text, std::size_t size) {
+  if (text.size() <= size) return text;
+  for (int i = 0; i < 3 && size > 0 && is_continuation(text[size]); ++i) --size;
+  return text.substr(0, size);
+}
+
+/// The end of the text, not beginning within a character.
+std::string_view ending_of(std::string_view text, std::size_t size) {
+  if (text.size() <= size) return text;
+  text.remove_prefix(text.size() - size);
+  for (int i = 0; i < 3 && !text.empty() && is_continuation(text.front()); ++i)
+    text.remove_prefix(1);
+  return text;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t from = text.find_first_not_of(" \t\r\n");
+  if (from == std::string_view::npos) return {};
+  return text.substr(from, text.find_last_not_of(" \t\r\n") - from + 1);
+}
+
+}  // namespace
+
+void Record::noise(std::string_view line) {
+  line = trimmed(line);
+  if (line.empty()) return;
+  if (noise_.size() == noise_max) noise_.pop_front();
+  noise_.emplace_back(beginning(line, message_size_max));
+}
+
+void Record::model(std::string_view name) {
+  if (!name.empty()) transcript_.model = beginning(name, id_size_max);
+}
+
+void Record::turns(std::int32_t count) {
+  transcript_.turns = std::max(count, 0);
+  progress_.turns = transcript_.turns;
+}
+
+void Record::tokens(const core::agent::Tokens& tokens) {
+  transcript_.tokens = tokens;
+  transcript_.tokens_told = true;
+  progress_.tokens = tokens.total;
+}
+
+void Record::cost(double usd) {
+  constexpr double most = 1e9;
+  if (std::isnan(usd) || usd < 0) return;
+  transcript_.micro_usd = std::llround(std::min(usd, most) * 1e6);
+}
+
+void Record::say(std::string_view text) {
+  transcript_.final_text = ending_of(text, final_text_max);
+}
+
+void Record::say_more(std::string_view text) {
+  std::string& all = transcript_.final_text;
+  all += ending_of(text, 2 * final_text_max);
+  if (all.size() > 4 * final_text_max) all.erase(0, all.size() - 2 * final_text_max);
+}
+
+Record::Call* Record::find(std::string_view id) {
+  const auto found = id.size() <= id_size_max ? calls_.find(std::string(id)) : calls_.end();
+  return found == calls_.end() ? nullptr : &found->second;
+}
+
+void Record::call(std::string_view id, std::string_view tool, const ToolInput& input) {
+  if (!id.empty() && find(id) != nullptr) return;
+  progress_.tool_calls = ++transcript_.tool_calls;
+  Call call;
+  call.shown = shown_call(tool, input);
+  call.first_command = transcript_.commands.size();
+  call.background = input.background;
+  call.shown.resize(beginning(call.shown, message_size_max).size());
+  const ToolKind kind = tool_kind(tool);
+  if (kind == ToolKind::shell) add_commands(call, input);
+  if (kind == ToolKind::edit) add_edits(call, input);
+  if (id.empty() || id.size() > id_size_max || calls_.size() == calls_max) return;
+  calls_.emplace(id, std::move(call));
+}
+
+void Record::add_commands(Call& call, const ToolInput& input) {
+  for (const std::string& command : input.commands) {
+    if (transcript_.commands.size() == commands_max) return;
+    transcript_.commands.push_back({.command = std::string(beginning(command, command_size_max)),
+                                    .exit_code = std::nullopt,
+                                    .edits_before = transcript_.edits});
+    ++call.commands;
+  }
+}
+
+void Record::add_edits(Call& call, const ToolInput& input) {
+  // A tool that changes files without saying which still changes something.
+  transcript_.edits += static_cast<std::uint32_t>(std::max<std::size_t>(input.paths.size(), 1));
+  for (const std::string& whole : input.paths) {
+    const std::string path(beginning(whole, name_size_max));
+    const auto known = edited_times_.find(path);
+    if (known != edited_times_.end()) {
+      ++known->second;
+    } else if (edited_.size() < edited_max) {
+      edited_times_.emplace(path, 1);
+      edited_.push_back(path);
+    }
+    call.paths.push_back(path);
+  }
+  if (call.paths.empty()) call.paths.emplace_back();
+}
+
+/// An edit was counted when it was called for; now it turns out that it changed nothing.
+void Record::take_back_edits(const Call& call) {
+  const auto count = static_cast<std::uint32_t>(call.paths.size());
+  if (count == 0) return;
+  transcript_.edits -= std::min(count, transcript_.edits);
+  for (std::size_t i = call.first_command; i < transcript_.commands.size(); ++i) {
+    std::uint32_t& before = transcript_.commands[i].edits_before;
+    before -= std::min(count, before);
+  }
+  for (const std::string& path : call.paths) {
+    const auto known = edited_times_.find(path);
+    if (known != edited_times_.end() && known->second > 0) --known->second;
+  }
+}
+
+void Record::command_result(std::string_view id, std::size_t which, const ToolResult& result) {
+  const Call* call = find(id);
+  if (call == nullptr || which >= call->commands) return;
+  Command& command = transcript_.commands[call->first_command + which];
+  if (!call->background || result.failed) command.exit_code = result.exit_code;
+  command.failed = result.failed;
+  command.denied = command.denied || result.denied;
+}
+
+void Record::result(std::string_view id, const ToolResult& result) {
+  Call* call = find(id);
+  if (call == nullptr || call->finished) return;
+  call->finished = true;
+  for (std::size_t i = 0; i < call->commands; ++i) command_result(id, i, result);
+  if (result.failed) take_back_edits(*call);
+  if (result.denied) denied(call->shown);
+}
+
+void Record::denied(std::string_view id, std::string_view shown) {
+  Call* call = find(id);
+  denied(call == nullptr ? shown : std::string_view(call->shown));
+  if (call == nullptr) return;
+  for (std::size_t i = 0; i < call->commands; ++i) {
+    Command& command = transcript_.commands[call->first_command + i];
+    command.denied = true;
+    if (command.exit_code == 0) command.exit_code = std::nullopt;
+  }
+  if (!call->finished) take_back_edits(*call);
+  call->finished = true;
+}
+
+void Record::denied(std::string_view shown) {
+  std::string text(beginning(trimmed(shown), message_size_max));
+  if (denials_.size() == messages_max || !denials_.insert(text).second) return;
+  transcript_.denials.push_back(std::move(text));
+}
+
+void Record::retry(std::string_view why, std::int64_t status) {
+  progress_.retries = ++transcript_.retries;
+  repeated_.trouble = std::max(trouble_of(why), trouble_of_status(status));
+  repeated_.why = beginning(trimmed(why), message_size_max);
+}
+
+void Record::note(std::string_view error) {
+  error = beginning(trimmed(error), message_size_max);
+  std::vector<std::string>& all = transcript_.errors;
+  if (error.empty() || all.size() == messages_max) return;
+  if (all.empty() || all.back() != error) all.emplace_back(error);
+}
+
+void Record::error(std::string_view error, std::int64_t status) {
+  note(error);
+  trouble(std::max(trouble_of(error), trouble_of_status(status)));
+  const Wait wait = wait_told(error);
+  if (wait.until) transcript_.resets_at = wait.until;
+  if (wait.length) transcript_.retry_after = wait.length;
+}
+
+void Record::trouble(Trouble trouble) {
+  transcript_.trouble = std::max(transcript_.trouble, trouble);
+  if (trouble == Trouble::quota) limit_reached(std::nullopt);
+}
+
+void Record::limit_reached(std::optional<Instant> resets_at) {
+  transcript_.trouble = Trouble::quota;
+  transcript_.limit_reached = progress_.limit_reached = true;
+  if (resets_at) transcript_.resets_at = resets_at;
+}
+
+void Record::end(Ending ending, std::string_view stop_reason) {
+  transcript_.ending = ending;
+  transcript_.stop_reason = beginning(stop_reason, id_size_max);
+  progress_.terminal = ending != Ending::none;
+}
+
+void Record::reopen() { end(Ending::none, {}); }
+
+/// Nobody but stderr can say why.
+void Record::read_noise() {
+  for (const std::string& line : noise_) {
+    if (trouble_of(line) > Trouble::other) error(line);
+  }
+}
+
+void Record::settle_trouble() {
+  if (transcript_.ending == Ending::success) {
+    // Whatever happened on the way, it did not stop it.
+    transcript_.trouble = Trouble::none;
+    transcript_.limit_reached = progress_.limit_reached = false;
+    transcript_.resets_at.reset();
+    transcript_.retry_after.reset();
+    return;
+  }
+  if (transcript_.ending == Ending::none && repeated_.trouble > transcript_.trouble) {
+    error(repeated_.why);
+    trouble(repeated_.trouble);
+  }
+  if (transcript_.trouble <= Trouble::other) read_noise();
+  if (transcript_.ending == Ending::failure) trouble(Trouble::other);
+}
+
+core::agent::Transcript Record::finish() {
+  settle_trouble();
+  for (std::string& path : edited_) {
+    if (edited_times_[path] > 0) transcript_.edited.push_back(std::move(path));
+  }
+  std::string& text = transcript_.final_text;
+  if (text.size() > final_text_max) text = std::string(ending_of(text, final_text_max));
+  return std::move(transcript_);
+}
+
+}  // namespace assay::format::dialect

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Writing stored values field by field: what has its default is left out, and the reader fills it
+// in.
+#pragma once
+
+#include "base/digest.h"
+#include "core/event.h"
+#include "format/journal/words.h"
+#include "format/json/writer.h"
+
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::format::journal {
+
+using core::AttemptKey;
+
+inline void put(JsonWriter& out, std::string_view key, std::string_view text) {
+  out.key(key);
+  out.text(text);
+}
+
+template <std::integral Number>
+void put(JsonWriter& out, std::string_view key, Number number) {
+  out.key(key);
+  out.number(number);
+}
+
+/// Leaves out what the reader fills in by itself.
+template <class Value>
+void put_unless(const Value& standard, JsonWriter& out, std::string_view key, const Value& value) {
+  if (value != standard) put(out, key, value);
+}
+
+inline void put_text(JsonWriter& out, std::string_view key, const std::string& text) {
+  if (!text.empty()) put(out, key, std::string_view(text));
+}
+
+inline void put_flag(JsonWriter& out, std::string_view key, bool flag) {
+  if (!flag) return;
+  out.key(key);
+  out.boolean(true);
+}
+
+inline void put_digest(JsonWriter& out, std::string_view key, const Digest& digest,
+                       const Digest& standard = {}) {
+  if (digest != standard) put(out, key, std::string_view(digest.hex()));
+}
+
+inline void put_texts(JsonWriter& out, std::string_view key,
+                      const std::vector<std::string>& texts) {
+  if (texts.empty()) return;
+  out.key(key);
+  out.begin_array();
+  for (const std::string& text : texts) out.text(text);
+  out.end_array();
+}
+
+inline void put_key(JsonWriter& out, AttemptKey key) {
+  put(out, "unit", key.unit);
+  put(out, "attempt", key.attempt);
+}
+
+/// The larger parts of stored events, each under a key of its own.
+void put_plan(JsonWriter& out, const core::verify::Plan& plan);
+void put_plan(JsonWriter& out, const core::agent::Plan& plan);
+void put_evidence(JsonWriter& out, const core::Evidence& evidence);
+void put_transcript(JsonWriter& out, const core::agent::Transcript& transcript);
+void put_spent(JsonWriter& out, const core::agent::Spent& spent);
+
+}  // namespace assay::format::journal
