@@ -73,7 +73,7 @@ std::string describe(const Event& event) {
                      ", prompt of " + std::to_string(plan->order.prompt.size()) + " bytes";
             });
       },
-      [](const RunResumed&) { return std::string("taken over from a coordinator that died"); },
+      [](const RunResumed&) { return std::string("taken over by a new coordinator"); },
       [](const TreeObserved& e) {
         std::string text =
             "workspace digest " + (e.digest.empty() ? "could not be read" : e.digest.substr(0, 12));

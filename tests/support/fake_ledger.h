@@ -95,6 +95,9 @@ class Journal final : public shell::Journal {
     ++run.row.events;
     const std::string body = format::encode(entry.event).body;
     run.row.head = digest_of(run.row.head.hex() + body);
+    const auto* asked = std::get_if<core::SpendingReported>(&entry.event);
+    if (asked != nullptr && !entry.decision.starts_with("start "))
+      shelf_->spending.erase({run_.run_id, asked->key});
     run.row.parked = std::holds_alternative<core::RunParked>(entry.event);
     if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event)) {
       took_.push_back(*ended);

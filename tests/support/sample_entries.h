@@ -5,6 +5,7 @@
 #include "shell/ports.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace assay::support {
@@ -40,6 +41,31 @@ inline shell::Entry ended(std::uint32_t unit, std::uint32_t attempt = 1, int cod
   event.evidence.reading.tally.executed = 3;
   return {event, "start c" + std::to_string(unit + 1) + "#1"};
 }
+
+/// A run of one agent.
+inline shell::Entry agent_started(const std::string& run_id) {
+  auto plan = std::make_shared<core::agent::Plan>();
+  plan->order.role = "dev";
+  plan->order.argv = {"agent"};
+  plan->workspace = plan->cwd = "/w";
+  return {core::RunStarted{moment(0), run_id, plan}, "tree dev#1"};
+}
+
+inline shell::Entry agent_ended(std::uint32_t attempt, std::int64_t tokens,
+                                std::optional<std::int64_t> micro_usd) {
+  core::agent::Transcript said;
+  said.ending = core::agent::Ending::success;
+  said.tokens.total = tokens;
+  said.micro_usd = micro_usd;
+  core::AttemptEnded event{moment(10), {0, attempt}, "dev", {}};
+  event.evidence.exit = {core::ExitKind::exited, 0, 0, ""};
+  event.evidence.started = moment(1);
+  event.evidence.duration = Millis{2'000};
+  event.evidence.transcript = std::make_shared<const core::agent::Transcript>(std::move(said));
+  return {event, "tree dev#" + std::to_string(attempt)};
+}
+
+inline shell::Entry parked() { return {core::RunParked{moment(20), moment(60), "quota"}, ""}; }
 
 inline shell::Entry concluded(core::Outcome outcome) {
   return {core::RunConcluded{moment(100), outcome, std::string(64, 'a')}, ""};

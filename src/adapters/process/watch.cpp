@@ -56,11 +56,11 @@ bool Watch::is_over_retries() const {
   return order_->max_retries > 0 && reader_->progress().retries > order_->max_retries;
 }
 
-Nanos Watch::next_deadline() const { return std::min(stall_at_, leave_at_); }
+Nanos Watch::next_deadline() const { return leave_at_ == never ? stall_at_ : leave_at_; }
 
 std::optional<Ending> Watch::due(Nanos now) const {
-  if (now >= leave_at_) return Ending::held;
-  if (leave_at_ == never && (is_over_turns() || is_over_retries())) return Ending::limited;
+  if (leave_at_ != never) return now >= leave_at_ ? std::optional(Ending::held) : std::nullopt;
+  if (is_over_turns() || is_over_retries()) return Ending::limited;
   if (now >= stall_at_) return Ending::stalled;
   return std::nullopt;
 }

@@ -169,7 +169,7 @@ Result<Tail> Journal::insert(std::span<const shell::Entry> entries) {
     if (!entry.decision.empty()) {
       TRY(insert_decision_.text(1, run_id_).integer(2, number(seq)).text(3, entry.decision).run());
     }
-    TRY(projections_.add(run_id_, seq, entry.event));
+    TRY(projections_.add(run_id_, seq, entry));
     tail.events = seq;
     tail.head = hash;
   }

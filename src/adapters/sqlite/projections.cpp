@@ -29,6 +29,8 @@ constexpr const char* reserve_sql =
 constexpr const char* settle_sql =
     "UPDATE spending SET settled = 1, wall_ms = ?4, tokens = ?5, micro_usd = ?6, cost_known = ?7"
     " WHERE run_id = ?1 AND unit = ?2 AND attempt = ?3 AND settled = 0";
+constexpr const char* release_sql =
+    "DELETE FROM spending WHERE run_id = ?1 AND unit = ?2 AND attempt = ?3 AND settled = 0";
 constexpr const char* spent_by_others_sql =
     "SELECT count(*), total(wall_ms), total(tokens), total(micro_usd), total(1 - cost_known)"
     " FROM spending WHERE day = ?1 AND run_id <> ?2";
@@ -47,6 +49,7 @@ Result<Projections> Projections::prepare(Connection& connection) {
   projections.upsert_duration_ = TRY(connection.prepare(upsert_duration_sql));
   projections.reserve_ = TRY(connection.prepare(reserve_sql));
   projections.settle_ = TRY(connection.prepare(settle_sql));
+  projections.release_ = TRY(connection.prepare(release_sql));
   projections.spent_by_others_ = TRY(connection.prepare(spent_by_others_sql));
   return projections;
 }
@@ -63,6 +66,10 @@ Result<core::agent::Spent> Projections::reserve(const std::string& run_id,
                             row.integer_at(3), row.integer_at(4)};
 }
 
+Result<> Projections::release(const std::string& run_id, core::AttemptKey key) {
+  return release_.text(1, run_id).integer(2, key.unit).integer(3, key.attempt).run();
+}
+
 Result<> Projections::settle(const std::string& run_id, const core::AttemptEnded& event) {
   const core::agent::Spent spent = core::agent::spent_by(event.evidence);
   settle_.text(1, run_id).integer(2, event.key.unit).integer(3, event.key.attempt);
@@ -70,8 +77,12 @@ Result<> Projections::settle(const std::string& run_id, const core::AttemptEnded
   return settle_.integer(7, spent.of_unknown_cost == 0 ? 1 : 0).run();
 }
 
-Result<> Projections::add(const std::string& run_id, std::uint64_t seq, const core::Event& event) {
+Result<> Projections::add(const std::string& run_id, std::uint64_t seq, const shell::Entry& entry) {
+  const core::Event& event = entry.event;
   remember(event);
+  const auto* asked = std::get_if<core::SpendingReported>(&event);
+  // What was reserved and then not started is free again, in the commit that decides so.
+  if (asked != nullptr && !entry.decision.starts_with("start ")) TRY(release(run_id, asked->key));
   if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) {
     TRY(add_attempt(run_id, seq, *ended));
     if (ended->evidence.transcript) TRY(settle(run_id, *ended));

@@ -5,6 +5,7 @@
 #include "adapters/sqlite/connection.h"
 #include "core/effect.h"
 #include "core/event.h"
+#include "shell/ports.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,7 +20,7 @@ class Projections {
   static Result<Projections> prepare(Connection& connection);
 
   /// Inside the transaction that stores the event.
-  Result<> add(const std::string& run_id, std::uint64_t seq, const core::Event& event);
+  Result<> add(const std::string& run_id, std::uint64_t seq, const shell::Entry& entry);
 
   /// Inside a transaction: notes that an agent is about to be launched, and says what other runs of
   /// the same day have spent or reserved.
@@ -39,8 +40,10 @@ class Projections {
                        const core::AttemptEnded& event);
   Result<> store_durations(Instant at);
   Result<> settle(const std::string& run_id, const core::AttemptEnded& event);
+  Result<> release(const std::string& run_id, core::AttemptKey key);
 
-  Statement insert_attempt_, upsert_duration_, reserve_, settle_, spent_by_others_;
+  Statement insert_attempt_, upsert_duration_, reserve_, settle_, release_,
+      spent_by_others_;
   std::shared_ptr<const core::verify::Plan> plan_;  ///< null: none seen, or another machine's
   std::vector<Took> took_;                          ///< since the last time durations were stored
 };

@@ -33,7 +33,7 @@ int status_of(Fault fault) {
 void Session::out(std::string_view text) { write(stdout, text); }
 
 void Session::note(std::string_view text) {
-  if (!quiet) write(stderr, text);
+  if (!quiet) problem(text);
 }
 
 void Session::problem(std::string_view text) {

@@ -81,6 +81,7 @@ Result<> read_commands(JsonReader& in, std::vector<agent::Command>& commands) {
       if (key == "command") return read(in, command.command);
       if (key == "exit_code") return read_optional(in, command.exit_code);
       if (key == "denied") return read(in, command.denied);
+      if (key == "failed") return read(in, command.failed);
       if (key == "edits_before") return read(in, command.edits_before);
       return unknown_field(key);
     }));

@@ -84,6 +84,7 @@ void put_commands(JsonWriter& out, const std::vector<agent::Command>& commands) 
     put_text(out, "command", command.command);
     if (command.exit_code) put(out, "exit_code", *command.exit_code);
     put_flag(out, "denied", command.denied);
+    put_flag(out, "failed", command.failed);
     put_unless<std::uint32_t>(0, out, "edits_before", command.edits_before);
     out.end_object();
   }
