@@ -1,6 +1,6 @@
 # The commands of this project. `make demo` and `make test` set up everything they need.
 .DEFAULT_GOAL := build
-.PHONY: setup build demo test test-sanitized bench campaign fuzz fmt fmt-check tidy install deb clean
+.PHONY: setup build demo test test-agents test-sanitized bench campaign fuzz fmt fmt-check tidy install deb clean
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 SEEDS ?= 200000
@@ -21,6 +21,10 @@ demo: setup
 
 test: build
 	@tests/run build/release
+
+# The real agent CLIs against a model server of our own. Needs the network and a gigabyte or two of disk.
+test-agents: build
+	@tests/agents/run build/release/assay
 
 # Unit, scenario and simulator tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 test-sanitized: setup

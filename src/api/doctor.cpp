@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "api/doctor.h"
 
+#include "core/agent/roles.h"
+
 namespace assay::api {
 
 namespace {
 
 struct Tool {
-  const char* name;
+  std::string name;
   bool needed;
-  const char* remedy;
+  std::string remedy;
 };
 
-constexpr Tool tools[] = {
+const Tool tools[] = {
     {"bash", true, "apt-get install bash"},
     {"git", false, "apt-get install git (assay works without, but cannot tell ignored files)"},
     {"sqlite3", false, "apt-get install sqlite3 (only to look into the ledger yourself)"},
-    {"claude", false, "npm install -g @anthropic-ai/claude-code"},
-    {"codex", false, "npm install -g @openai/codex"},
-    {"gemini", false, "npm install -g @google/gemini-cli"},
-    {"opencode", false, "npm install -g opencode-ai"},
-    {"qwen", false, "npm install -g @qwen-code/qwen-code"},
-    {"gh", false, "apt-get install gh"},
+    {"gh", false, "apt-get install gh (only for the life cycle of pull requests)"},
 };
 
 /// The first executable of that name on PATH; empty if there is none.
@@ -74,6 +71,10 @@ Finding examine_ledger(const Place& place, shell::Outside& outside) {
 std::vector<Finding> examine(const Result<Place>& place, shell::Outside& outside) {
   std::vector<Finding> findings;
   for (const Tool& tool : tools) findings.push_back(examine_tool(tool, outside));
+  for (const core::agent::Preset& preset : core::agent::presets()) {
+    const Tool tool{preset.argv.front(), false, std::string(preset.package)};
+    findings.push_back(examine_tool(tool, outside));
+  }
   if (!place) {
     findings.push_back(
         {"workspace", Health::broken, true, place.error().what, "", "see `assay help`"});

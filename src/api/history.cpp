@@ -54,8 +54,9 @@ Result<RunView> show_run(const std::string& name, const Place& place, shell::Out
   return view;
 }
 
-Result<> explain_run(const std::string& name, const std::string& only, const Place& place,
-                     shell::Outside& outside, const std::function<void(const Explanation&)>& tell) {
+Result<core::Machine> explain_run(const std::string& name, const std::string& only,
+                                  const Place& place, shell::Outside& outside,
+                                  const std::function<void(const Explanation&)>& tell) {
   const auto ledger = TRY(open(place, outside));
   const shell::RunRow row = TRY(ledger->find_run(name));
   core::Machine machine;
@@ -73,7 +74,7 @@ Result<> explain_run(const std::string& name, const std::string& only, const Pla
       }));
   if (!any)
     return Error{Fault::not_found, "run " + row.run_id + " has no events about '" + only + "'"};
-  return {};
+  return machine;
 }
 
 Result<ReplayReport> replay_run(const std::string& name, const Place& place,

@@ -38,8 +38,10 @@ struct Explanation {
 };
 
 /// `only`: events about this command; empty: all.
-Result<> explain_run(const std::string& name, const std::string& only, const Place& place,
-                     shell::Outside& outside, const std::function<void(const Explanation&)>& tell);
+/// Returns the machine as it is after the last of them.
+Result<core::Machine> explain_run(const std::string& name, const std::string& only,
+                                  const Place& place, shell::Outside& outside,
+                                  const std::function<void(const Explanation&)>& tell);
 
 struct Difference {
   std::uint64_t seq = 0;

@@ -3,6 +3,7 @@
 // all again.
 #include "api/history.h"
 #include "face/cli/commands.h"
+#include "format/agent/result.h"
 #include "format/json/fields.h"
 #include "format/text/escape.h"
 
@@ -35,6 +36,19 @@ void print_json(std::string& out, format::JsonWriter& json, const api::Explanati
   out.clear();
 }
 
+/// What an agent claimed and evidence contradicts, after everything that happened.
+std::vector<api::Explanation> claims_of(const core::Machine& machine) {
+  std::vector<api::Explanation> all;
+  const auto* state = std::get_if<core::agent::State>(&machine.state);
+  if (state == nullptr || !state->fused) return all;
+  const Instant ended = state->evidence.started + state->evidence.duration;
+  for (const core::agent::Mismatch& each : format::mismatches(*state)) {
+    all.push_back({0, to_text(ended), state->plan->order.role, "claimed: " + each.claimed,
+                   "observed: " + each.observed});
+  }
+  return all;
+}
+
 void explain(Session& session, const std::string& run, const std::string& id) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
@@ -42,14 +56,15 @@ void explain(Session& session, const std::string& run, const std::string& id) {
   format::JsonWriter json(out, format::JsonLayout::indented);
   const bool as_json = session.format == OutputFormat::json;
   bool opened = false;
-  const auto told =
-      api::explain_run(run, id, *place, session.outside, [&](const api::Explanation& each) {
-        if (!as_json) return print_human(session, each);
-        if (!opened) json.begin_array();
-        opened = true;
-        print_json(out, json, each, session);
-      });
+  const auto tell = [&](const api::Explanation& each) {
+    if (!as_json) return print_human(session, each);
+    if (!opened) json.begin_array();
+    opened = true;
+    print_json(out, json, each, session);
+  };
+  const auto told = api::explain_run(run, id, *place, session.outside, tell);
   if (!told) return session.fail(told.error());
+  for (const api::Explanation& each : claims_of(*told)) tell(each);
   if (!as_json) return;
   if (!opened) json.begin_array();
   json.end_array();
