@@ -17,6 +17,9 @@ std::string to_text(const Effect& effect) {
       [](const StartAttempt& e) { return "start " + attempt_text(e.launch.name, e.launch.key); },
       [](const ObserveTree& e) { return "tree " + attempt_text(e.name, e.key); },
       [](const AskSpending& e) { return "reserve " + attempt_text(e.name, e.key); },
+      [](const InspectWorkspace& e) {
+        return "inspect " + std::to_string(e.checks->size()) + " checks";
+      },
       [](const StopAttempts&) { return std::string("stop"); },
       [](const Drain&) { return std::string("drain"); },
       [](const Park& e) {

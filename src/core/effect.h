@@ -4,8 +4,10 @@
 #pragma once
 
 #include "core/evidence/attempt.h"
+#include "core/goals/check.h"
 #include "core/outcome.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -34,6 +36,11 @@ struct AskSpending {
   std::string name;
 };
 
+/// Look for what tasks promised, without running anything. Answered by WorkspaceInspected.
+struct InspectWorkspace {
+  std::shared_ptr<const std::vector<goals::Check>> checks;  ///< never null
+};
+
 /// End everything in flight; each attempt still answers with its AttemptEnded.
 struct StopAttempts {};
 
@@ -52,8 +59,8 @@ struct Conclude {
   std::string reason;
 };
 
-using Effect =
-    std::variant<StartAttempt, ObserveTree, AskSpending, StopAttempts, Drain, Park, Conclude>;
+using Effect = std::variant<StartAttempt, ObserveTree, AskSpending, InspectWorkspace, StopAttempts,
+                            Drain, Park, Conclude>;
 using Effects = std::vector<Effect>;
 
 /// One line per effect, stable for ever: what the journal keeps of a decision, what replay compares

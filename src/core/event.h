@@ -6,6 +6,7 @@
 #include "core/agent/budget.h"
 #include "core/agent/plan.h"
 #include "core/evidence/attempt.h"
+#include "core/goals/plan.h"
 #include "core/outcome.h"
 #include "core/verify/plan.h"
 
@@ -23,7 +24,9 @@ struct RunStarted {
   Instant at{};
   std::string run_id;
   /// Shared with the state, because a plan may hold 100,000 commands. Never null.
-  std::variant<std::shared_ptr<const verify::Plan>, std::shared_ptr<const agent::Plan>> plan;
+  std::variant<std::shared_ptr<const verify::Plan>, std::shared_ptr<const agent::Plan>,
+               std::shared_ptr<const goals::Plan>>
+      plan;
 };
 
 /// A coordinator took the run over from one that died. Whatever was in flight is lost.
@@ -47,6 +50,12 @@ struct SpendingReported {
   Instant at{};
   AttemptKey key;
   agent::Spent others_today;
+};
+
+/// Answer to InspectWorkspace: one result per check, in order.
+struct WorkspaceInspected {
+  Instant at{};
+  std::vector<goals::CheckResult> results;
 };
 
 struct AttemptEnded {
@@ -88,7 +97,7 @@ struct RunConcluded {
   std::string trace;
 };
 
-using Event = std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported, AttemptEnded,
+using Event = std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported, WorkspaceInspected, AttemptEnded,
                            WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
 
 }  // namespace assay::core

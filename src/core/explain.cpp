@@ -3,6 +3,7 @@
 
 #include "base/match.h"
 #include "core/agent/decide.h"
+#include "core/goals/decide.h"
 #include "core/verify/explain.h"
 
 namespace assay::core {
@@ -71,6 +72,11 @@ std::string describe(const Event& event) {
             [](const std::shared_ptr<const agent::Plan>& plan) {
               return "agent run started: " + plan->order.role + " in " + plan->cwd +
                      ", prompt of " + std::to_string(plan->order.prompt.size()) + " bytes";
+            },
+            [](const std::shared_ptr<const goals::Plan>& plan) {
+              return "goals run started: phase " + plan->phase + ", " +
+                     std::to_string(plan->tasks.size()) + " tasks, " +
+                     std::to_string(plan->checks->size()) + " checks";
             });
       },
       [](const RunResumed&) { return std::string("taken over by a new coordinator"); },
@@ -84,6 +90,9 @@ std::string describe(const Event& event) {
       [](const SpendingReported& e) {
         return "other runs of today: " + std::to_string(e.others_today.launches) + " launches, " +
                std::to_string(e.others_today.tokens) + " tokens";
+      },
+      [](const WorkspaceInspected& e) {
+        return "workspace inspected: " + std::to_string(e.results.size()) + " checks";
       },
       [](const AttemptEnded& e) { return describe_end(e); },
       [](const WorldIdle&) { return std::string("nothing is running any more"); },
@@ -102,7 +111,8 @@ std::string explain(const Machine& after, const Event& event, const Effects& eff
   return match(
       after.state, [](std::monostate) { return std::string(); },
       [&](const verify::State& state) { return verify::explain(state, event, effects); },
-      [&](const agent::State& state) { return agent::explain(state, event, effects); });
+      [&](const agent::State& state) { return agent::explain(state, event, effects); },
+      [&](const goals::State& state) { return goals::explain(state, event, effects); });
 }
 
 std::string subject(const Machine& machine, const Event& event) {
@@ -115,7 +125,8 @@ std::string subject(const Machine& machine, const Event& event) {
         const auto& commands = state.plan->manifest.commands;
         return tree->key.unit < commands.size() ? commands[tree->key.unit].id : std::string();
       },
-      [](const agent::State& state) { return state.plan->order.role; });
+      [](const agent::State& state) { return state.plan->order.role; },
+      [](const goals::State&) { return std::string(); });
 }
 
 bool concerns(const std::string& command, const std::string& subject, const Effects& effects) {

@@ -3,6 +3,7 @@
 
 #include "base/match.h"
 #include "core/agent/decide.h"
+#include "core/goals/decide.h"
 #include "core/verify/decide.h"
 
 namespace assay::core {
@@ -13,7 +14,8 @@ Effects decide(Machine& machine, const Event& event) {
     match(
         started->plan,
         [&](const std::shared_ptr<const verify::Plan>&) { machine.state.emplace<verify::State>(); },
-        [&](const std::shared_ptr<const agent::Plan>&) { machine.state.emplace<agent::State>(); });
+        [&](const std::shared_ptr<const agent::Plan>&) { machine.state.emplace<agent::State>(); },
+        [&](const std::shared_ptr<const goals::Plan>&) { machine.state.emplace<goals::State>(); });
   }
   if (const auto* concluded = std::get_if<RunConcluded>(&event))
     machine.outcome = concluded->outcome;
@@ -22,14 +24,16 @@ Effects decide(Machine& machine, const Event& event) {
   return match(
       machine.state, [](std::monostate) { return Effects{}; },
       [&](verify::State& state) { return verify::decide(state, event); },
-      [&](agent::State& state) { return agent::decide(state, event); });
+      [&](agent::State& state) { return agent::decide(state, event); },
+      [&](goals::State& state) { return goals::decide(state, event); });
 }
 
 std::uint32_t in_flight(const Machine& machine) {
   return match(
       machine.state, [](std::monostate) { return 0U; },
       [](const verify::State& state) { return state.in_flight; },
-      [](const agent::State& state) { return state.in_flight ? 1U : 0U; });
+      [](const agent::State& state) { return state.in_flight ? 1U : 0U; },
+      [](const goals::State& state) { return state.commands.in_flight; });
 }
 
 }  // namespace assay::core

@@ -5,6 +5,7 @@
 #include "core/agent/state.h"
 #include "core/effect.h"
 #include "core/event.h"
+#include "core/goals/state.h"
 #include "core/verify/state.h"
 
 #include <optional>
@@ -15,7 +16,7 @@ namespace assay::core {
 
 /// Empty until RunStarted says which machine the run is for.
 struct Machine {
-  std::variant<std::monostate, verify::State, agent::State> state;
+  std::variant<std::monostate, verify::State, agent::State, goals::State> state;
   std::optional<Outcome> outcome;   ///< set by RunConcluded
   std::optional<RunParked> parked;  ///< it waits; set by RunParked until it is resumed
 

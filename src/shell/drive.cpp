@@ -109,6 +109,24 @@ void Loop::perform(const core::Effect& effect) {
           problem_ = others.error();
         }
       },
+      [&](const core::InspectWorkspace& e) {
+        core::WorkspaceInspected seen{world_.clock.now(), {}};
+        if (world_.inspector == nullptr) {
+          problem_ = Error{Fault::io, "this machine cannot look into workspaces"};
+          return;
+        }
+        Result<std::vector<core::goals::CheckResult>> results =
+            world_.inspector->inspect(*e.checks);
+        if (results) {
+          seen.results = results.take();
+        } else {
+          for (const core::goals::Check& check : *e.checks) {
+            seen.results.push_back(core::goals::unchecked(check));
+            seen.results.back().actual = results.error().what;
+          }
+        }
+        answers_.emplace_back(std::move(seen));
+      },
       [&](const core::StopAttempts&) { world_.processes.stop_all(); },
       [&](const core::Drain&) {
         // Asked twice in one turn, it is the second answer that counts: the first is older than the

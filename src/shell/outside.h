@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "shell/bus_port.h"
 #include "shell/ledger_port.h"
 #include "shell/ports.h"
 
@@ -81,8 +82,12 @@ class Outside {
   virtual Result<std::unique_ptr<Ledger>> open_ledger(const std::string& state_dir,
                                                       LedgerMode mode) = 0;
   virtual Result<RunningProcesses> open_processes(const ProcessNeeds& needs) = 0;
+  virtual Result<std::unique_ptr<Inspector>> open_inspector(const std::string& workspace) = 0;
   virtual Result<std::unique_ptr<Trees>> open_trees(const std::string& workspace,
                                                     const std::string& state_dir) = 0;
+  /// The messages of a team; `dir` holds .workflow. Fault::bad_input: not the name of a team.
+  virtual Result<std::unique_ptr<Bus>> open_bus(const std::string& dir,
+                                                const std::string& team) = 0;
 };
 
 }  // namespace assay::shell

@@ -96,6 +96,15 @@ class Trees {
   virtual Result<TreeSight> observe(const core::ObserveTree& wanted) = 0;
 };
 
+/// Looks into the workspace for what tasks promised. Changes nothing, runs nothing.
+class Inspector {
+ public:
+  virtual ~Inspector() = default;
+  /// One result per check, in order; commands and semantic checks stay unchecked.
+  virtual Result<std::vector<core::goals::CheckResult>> inspect(
+      const std::vector<core::goals::Check>& checks) = 0;
+};
+
 /// Reads commands before, and output after, a run. Knows formats, decides nothing.
 class Reader {
  public:
@@ -125,6 +134,7 @@ struct World {
   Trees& trees;
   Reader& reader;
   Audience& audience;
+  Inspector* inspector = nullptr;  ///< only machines that inspect need one
 };
 
 }  // namespace assay::shell

@@ -2,7 +2,9 @@
 #include "adapters/system/system.h"
 
 #include "adapters/ask.h"
+#include "adapters/bus/bus.h"
 #include "adapters/process/processes.h"
+#include "adapters/scan/scanner.h"
 #include "adapters/sqlite/connection.h"
 #include "adapters/sqlite/ledger.h"
 #include "adapters/tree/trees.h"
@@ -27,6 +29,21 @@ process::Environment configured(const shell::ProcessNeeds& needs) {
   env.insert(env.end(), needs.env.begin(), needs.env.end());
   return env;
 }
+
+class Inspector final : public shell::Inspector {
+ public:
+  Inspector(std::string workspace, std::uint32_t threads)
+      : workspace_(std::move(workspace)), threads_(threads) {}
+
+  Result<std::vector<core::goals::CheckResult>> inspect(
+      const std::vector<core::goals::Check>& checks) override {
+    return scan::Scanner::inspect(workspace_, checks, threads_);
+  }
+
+ private:
+  std::string workspace_;
+  std::uint32_t threads_;
+};
 
 }  // namespace
 
@@ -79,9 +96,19 @@ Result<shell::RunningProcesses> System::open_processes(const shell::ProcessNeeds
   return running;
 }
 
+Result<std::unique_ptr<shell::Inspector>> System::open_inspector(const std::string& workspace) {
+  return std::unique_ptr<shell::Inspector>(std::make_unique<Inspector>(workspace, cores()));
+}
+
 Result<std::unique_ptr<shell::Trees>> System::open_trees(const std::string& workspace,
                                                          const std::string& state_dir) {
   return std::unique_ptr<shell::Trees>(std::make_unique<tree::Trees>(workspace, state_dir));
+}
+
+Result<std::unique_ptr<shell::Bus>> System::open_bus(const std::string& dir,
+                                                     const std::string& team) {
+  auto opened = TRY(bus::Bus::open(dir, team));
+  return std::unique_ptr<shell::Bus>(std::make_unique<bus::Bus>(std::move(opened)));
 }
 
 }  // namespace assay::system

@@ -28,8 +28,11 @@ class System final : public shell::Outside {
   Result<std::unique_ptr<shell::Ledger>> open_ledger(const std::string& state_dir,
                                                      shell::LedgerMode mode) override;
   Result<shell::RunningProcesses> open_processes(const shell::ProcessNeeds& needs) override;
+  Result<std::unique_ptr<shell::Inspector>> open_inspector(const std::string& workspace) override;
   Result<std::unique_ptr<shell::Trees>> open_trees(const std::string& workspace,
                                                    const std::string& state_dir) override;
+  Result<std::unique_ptr<shell::Bus>> open_bus(const std::string& dir,
+                                               const std::string& team) override;
 
  private:
   Clock clock_;

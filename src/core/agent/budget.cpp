@@ -44,7 +44,17 @@ std::optional<std::string> used_up(const Limits& limits, const Spent& used, Mill
 
 Spent total_of(const Purse& purse) {
   Spent all = purse.spent;
-  for (const auto& [key, held] : purse.reserved) all += held;
+  for (const auto& [key, held] : purse.reserved) all += held.spent;
+  return all;
+}
+
+/// What the run itself has spent or reserved on a day: what it spent on others counts there.
+Spent own_on(const Purse& purse, Instant day) {
+  const auto settled = purse.spent_on.find(day);
+  Spent all = settled == purse.spent_on.end() ? Spent{} : settled->second;
+  for (const auto& [key, held] : purse.reserved) {
+    if (held.day == day) all += held.spent;
+  }
   return all;
 }
 
@@ -98,7 +108,7 @@ std::optional<Refusal> check(const Purse& purse, Instant now) {
   if (auto why = used_up(purse.budgets.run, run, now - purse.started, "budgets"))
     return Refusal{*why, std::nullopt};
   if (refuses_unknown(purse, purse.budgets.run, run)) return unknown_cost(std::nullopt);
-  Spent today = run;
+  Spent today = own_on(purse, day_of(now));
   today += purse.others_today;
   const Instant tomorrow = day_of(now) + days{1};
   if (auto why = used_up(purse.budgets.per_day, today, today.wall, "budgets.per_day"))
@@ -107,17 +117,20 @@ std::optional<Refusal> check(const Purse& purse, Instant now) {
   return std::nullopt;
 }
 
-void reserve(Purse& purse, AttemptKey key) {
-  Spent held = purse.largest;
-  held.launches = 1;
-  purse.reserved[key] = held;
+void reserve(Purse& purse, AttemptKey key, Instant now) {
+  Spent spent = purse.largest;
+  spent.launches = 1;
+  purse.reserved[key] = {day_of(now), spent};
 }
 
 void settle(Purse& purse, AttemptKey key, const Evidence& evidence) {
-  if (purse.reserved.erase(key) == 0) return;
+  const auto held = purse.reserved.find(key);
+  if (held == purse.reserved.end()) return;
   const Spent spent = spent_by(evidence);
   purse.spent += spent;
+  purse.spent_on[held->second.day] += spent;
   purse.largest = largest_of(purse.largest, spent);
+  purse.reserved.erase(held);
 }
 
 void close(Purse& purse, Refusal refusal) { purse.closed = std::move(refusal); }

@@ -34,22 +34,30 @@ struct Refusal {
   std::optional<Instant> until;  ///< when it may be tried again; none: not within this run
 };
 
+/// What is held back for an attempt in flight.
+struct Held {
+  Instant day{};  ///< for which it counts, also if it ends on another
+  Spent spent;
+};
+
 /// The budget of one run: limits, what is settled, and what is reserved for attempts in flight.
 struct Purse {
   Budgets budgets;
   Instant started{};
-  Spent spent;                           ///< by this run, settled
-  Spent others_today;                    ///< by other runs of the same day, as last reported
-  Spent largest;                         ///< the most any single attempt has spent so far
-  std::map<AttemptKey, Spent> reserved;  ///< attempts in flight
-  std::optional<Refusal> closed;         ///< a quota was reached: no further dispatch
+  Spent spent;                          ///< by this run, settled
+  std::map<Instant, Spent> spent_on;    ///< the same by the day on which it was reserved
+  Spent others_today;                   ///< by other runs of the same day, as last reported
+  Spent largest;                        ///< the most any single attempt has spent so far
+  std::map<AttemptKey, Held> reserved;  ///< attempts in flight
+  std::optional<Refusal> closed;        ///< a quota was reached: no further dispatch
 };
 
 /// Whether one more attempt may start. `now` decides about days and reset times.
 std::optional<Refusal> check(const Purse& purse, Instant now);
 
-/// Holds back what the attempt may cost: a launch, and as much as the largest so far.
-void reserve(Purse& purse, AttemptKey key);
+/// Holds back what the attempt may cost: a launch, and as much as the largest so far. It counts for
+/// the day of `now`.
+void reserve(Purse& purse, AttemptKey key, Instant now);
 
 /// Books what the attempt has cost. A second settlement of the same attempt changes nothing.
 void settle(Purse& purse, AttemptKey key, const Evidence& evidence);

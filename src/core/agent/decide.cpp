@@ -17,6 +17,7 @@ class Decision {
   void on(const RunResumed& e);
   void on(const TreeObserved& e);
   void on(const SpendingReported& e);
+  void on(const WorkspaceInspected&) {}
   void on(const AttemptEnded& e);
   void on(const WorldIdle&);
   void on(const DrainReported& e);
@@ -86,7 +87,7 @@ void Decision::on(const SpendingReported& e) {
     park(std::move(*refusal), e.at);
     return;
   }
-  reserve(state_.purse, key());
+  reserve(state_.purse, key(), e.at);
   state_.step = Step::in_flight;
   state_.in_flight = true;
   effects_.emplace_back(StartAttempt{launch_of(*state_.plan, state_.run_id, state_.attempt)});
@@ -207,6 +208,14 @@ void Decision::on(const DrainReported& e) {
     return;
   }
   const std::string why = std::string(to_text(state_.fused->outcome)) + ": " + state_.fused->reason;
+  // Whoever wanted it to stop has got what he wanted, whatever became of the attempt in the end.
+  const bool was_stopped =
+      state_.cancelled && (state_.fused->outcome == Outcome::unavailable ||
+                           state_.evidence.exit.kind == ExitKind::lost);
+  if (was_stopped) {
+    effects_.emplace_back(Conclude{core::Outcome::cancelled, why});
+    return;
+  }
   switch (state_.fused->outcome) {
     case Outcome::completed: effects_.emplace_back(Conclude{core::Outcome::passed, why}); break;
     case Outcome::failed:

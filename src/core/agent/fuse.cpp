@@ -27,6 +27,11 @@ bool has_last_word(Dialect dialect) { return dialect != Dialect::text; }
 
 bool is_unchanged(const Facts& f) { return f.changed && !*f.changed; }
 
+/// An empty line is no answer.
+bool is_silent(const Facts& f) {
+  return f.transcript.final_text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
 std::string last_error(const Facts& f) {
   return f.transcript.errors.empty() ? "" : ": " + f.transcript.errors.back();
 }
@@ -108,7 +113,7 @@ constexpr Rule table[] = {
     {"text agent failed",
      [](const Facts& f) {
        return !has_last_word(f.dialect) &&
-              (kind(f) == ExitKind::signaled || f.evidence.exit.code != 0);
+              (kind(f) != ExitKind::exited || f.evidence.exit.code != 0);
      },
      Outcome::failed, exit_text},
     {"tool denied", [](const Facts& f) { return !f.transcript.denials.empty(); }, Outcome::refused,
@@ -121,8 +126,7 @@ constexpr Rule table[] = {
      },
      Outcome::failed,
      [](const Facts& f) { return exit_text(f) + ", but no token was used and nothing changed"; }},
-    {"empty answer",
-     [](const Facts& f) { return f.transcript.final_text.empty() && f.changed != true; },
+    {"empty answer", [](const Facts& f) { return is_silent(f) && f.changed != true; },
      Outcome::failed,
      [](const Facts& f) { return exit_text(f) + ", but it said nothing and changed nothing"; }},
     {"done without doing",

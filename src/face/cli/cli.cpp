@@ -56,6 +56,8 @@ void add_globals(CLI::App& root, Session& session) {
 void add_commands(CLI::App& root, Session& session) {
   add_verify(root, session);
   add_agent(root, session);
+  add_goals(root, session);
+  add_bus(root, session);
   add_runs(root, session);
   add_show(root, session);
   add_logs(root, session);

@@ -5,6 +5,7 @@
 #include "core/verify/verdict.h"
 #include "face/cli/agent_view.h"
 #include "face/cli/commands.h"
+#include "face/cli/goals_view.h"
 #include "face/cli/verify_view.h"
 #include "format/agent/result.h"
 #include "format/verify/detail.h"
@@ -51,6 +52,18 @@ void show_agent(Session& session, const api::RunView& view, const core::agent::S
   session.out(parked_hint(state, view.machine.parked));
 }
 
+void show_goals(Session& session, const api::RunView& view, const core::goals::State& state) {
+  const format::GoalsResult result{core::goals::report_of(state), state.plan->round, {}};
+  switch (session.format) {
+    case OutputFormat::human:
+      if (!is_unfinished(session, view, "assay goals check"))
+        session.out(goals_report(result, session));
+      return;
+    case OutputFormat::markdown: return session.out(format::write_verification_markdown(result));
+    case OutputFormat::json: return session.out(format::write_goals_json(result));
+  }
+}
+
 void show(Session& session, const std::string& name) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
@@ -62,7 +75,8 @@ void show(Session& session, const std::string& name) {
         session.fail(Error{Fault::io, "run " + view->row.run_id + " has no first event"});
       },
       [&](const core::verify::State& state) { show_verify(session, *view, state); },
-      [&](const core::agent::State& state) { show_agent(session, *view, state); });
+      [&](const core::agent::State& state) { show_agent(session, *view, state); },
+      [&](const core::goals::State& state) { show_goals(session, *view, state); });
 }
 
 }  // namespace

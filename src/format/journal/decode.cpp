@@ -28,12 +28,18 @@ Result<> read_agent_plan(JsonReader& in, RunStarted& event) {
   return {};
 }
 
+Result<> read_goals_plan(JsonReader& in, RunStarted& event) {
+  event.plan = std::make_shared<const goals::Plan>(TRY(journal::read_goals_plan(in)));
+  return {};
+}
+
 Result<Event> run_started(JsonReader& in, Instant at) {
   RunStarted event{at, {}, {}};
   const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "run_id") return read(in, event.run_id);
     if (key == "verify") return read_verify_plan(in, event);
     if (key == "agent") return read_agent_plan(in, event);
+    if (key == "goals") return read_goals_plan(in, event);
     return unknown_field(key);
   }));
   TRY(check_present(met, {"run_id"}));
@@ -71,6 +77,16 @@ Result<Event> spending_reported(JsonReader& in, Instant at) {
   }));
   TRY(check_present(met, {"unit", "attempt"}));
   return Event(event);
+}
+
+Result<Event> workspace_inspected(JsonReader& in, Instant at) {
+  WorkspaceInspected event{at, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "results") return journal::read_results(in, event.results);
+    return unknown_field(key);
+  }));
+  TRY(check_present(met, {"results"}));
+  return Event(std::move(event));
 }
 
 Result<Event> run_parked(JsonReader& in, Instant at) {
@@ -130,6 +146,7 @@ Result<Event> decode_kind(std::string_view kind, JsonReader& in, Instant at) {
   if (kind == "run_resumed") return bare<RunResumed>(in, at);
   if (kind == "tree_observed") return tree_observed(in, at);
   if (kind == "spending_reported") return spending_reported(in, at);
+  if (kind == "workspace_inspected") return workspace_inspected(in, at);
   if (kind == "run_parked") return run_parked(in, at);
   if (kind == "attempt_ended") return attempt_ended(in, at);
   if (kind == "world_idle") return bare<WorldIdle>(in, at);

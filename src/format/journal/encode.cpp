@@ -29,6 +29,7 @@ std::string_view kind_of(const Event& event) {
       [](const RunResumed&) { return "run_resumed"; },
       [](const TreeObserved&) { return "tree_observed"; },
       [](const SpendingReported&) { return "spending_reported"; },
+      [](const WorkspaceInspected&) { return "workspace_inspected"; },
       [](const AttemptEnded&) { return "attempt_ended"; },
       [](const WorldIdle&) { return "world_idle"; },
       [](const DrainReported&) { return "drain_reported"; },
@@ -65,6 +66,7 @@ StoredEvent encode(const Event& event) {
         put_key(out, e.key);
         put_spent(out, e.others_today);
       },
+      [&](const WorkspaceInspected& e) { put_results(out, e.results); },
       [&](const AttemptEnded& e) {
         put_key(out, e.key);
         put(out, "name", std::string_view(e.name));

@@ -14,6 +14,9 @@ Result<core::agent::Plan> read_agent_plan(JsonReader& in);
 Result<> read_transcript(JsonReader& in, std::shared_ptr<const core::agent::Transcript>& out);
 Result<> read_spent_field(JsonReader& in, std::string_view key, core::agent::Spent& spent);
 
+Result<core::goals::Plan> read_goals_plan(JsonReader& in);
+Result<> read_results(JsonReader& in, std::vector<core::goals::CheckResult>& results);
+
 /// One field of `attempt_ended` that belongs to its evidence.
 Result<> read_evidence_field(JsonReader& in, std::string_view key, core::Evidence& evidence);
 

@@ -66,6 +66,8 @@ inline void put_key(JsonWriter& out, AttemptKey key) {
 /// The larger parts of stored events, each under a key of its own.
 void put_plan(JsonWriter& out, const core::verify::Plan& plan);
 void put_plan(JsonWriter& out, const core::agent::Plan& plan);
+void put_plan(JsonWriter& out, const core::goals::Plan& plan);
+void put_results(JsonWriter& out, const std::vector<core::goals::CheckResult>& results);
 void put_evidence(JsonWriter& out, const core::Evidence& evidence);
 void put_transcript(JsonWriter& out, const core::agent::Transcript& transcript);
 void put_spent(JsonWriter& out, const core::agent::Spent& spent);

@@ -6,6 +6,7 @@
 #include "core/config.h"
 #include "core/evidence/attempt.h"
 #include "core/evidence/lint.h"
+#include "core/goals/check.h"
 #include "core/outcome.h"
 #include "core/verify/manifest.h"
 
@@ -48,6 +49,11 @@ inline constexpr Word<core::agent::Trouble> trouble_words[] = {
     {core::agent::Trouble::protocol, "protocol"}, {core::agent::Trouble::refused, "refused"},
     {core::agent::Trouble::limit, "limit"},       {core::agent::Trouble::auth, "auth"},
     {core::agent::Trouble::overload, "overload"}, {core::agent::Trouble::quota, "quota"}};
+
+inline constexpr Word<core::goals::CheckStatus> check_words[] = {
+    {core::goals::CheckStatus::ok, "ok"},
+    {core::goals::CheckStatus::gap, "gap"},
+    {core::goals::CheckStatus::could_not_check, "could_not_check"}};
 
 inline constexpr Word<core::Dialect> dialect_words[] = {{core::Dialect::text, "text"},
                                                         {core::Dialect::claude, "claude"},

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/scan/beneath.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace assay::scan {
+
+using adapters::Descriptor;
+
+namespace {
+
+constexpr int no_such_call = ENOSYS;
+
+int openat2(int root, const std::string& path, int flags, std::uint64_t resolve) {
+  struct open_how how {};
+  how.flags = static_cast<__u64>(flags | O_CLOEXEC);
+  how.resolve = resolve | RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+  for (int tries = 0; tries < 8; ++tries) {
+    const long fd = ::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how);
+    if (fd >= 0) return static_cast<int>(fd);
+    // A rename somewhere on the way; the kernel asks to try again.
+    if (errno != EAGAIN && errno != EINTR) return -1;
+  }
+  return -1;
+}
+
+/// For kernels and sandboxes without openat2: name by name, and no link at all is followed.
+int open_by_steps(int root, const std::string& path, int flags) {
+  Descriptor here(::fcntl(root, F_DUPFD_CLOEXEC, 0));
+  std::size_t start = 0;
+  while (here) {
+    const std::size_t end = path.find('/', start);
+    const std::string name = path.substr(start, end - start);
+    if (name == "..") {
+      errno = EXDEV;
+      return -1;
+    }
+    if (end == std::string::npos) {
+      return ::openat(here.get(), name.empty() ? "." : name.c_str(),
+                      flags | O_NOFOLLOW | O_CLOEXEC);
+    }
+    if (!name.empty()) {
+      constexpr int on_the_way = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+      here = Descriptor(::openat(here.get(), name.c_str(), on_the_way));
+    }
+    start = end + 1;
+  }
+  return -1;
+}
+
+int open_beneath(int root, const std::string& path, int flags, std::uint64_t resolve = 0) {
+  if (path.empty() || path.front() == '/' || path.find('\0') != std::string::npos) {
+    errno = path.empty() ? ENOENT : EXDEV;
+    return -1;
+  }
+  const int fd = openat2(root, path, flags, resolve);
+  if (fd >= 0 || errno != no_such_call) return fd;
+  return open_by_steps(root, path, flags);
+}
+
+}  // namespace
+
+bool Sight::is_missing() const { return problem == ENOENT || problem == ENOTDIR; }
+bool Sight::is_outside() const { return problem == EXDEV || problem == ELOOP; }
+
+Result<Beneath> Beneath::open(const std::string& directory) {
+  Descriptor root(::open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!root) return Error{Fault::io, fmt::format("{}: {}", directory, std::strerror(errno))};
+  return Beneath(std::move(root));
+}
+
+Sight Beneath::look(const std::string& path, LastLink last) const {
+  Sight sight;
+  const int flags = O_PATH | (last == LastLink::keep ? O_NOFOLLOW : 0);
+  const Descriptor seen(open_beneath(root_.get(), path, flags));
+  if (!seen || ::fstat(seen.get(), &sight.status) != 0) sight.problem = errno;
+  return sight;
+}
+
+Descriptor Beneath::open_file(const std::string& path, Sight& sight) const {
+  const Descriptor seen(open_beneath(root_.get(), path, O_PATH));
+  if (!seen || ::fstat(seen.get(), &sight.status) != 0) {
+    sight.problem = errno;
+    return {};
+  }
+  if (!S_ISREG(sight.status.st_mode)) return {};
+  // The same file that was looked at, not whatever has its name by now.
+  const std::string same = fmt::format("/proc/self/fd/{}", seen.get());
+  Descriptor file(::open(same.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!file) sight.problem = errno;
+  return file;
+}
+
+Descriptor Beneath::open_listed(const std::string& path, Sight& sight) const {
+  constexpr int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
+  Descriptor file(open_beneath(root_.get(), path, flags, RESOLVE_NO_SYMLINKS));
+  if (!file || ::fstat(file.get(), &sight.status) != 0) {
+    sight.problem = errno;
+    return {};
+  }
+  return S_ISREG(sight.status.st_mode) ? std::move(file) : Descriptor();
+}
+
+int Beneath::open_folder(const std::string& path) const {
+  return open_beneath(root_.get(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, RESOLVE_NO_SYMLINKS);
+}
+
+bool FileBuffer::read(int file, std::size_t expected, std::size_t bytes_max, int& problem) {
+  constexpr std::size_t kept_max = std::size_t{8} << 20;
+  if (room_.size() > kept_max && expected < kept_max) room_ = std::vector<char>();
+  length_ = 0;
+  problem = expected > bytes_max ? EFBIG : 0;
+  if (problem != 0) return false;
+  for (;;) {
+    // One byte more than expected: a read that does not fill the room has seen the end.
+    const std::size_t wanted = std::max({room_.size(), expected + 1, length_ + 4096});
+    if (room_.size() < wanted) room_.resize(wanted);
+    const std::size_t asked = room_.size() - length_;
+    const ssize_t got = ::read(file, room_.data() + length_, asked);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      problem = errno;
+      return false;
+    }
+    length_ += static_cast<std::size_t>(got);
+    if (length_ > bytes_max) {
+      problem = EFBIG;
+      return false;
+    }
+    if (static_cast<std::size_t>(got) < asked) return true;
+  }
+}
+
+std::string told(const Sight& sight) {
+  if (sight.is_missing()) return "missing";
+  if (sight.is_outside()) return "leads out of the workspace";
+  return std::strerror(sight.problem);
+}
+
+std::string kind_of(const struct stat& status) {
+  if (S_ISREG(status.st_mode)) return "a file";
+  if (S_ISDIR(status.st_mode)) return "a directory";
+  if (S_ISFIFO(status.st_mode)) return "a pipe";
+  if (S_ISSOCK(status.st_mode)) return "a socket";
+  if (S_ISLNK(status.st_mode)) return "a symbolic link";
+  return "a device";
+}
+
+}  // namespace assay::scan

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/scan/pattern_scan.h"
+
+#include "adapters/scan/listing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <thread>
+
+namespace assay::scan {
+
+using core::goals::CheckResult;
+using core::goals::CheckStatus;
+using core::goals::Pattern;
+
+namespace {
+
+constexpr std::size_t binary_window = 8192;
+constexpr std::size_t faults_max = 100;
+
+/// One match is enough, so a file behind the first one with a match has nothing to add.
+bool is_settled_by_first(const Pattern& form) { return form.min == 1 && !form.max; }
+
+bool is_binary(std::string_view text) {
+  return text.substr(0, binary_window).find('\0') != std::string_view::npos;
+}
+
+std::uint64_t line_at(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  return 1 + static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
+}
+
+void lower_to(std::atomic<std::uint64_t>& value, std::uint64_t candidate) {
+  std::uint64_t seen = value.load(std::memory_order_relaxed);
+  while (candidate < seen && !value.compare_exchange_weak(seen, candidate)) continue;
+}
+
+struct Matches {
+  std::uint64_t count = 0;
+  std::size_t first = 0;
+};
+
+/// Matches that do not overlap, from left to right; at most `most`.
+Matches count_matches(const RE2& expression, std::string_view text, std::uint64_t most) {
+  Matches matches;
+  const re2::StringPiece whole(text.data(), text.size());
+  std::size_t at = 0;
+  re2::StringPiece match;
+  while (matches.count < most && at <= text.size() &&
+         expression.Match(whole, at, text.size(), RE2::UNANCHORED, &match, 1)) {
+    const auto begin = static_cast<std::size_t>(match.data() - text.data());
+    if (matches.count++ == 0) matches.first = begin;
+    at = begin + std::max<std::size_t>(match.size(), 1);
+  }
+  return matches;
+}
+
+}  // namespace
+
+std::uint32_t PatternScan::add(const Pattern& pattern) {
+  std::unique_ptr<Scope>& scope = scopes_[pattern.paths];
+  if (!scope) {
+    scope = std::make_unique<Scope>(pattern.paths, root_);
+    if (scope->is_wide()) wide_.push_back(scope.get());
+    named_.insert(named_.end(), scope->named().begin(), scope->named().end());
+  }
+  wanted_.push_back({&pattern, scope.get()});
+  return static_cast<std::uint32_t>(wanted_.size() - 1);
+}
+
+Result<> PatternScan::run(unsigned threads) {
+  if (wanted_.empty()) return {};
+  std::vector<std::string> patterns;
+  for (const Wanted& each : wanted_) patterns.push_back(each.form->pattern);
+  set_ = std::make_unique<PatternSet>(patterns);
+  tallies_ = std::make_unique<Tally[]>(wanted_.size());
+  TRY(list_files());
+  std::vector<std::thread> others;
+  for (unsigned i = 1; i < std::min<std::size_t>(std::max(threads, 1U), files_.size()); ++i) {
+    others.emplace_back([this] { work(); });
+  }
+  work();
+  for (std::thread& each : others) each.join();
+  std::sort(faults_.begin(), faults_.end(),
+            [](const Fault& a, const Fault& b) { return a.file < b.file; });
+  return {};
+}
+
+Result<> PatternScan::list_files() {
+  std::sort(named_.begin(), named_.end());
+  named_.erase(std::unique(named_.begin(), named_.end()), named_.end());
+  if (wide_.empty()) {
+    files_ = named_;
+    return {};
+  }
+  Listing listing(workspace_, root_);
+  const std::vector<std::string> listed = TRY(listing.run());
+  unreadable_ = listing.unreadable();
+  std::set_union(listed.begin(), listed.end(), named_.begin(), named_.end(),
+                 std::back_inserter(files_));
+  return {};
+}
+
+void PatternScan::work() {
+  constexpr std::uint32_t batch = 8;
+  Desk desk(*set_);
+  for (;;) {
+    const std::uint32_t begin = next_.fetch_add(batch);
+    const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(begin + batch, files_.size()));
+    if (begin >= end || spent_.load()) return;
+    for (std::uint32_t file = begin; file < end; ++file) inspect_file(file, desk);
+  }
+}
+
+bool PatternScan::is_named(const std::string& path) const {
+  return std::binary_search(named_.begin(), named_.end(), path);
+}
+
+/// Reading a file that no pattern is about would be wasted; asking each of very many scopes too.
+bool PatternScan::is_asked_for(const std::string& path) const {
+  constexpr std::size_t scopes_worth_asking = 32;
+  if (wide_.size() > scopes_worth_asking || is_named(path)) return true;
+  return std::any_of(wide_.begin(), wide_.end(),
+                     [&path](const Scope* scope) { return scope->has(path); });
+}
+
+void PatternScan::inspect_file(std::uint32_t file, Desk& desk) {
+  const std::string& path = files_[file];
+  if (!is_asked_for(path)) return;
+  Sight sight;
+  const adapters::Descriptor opened =
+      is_named(path) ? root_.open_file(path, sight) : root_.open_listed(path, sight);
+  if (!opened) {
+    // Gone, or replaced by something else: then it is no file of the tree.
+    if (sight.problem != 0 && !sight.is_missing() && !sight.is_outside()) blame(file, told(sight));
+    return;
+  }
+  int problem = 0;
+  const auto size = static_cast<std::size_t>(sight.status.st_size);
+  // Whether it is text shows at its beginning, however large it is.
+  if (size > bounds_.file_bytes_max) {
+    char head[binary_window];
+    const ssize_t got = ::pread(opened.get(), head, sizeof head, 0);
+    if (got > 0 && is_binary({head, static_cast<std::size_t>(got)})) return;
+  }
+  if (!desk.buffer.read(opened.get(), size, bounds_.file_bytes_max, problem)) {
+    return blame(file, problem == EFBIG ? fmt::format("is larger than {} MiB",
+                                                      bounds_.file_bytes_max >> 20)
+                                        : std::strerror(problem));
+  }
+  const std::string_view text = desk.buffer.text();
+  if (is_binary(text)) return;
+  for (const std::uint32_t number : set_->candidates(text, desk.own)) confirm(file, number, text);
+}
+
+void PatternScan::confirm(std::uint32_t file, std::uint32_t number, std::string_view text) {
+  const Wanted& wanted = wanted_[number];
+  Tally& tally = tallies_[number];
+  const bool first_only = is_settled_by_first(*wanted.form);
+  if (first_only && (tally.first.load(std::memory_order_relaxed) >> 32U) < file) return;
+  if (!wanted.scope->has(files_[file])) return;
+  if (confirmed_.fetch_add(text.size()) > bounds_.confirm_bytes_max) {
+    spent_.store(true);
+    return;
+  }
+  const Matches matches =
+      count_matches(set_->expression(number), text, first_only ? 1 : UINT64_MAX);
+  if (matches.count == 0) return;
+  tally.count.fetch_add(matches.count, std::memory_order_relaxed);
+  lower_to(tally.first, (static_cast<std::uint64_t>(file) << 32U) | line_at(text, matches.first));
+}
+
+void PatternScan::blame(std::uint32_t file, std::string what) {
+  const std::lock_guard<std::mutex> lock(faults_lock_);
+  if (faults_.size() < faults_max) faults_.push_back({file, std::move(what)});
+}
+
+std::uint64_t PatternScan::files_in(const Scope& scope) {
+  const auto [known, fresh] = counted_.try_emplace(&scope, 0);
+  if (fresh) {
+    known->second = static_cast<std::uint64_t>(
+        std::count_if(files_.begin(), files_.end(),
+                      [&scope](const std::string& file) { return scope.has(file); }));
+  }
+  return known->second;
+}
+
+/// Why the number of matches in these files is not known; empty if it is.
+const std::string& PatternScan::unknown(const Scope& scope) {
+  const auto [known, fresh] = doubts_.try_emplace(&scope);
+  std::string& doubt = known->second;
+  if (!fresh) return doubt;
+  if (spent_.load()) doubt = "the patterns are too vague for a tree of this size";
+  if (scope.is_wide() && !unreadable_.empty()) doubt = unreadable_.front() + ": cannot be read";
+  for (const Fault& fault : faults_) {
+    if (doubt.empty() && scope.has(files_[fault.file])) {
+      doubt = files_[fault.file] + ": " + fault.what;
+    }
+  }
+  return doubt;
+}
+
+CheckResult PatternScan::result(std::uint32_t number) {
+  const Pattern& form = *wanted_[number].form;
+  const Scope& scope = *wanted_[number].scope;
+  if (!set_->is_usable(number)) {
+    return {CheckStatus::could_not_check, "the pattern is too large", "", 0};
+  }
+  if (!scope.faults().empty()) return {CheckStatus::gap, scope.faults().front(), "", 0};
+  const std::uint64_t count = tallies_[number].count.load();
+  const std::uint64_t first = tallies_[number].first.load();
+  CheckResult result;
+  if (first != UINT64_MAX) {
+    result.path = files_[static_cast<std::size_t>(first >> 32U)];
+    result.line = static_cast<std::uint32_t>(first & UINT32_MAX);
+  }
+  const auto times = [](std::uint64_t n) { return n == 1 ? "once" : fmt::format("{} times", n); };
+  if (form.max && count > *form.max) {
+    result.status = CheckStatus::gap;
+    result.actual = fmt::format("found {}, first at {}:{}", times(count), result.path, result.line);
+    return result;
+  }
+  const bool enough = count >= form.min;
+  // More can only help when there is no upper bound; otherwise what was not seen matters.
+  if (!enough || form.max) {
+    const std::string& why = unknown(scope);
+    if (!why.empty()) return {CheckStatus::could_not_check, why, "", 0};
+    const std::uint64_t files = files_in(scope);
+    if (files == 0) return {CheckStatus::gap, "no file is meant by it", "", 0};
+    result.actual = fmt::format("found {} in {} file{}", count == 0 ? "nowhere" : times(count),
+                                files, files == 1 ? "" : "s");
+  } else {
+    result.actual = fmt::format("{}:{}", result.path, result.line);
+  }
+  result.status = enough ? CheckStatus::ok : CheckStatus::gap;
+  return result;
+}
+
+}  // namespace assay::scan

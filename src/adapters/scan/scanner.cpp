@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/scan/scanner.h"
+
+#include "adapters/scan/pattern_scan.h"
+#include "base/match.h"
+#include "format/goals/document.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace assay::scan {
+
+using core::goals::Check;
+using core::goals::CheckResult;
+using core::goals::CheckStatus;
+using core::goals::FileAbsent;
+using core::goals::FileExists;
+using core::goals::Pattern;
+using core::goals::Value;
+
+namespace {
+
+CheckResult gap(std::string actual) { return {CheckStatus::gap, std::move(actual), "", 0}; }
+CheckResult unknown(std::string why) {
+  return {CheckStatus::could_not_check, std::move(why), "", 0};
+}
+
+/// A path that leads nowhere inside the workspace is a gap; one the machine refuses is not known.
+CheckResult not_reached(const Sight& sight) {
+  return sight.is_missing() || sight.is_outside() ? gap(told(sight)) : unknown(told(sight));
+}
+
+CheckResult check_present(const FileExists& form, const Beneath& root) {
+  const Sight sight = root.look(form.path, LastLink::follow);
+  if (sight.problem != 0) return not_reached(sight);
+  const bool wants_folder = form.path.ends_with("/");
+  if (wants_folder && S_ISDIR(sight.status.st_mode)) {
+    return {CheckStatus::ok, "is a directory", form.path, 0};
+  }
+  if (wants_folder || !S_ISREG(sight.status.st_mode)) return gap("is " + kind_of(sight.status));
+  if (form.non_empty && sight.status.st_size == 0) {
+    return {CheckStatus::gap, "is empty", form.path, 0};
+  }
+  return {CheckStatus::ok, fmt::format("{} bytes", sight.status.st_size), form.path, 0};
+}
+
+CheckResult check_absent(const FileAbsent& form, const Beneath& root) {
+  const Sight sight = root.look(form.path, LastLink::keep);
+  if (sight.is_missing()) return {CheckStatus::ok, "missing", "", 0};
+  if (sight.problem != 0) return not_reached(sight);
+  return {CheckStatus::gap, "is there: " + kind_of(sight.status), form.path, 0};
+}
+
+CheckResult check_value(const Value& form, const Beneath& root, FileBuffer& buffer) {
+  Sight sight;
+  const adapters::Descriptor file = root.open_file(form.path, sight);
+  if (sight.problem != 0) return not_reached(sight);
+  if (!file) return gap("is " + kind_of(sight.status));
+  int problem = 0;
+  const auto size = static_cast<std::size_t>(sight.status.st_size);
+  if (!buffer.read(file.get(), size, format::document_bytes_max, problem)) {
+    return unknown(problem == EFBIG ? "the file is too large" : std::strerror(problem));
+  }
+  const format::ValueReading reading = format::look_up(form, buffer.text());
+  if (!reading.fault.empty()) return {CheckStatus::could_not_check, reading.fault, form.path, 0};
+  if (!reading.found) return {CheckStatus::gap, "no such value", form.path, 0};
+  return {reading.equal ? CheckStatus::ok : CheckStatus::gap, reading.value, form.path, 0};
+}
+
+}  // namespace
+
+Result<std::vector<CheckResult>> Scanner::inspect(const std::string& workspace,
+                                                  std::span<const Check> checks, unsigned threads,
+                                                  const Bounds& bounds) {
+  const Beneath root = TRY(Beneath::open(workspace));
+  PatternScan scan(workspace, root, bounds);
+  FileBuffer buffer;
+  std::vector<CheckResult> results(checks.size());
+  std::vector<std::pair<std::size_t, std::uint32_t>> patterns;  // check, number in the scan
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    const auto& form = checks[i].form;
+    if (const auto* present = std::get_if<FileExists>(&form)) {
+      results[i] = check_present(*present, root);
+    } else if (const auto* absent = std::get_if<FileAbsent>(&form)) {
+      results[i] = check_absent(*absent, root);
+    } else if (const auto* value = std::get_if<Value>(&form)) {
+      results[i] = check_value(*value, root, buffer);
+    } else if (const auto* pattern = std::get_if<Pattern>(&form)) {
+      patterns.emplace_back(i, scan.add(*pattern));
+    } else {
+      results[i] = unchecked(checks[i]);
+    }
+  }
+  TRY(scan.run(threads));
+  for (const auto& [check, number] : patterns) results[check] = scan.result(number);
+  return results;
+}
+
+}  // namespace assay::scan

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Looks into a workspace for what tasks promised: files, patterns, values. One pass over the tree
+// serves all patterns of all tasks. Changes nothing, runs nothing.
+#pragma once
+
+#include "base/result.h"
+#include "core/goals/check.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay::scan {
+
+/// Bounds of one inspection; what is beyond them could not be checked.
+struct Bounds {
+  std::size_t file_bytes_max = std::size_t{64} << 20;
+  std::uint64_t confirm_bytes_max = std::uint64_t{64} << 30;  ///< read by RE2, all patterns together
+};
+
+class Scanner {
+ public:
+  /// `workspace` is absolute and without symbolic links. One result per check, in order; commands
+  /// and semantic checks come back as nobody has carried them out. `threads` are joined before it
+  /// returns.
+  static Result<std::vector<core::goals::CheckResult>> inspect(
+      const std::string& workspace, std::span<const core::goals::Check> checks, unsigned threads,
+      const Bounds& bounds);
+  static Result<std::vector<core::goals::CheckResult>> inspect(
+      const std::string& workspace, std::span<const core::goals::Check> checks, unsigned threads) {
+    return inspect(workspace, checks, threads, Bounds{});
+  }
+};
+
+}  // namespace assay::scan

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "api/goals.h"
+
+#include "api/run.h"
+#include "api/verify.h"
+#include "core/machine.h"
+#include "shell/drive.h"
+
+namespace assay::api {
+
+namespace {
+
+using core::goals::Plan;
+
+constexpr const char* machine_name = "goals";
+
+Result<> add_commands(Plan& plan, const GoalsRequest& request, const Place& place,
+                      shell::Outside& outside) {
+  VerifyRequest wanted;
+  wanted.manifest = core::goals::manifest_of(*plan.checks);
+  if (wanted.manifest.commands.empty() || !request.with_commands) return {};
+  wanted.policy = request.policy;
+  plan.commands = std::make_shared<const core::verify::Plan>(
+      TRY(plan_verify(std::move(wanted), place, outside)));
+  return {};
+}
+
+void add_record(Plan& plan, const shell::ProcessRecord& record, const std::string& log_dir) {
+  if (!plan.commands) return;
+  core::verify::Plan commands = *plan.commands;
+  commands.log_dir = log_dir;
+  commands.isolation = record.isolation;
+  commands.environment = record.environment;
+  commands.environment_digest = record.environment_digest;
+  plan.commands = std::make_shared<const core::verify::Plan>(std::move(commands));
+}
+
+}  // namespace
+
+Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
+                                     shell::Outside& outside, shell::Audience& audience) {
+  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), machine_name, request.env,
+                       request.pass_env};
+  Plan plan = std::move(request.plan);
+  plan.workspace = place.workspace;
+  plan.checks =
+      std::make_shared<const std::vector<core::goals::Check>>(core::goals::checks_of(plan.tasks));
+  TRY(add_commands(plan, request, place, outside));
+  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
+  const auto inspector = TRY(outside.open_inspector(place.workspace));
+  add_record(plan, run.running.record, place.log_dir(needs.run_id));
+  core::RunStarted first{outside.clock().now(), needs.run_id,
+                         std::make_shared<const Plan>(std::move(plan))};
+  shell::World world = run.world(outside, audience);
+  world.inspector = inspector.get();
+  core::Machine machine = TRY(shell::start(world, std::move(first)));
+  return std::move(std::get<core::goals::State>(machine.state));
+}
+
+}  // namespace assay::api

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Goals runs: hold what tasks promised against the workspace as it is.
+#pragma once
+
+#include "api/place.h"
+#include "base/result.h"
+#include "core/goals/state.h"
+#include "core/verify/manifest.h"
+#include "shell/outside.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace assay::api {
+
+struct GoalsRequest {
+  core::goals::Plan plan;     ///< phase, round, sources and tasks; the rest is filled in
+  bool with_commands = true;  ///< false: nothing is run, and what needs a command is not verified
+  core::verify::Policy policy;
+  std::vector<std::pair<std::string, std::string>> env;
+  std::vector<std::string> pass_env;
+  std::string run_id;  ///< empty: made from time and chance
+};
+
+/// Runs it to the report. Fault::bad_input and Fault::conflict: nothing was run.
+Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
+                                     shell::Outside& outside, shell::Audience& audience);
+
+}  // namespace assay::api

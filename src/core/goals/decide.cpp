@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "core/goals/decide.h"
+
+#include "base/match.h"
+#include "core/verify/decide.h"
+#include "core/verify/explain.h"
+
+#include <limits>
+
+namespace assay::core::goals {
+
+namespace {
+
+/// No command has this number: what is asked about the tree is asked for the run.
+constexpr std::uint32_t whole_run = std::numeric_limits<std::uint32_t>::max();
+constexpr AttemptKey before{whole_run, 1};
+constexpr AttemptKey after{whole_run, 2};
+
+class Decision {
+ public:
+  explicit Decision(State& state) : state_(state) {}
+
+  void on(const RunStarted& e);
+  void on(const RunResumed& e);
+  void on(const TreeObserved& e);
+  void on(const SpendingReported&) {}
+  void on(const WorkspaceInspected& e);
+  void on(const AttemptEnded& e) { forward(e); }
+  void on(const WorldIdle& e);
+  void on(const DrainReported& e);
+  void on(const CancelRequested& e);
+  void on(const RunParked&) {}
+  void on(const RunConcluded&) { state_.step = Step::concluded; }
+
+  Effects take() { return std::move(effects_); }
+
+ private:
+  void observe(AttemptKey key, const std::string& since);
+  void inspect();
+  void run_commands(Instant at);
+  void forward(const Event& event);
+  void take_over_results();
+  void drain();
+
+  State& state_;
+  Effects effects_;
+};
+
+void Decision::on(const RunStarted& e) {
+  state_ = State{};
+  state_.run_id = e.run_id;
+  state_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
+  for (const Check& check : *state_.plan->checks) state_.results.push_back(unchecked(check));
+  observe(before, {});
+}
+
+void Decision::observe(AttemptKey key, const std::string& since) {
+  state_.step = key == before ? Step::observing_before : Step::observing_after;
+  effects_.emplace_back(ObserveTree{key, "workspace", since, {}, true});
+}
+
+void Decision::inspect() {
+  state_.step = Step::inspecting;
+  effects_.emplace_back(InspectWorkspace{state_.plan->checks});
+}
+
+void Decision::on(const TreeObserved& e) {
+  if (e.key == before && state_.step == Step::observing_before) {
+    state_.tree_before = e.digest;
+    inspect();
+  } else if (e.key == after && state_.step == Step::observing_after) {
+    state_.read_only = !e.digest.empty() && e.digest == state_.tree_before;
+    state_.disturbed = e.changed;
+    drain();
+  } else {
+    forward(e);
+  }
+}
+
+void Decision::on(const WorkspaceInspected& e) {
+  if (state_.step != Step::inspecting) return;
+  // One for each check, or it is no answer.
+  if (e.results.size() == state_.results.size()) state_.results = e.results;
+  run_commands(e.at);
+}
+
+void Decision::run_commands(Instant at) {
+  if (!state_.plan->commands) {
+    // Nobody wanted them run. What they would have told is open, like all that nobody looked at.
+    const std::vector<Check>& checks = *state_.plan->checks;
+    for (std::size_t i = 0; i < checks.size(); ++i) {
+      if (std::holds_alternative<Command>(checks[i].form))
+        state_.results[i] = {CheckStatus::gap, "not run", {}, 0};
+    }
+    observe(after, state_.tree_before);
+    return;
+  }
+  state_.step = Step::running;
+  forward(RunStarted{at, state_.run_id, state_.plan->commands});
+}
+
+/// The verify machine decides about commands. When it asks whether anything is left, its work is
+/// done: that question is asked once, at the end of the whole run.
+void Decision::forward(const Event& event) {
+  if (state_.step != Step::running) {
+    if (state_.step == Step::draining) effects_.emplace_back(Drain{});
+    return;
+  }
+  bool over = false;
+  for (Effect& effect : verify::decide(state_.commands, event)) {
+    if (std::holds_alternative<Drain>(effect)) {
+      over = true;
+    } else {
+      effects_.push_back(std::move(effect));
+    }
+  }
+  if (!over) return;
+  take_over_results();
+  observe(after, state_.tree_before);
+}
+
+void Decision::take_over_results() {
+  const verify::Manifest& manifest = state_.plan->commands->manifest;
+  const std::vector<Check>& checks = *state_.plan->checks;
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    const std::optional<std::uint32_t> unit = unit_of(manifest, checks[i]);
+    if (!unit) continue;
+    state_.results[i] = result_of(std::get<Command>(checks[i].form), manifest.commands[*unit],
+                                  state_.commands.commands[*unit]);
+  }
+}
+
+void Decision::drain() {
+  state_.step = Step::draining;
+  effects_.emplace_back(Drain{});
+}
+
+void Decision::on(const RunResumed& e) {
+  switch (state_.step) {
+    case Step::observing_before: observe(before, {}); break;
+    case Step::inspecting: inspect(); break;
+    case Step::running: forward(e); break;
+    case Step::observing_after: observe(after, state_.tree_before); break;
+    case Step::draining: effects_.emplace_back(Drain{}); break;
+    case Step::concluded: break;
+  }
+}
+
+void Decision::on(const WorldIdle& e) { forward(e); }
+
+void Decision::on(const DrainReported& e) {
+  if (state_.step != Step::draining) return;
+  if (e.alive != 0) {
+    effects_.emplace_back(StopAttempts{});
+    return;
+  }
+  const Report report = report_of(state_);
+  const std::string why = std::to_string(report.tasks_passed) + " of " +
+                          std::to_string(report.tasks.size()) + " tasks passed, " +
+                          std::to_string(report.gaps.size()) + " gaps";
+  effects_.emplace_back(Conclude{outcome_of(state_), why});
+}
+
+void Decision::on(const CancelRequested& e) {
+  state_.cancelled = true;
+  if (state_.step == Step::running) {
+    forward(e);
+  } else if (state_.step == Step::observing_before || state_.step == Step::inspecting) {
+    drain();
+  }
+}
+
+}  // namespace
+
+Effects decide(State& state, const Event& event) {
+  Decision decision(state);
+  match(event, [&](const auto& e) { decision.on(e); });
+  return decision.take();
+}
+
+std::string explain(const State& state, const Event& event, const Effects& effects) {
+  if (std::holds_alternative<RunStarted>(event))
+    return "the tree is looked at first, to prove afterwards that verifying changed nothing";
+  if (const auto* seen = std::get_if<WorkspaceInspected>(&event)) {
+    std::size_t met = 0;
+    for (const CheckResult& result : seen->results) met += result.status == CheckStatus::ok ? 1 : 0;
+    return std::to_string(met) + " of " + std::to_string(seen->results.size()) +
+           " checks hold without running anything";
+  }
+  if (const auto* tree = std::get_if<TreeObserved>(&event); tree != nullptr && tree->key == after)
+    return state.read_only ? "the workspace is what it was"
+                           : "the workspace has changed: what was found proves nothing";
+  if (std::holds_alternative<DrainReported>(event)) return "every check has its result";
+  const bool inner = state.step == Step::running || std::holds_alternative<AttemptEnded>(event);
+  return inner && state.commands.plan ? verify::explain(state.commands, event, effects) : "";
+}
+
+Report report_of(const State& state) {
+  Report report =
+      compile_report(state.plan->phase, state.plan->tasks, *state.plan->checks, state.results);
+  if (state.read_only || state.cancelled) return report;
+  std::string actual = state.disturbed.empty() ? "the workspace could not be read" : "changed:";
+  for (std::size_t i = 0; i < state.disturbed.size() && i < 10; ++i)
+    actual += " " + state.disturbed[i];
+  if (state.disturbed.size() > 10)
+    actual += " and " + std::to_string(state.disturbed.size() - 10) + " more";
+  report.gaps.push_back({"workspace", "read_only", "verification changes nothing",
+                         "the workspace is byte for byte what it was", actual, "", 0, true});
+  report.status = Status::error;
+  return report;
+}
+
+Outcome outcome_of(const State& state) {
+  if (state.cancelled) return Outcome::cancelled;
+  switch (report_of(state).status) {
+    case Status::passed: return Outcome::passed;
+    case Status::gaps_found: return Outcome::failed;
+    case Status::error: return Outcome::error;
+  }
+  return Outcome::error;
+}
+
+}  // namespace assay::core::goals

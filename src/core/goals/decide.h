@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/effect.h"
+#include "core/event.h"
+#include "core/goals/state.h"
+
+#include <string>
+
+namespace assay::core::goals {
+
+Effects decide(State& state, const Event& event);
+
+/// In plain words, why the last event led to what it led to.
+std::string explain(const State& state, const Event& event, const Effects& effects);
+
+}  // namespace assay::core::goals

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Everything a goals run is decided from, fixed before it looks at anything.
+#pragma once
+
+#include "core/goals/check.h"
+#include "core/verify/plan.h"
+#include "core/verify/state.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::core::goals {
+
+/// A task file as it was when the run began. The journal keeps this, and reads it again.
+struct Source {
+  std::string name;
+  std::string text;
+
+  friend bool operator==(const Source&, const Source&) = default;
+};
+
+struct Plan {
+  std::string phase;        ///< its number, where the folder has one, else its name
+  std::string phase_dir;    ///< relative to the workspace, or absolute
+  std::string workspace;    ///< absolute
+  std::uint32_t round = 0;  ///< 0: not counted
+  std::vector<Source> sources;
+  std::vector<Task> tasks;                           ///< read from the sources
+  std::shared_ptr<const std::vector<Check>> checks;  ///< of the tasks; never null
+  std::shared_ptr<const verify::Plan> commands;      ///< null: none are run
+};
+
+/// The commands that the checks ask for, each once, as gates.
+verify::Manifest manifest_of(const std::vector<Check>& checks);
+
+/// Which command of that manifest answers the check; nothing if none does.
+std::optional<std::uint32_t> unit_of(const verify::Manifest& manifest, const Check& check);
+
+/// What its command says about a check.
+CheckResult result_of(const Command& wanted, const verify::CommandSpec& spec,
+                      const verify::CommandState& command);
+
+/// Of everything that is asked, so that a reading that changed is noticed.
+Digest digest_of(const std::vector<Check>& checks);
+
+}  // namespace assay::core::goals

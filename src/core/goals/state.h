@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Where a goals run stands: the fold of its events.
+#pragma once
+
+#include "core/goals/plan.h"
+#include "core/goals/report.h"
+#include "core/outcome.h"
+#include "core/verify/state.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace assay::core::goals {
+
+/// Every transition happens in decide.cpp.
+enum class Step : std::uint8_t {
+  observing_before,  ///< what is the tree like before?
+  inspecting,        ///< files, patterns, values
+  running,           ///< commands, by the verify machine
+  observing_after,   ///< is the tree what it was?
+  draining,
+  concluded,
+};
+
+struct State {
+  std::string run_id;
+  std::shared_ptr<const Plan> plan;
+  Step step = Step::observing_before;
+  std::vector<CheckResult> results;    ///< one per check
+  verify::State commands;              ///< the verify machine inside
+  std::string tree_before;             ///< digest; empty: could not be read
+  bool read_only = false;              ///< proved: the tree is what it was
+  std::vector<std::string> disturbed;  ///< files that changed while it was being verified
+  bool cancelled = false;
+};
+
+/// What is known now. A tree that changed on the way proves nothing: that is an error.
+Report report_of(const State& state);
+
+Outcome outcome_of(const State& state);
+
+}  // namespace assay::core::goals

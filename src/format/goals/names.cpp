@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#include "format/goals/names.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+
+namespace assay::format {
+
+namespace {
+
+enum class Language { none, script, python, rust, go, managed, ruby, c };
+
+struct Ending {
+  std::string_view ending;
+  Language language;
+};
+
+constexpr Ending endings[] = {
+    {"ts", Language::script},    {"tsx", Language::script},   {"js", Language::script},
+    {"jsx", Language::script},   {"mjs", Language::script},   {"cjs", Language::script},
+    {"mts", Language::script},   {"cts", Language::script},   {"vue", Language::script},
+    {"svelte", Language::script}, {"py", Language::python},   {"pyi", Language::python},
+    {"rs", Language::rust},      {"go", Language::go},        {"java", Language::managed},
+    {"kt", Language::managed},   {"kts", Language::managed},  {"cs", Language::managed},
+    {"scala", Language::managed}, {"swift", Language::managed}, {"php", Language::managed},
+    {"dart", Language::managed}, {"rb", Language::ruby},      {"c", Language::c},
+    {"cc", Language::c},         {"cpp", Language::c},        {"cxx", Language::c},
+    {"h", Language::c},          {"hh", Language::c},         {"hpp", Language::c},
+    {"hxx", Language::c},        {"m", Language::c},          {"mm", Language::c},
+};
+
+constexpr std::string_view other_endings[] = {
+    "json", "jsonc", "json5", "yaml",  "yml",  "toml", "ini",   "cfg",     "conf",  "env",  "xml",
+    "md",   "mdx",   "rst",   "txt",   "csv",  "tsv",  "html",  "htm",     "css",   "scss", "sass",
+    "less", "astro", "sh",    "bash",  "zsh",  "fish", "ps1",   "bat",     "sql",   "proto", "graphql",
+    "gql",  "tf",    "gradle", "cmake", "mk",  "lock", "svg",   "png",     "snap",  "ipynb", "r",
+    "zig",  "nim",   "lua",   "pl",    "ex",   "exs",  "erl",   "hs",      "ml",    "clj",  "fs",
+    "sol",  "nix",   "tpl",   "tmpl",  "in",   "diff", "patch", "service", "prisma", "http", "feature"};
+
+constexpr std::string_view whole_names[] = {
+    "makefile", "dockerfile", "jenkinsfile", "procfile", "gemfile",   "rakefile", "vagrantfile",
+    "readme",   "license",    "changelog",   "codeowners", "justfile", "brewfile", "cmakelists.txt"};
+
+constexpr std::string_view folders[] = {
+    "src",     "lib",     "test",   "tests",    "spec",      "docs",   "doc",     "app",
+    "apps",    "packages", "pkg",   "include",  "cmd",       "internal", "scripts", "bin",
+    "config",  "public",  "server", "client",   "api",       "components", "migrations", "examples",
+    "bench",   "tools",   "share",  "crates",   "modules",   "services", "frontend", "backend"};
+
+template <class Range>
+bool has(const Range& range, std::string_view wanted) {
+  return std::find(std::begin(range), std::end(range), wanted) != std::end(range);
+}
+
+std::string_view last_part(std::string_view path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+std::string_view ending_of(std::string_view path) {
+  const std::string_view name = last_part(path);
+  const std::size_t dot = name.find_last_of('.');
+  return dot == std::string_view::npos ? "" : name.substr(dot + 1);
+}
+
+Language language_of(std::string_view path) {
+  const std::string_view ending = ending_of(path);
+  const auto found = std::find_if(std::begin(endings), std::end(endings),
+                                  [&](const Ending& each) { return each.ending == ending; });
+  return found == std::end(endings) ? Language::none : found->language;
+}
+
+bool has_known_ending(std::string_view path) {
+  return language_of(path) != Language::none || has(other_endings, ending_of(path));
+}
+
+bool has_known_name(std::string_view path) {
+  std::string lower(last_part(path));
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return has(whole_names, lower) || (lower.size() > 1 && lower.front() == '.');
+}
+
+bool is_path_character(char c) {
+  const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  return plain || std::string_view("._/@+~*?[]{}$(),!-").find(c) != std::string_view::npos ||
+         (static_cast<unsigned char>(c) & 0x80U) != 0;
+}
+
+std::string replaced(std::string_view pattern, std::string_view name) {
+  const std::string quoted = RE2::QuoteMeta({name.data(), name.size()});
+  std::string out;
+  for (const char c : pattern) {
+    if (c == '@') {
+      out += quoted;
+    } else {
+      out.push_back(c);
+    }
+  }
+  return out;
+}
+
+// In all of these @ stands for the name.
+constexpr std::string_view script_declared =
+    R"(^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?)"
+    R"((?:function\s*\*?|class|const|let|var|interface|type|enum|namespace)\s+@\b)"
+    R"(|^\s*(?:(?:public|private|protected|static|async|readonly|get|set)\s+)*@\s*(?:<[^>]*>)?)"
+    R"(\([^)]*\)[^;{\n]*\{|^\s*(?:(?:public|private|protected|static|readonly)\s+)*@\??\s*[:=]\s)";
+constexpr std::string_view script_exported =
+    R"(^\s*export\s+(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?)"
+    R"((?:function\s*\*?|class|const|let|var|interface|type|enum|namespace)\s+@\b)"
+    R"(|^\s*export\s+(?:type\s+)?\{[^}]*\b@\b[^}]*\}|^\s*export\s+default\s+@\b)"
+    R"(|^\s*(?:module\.)?exports\.@\s*=|^\s*module\.exports\s*=\s*(?:@\b|\{[^}]*\b@\b))";
+constexpr std::string_view python_declared =
+    R"(^\s*(?:async\s+)?(?:def|class)\s+@\b|^\s*@\s*(?::[^=\n]+)?=[^=])";
+constexpr std::string_view rust_declared =
+    R"(^\s*(?:pub(?:\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern\s+"[^"]*")\s+)*)"
+    R"((?:fn|struct|enum|trait|const|static|type|mod|union|macro_rules!)\s+(?:mut\s+)?@\b)";
+constexpr std::string_view rust_exported =
+    R"(^\s*pub(?:\([^)]*\))?\s+(?:(?:default|const|async|unsafe|extern\s+"[^"]*")\s+)*)"
+    R"((?:fn|struct|enum|trait|const|static|type|mod|union)\s+(?:mut\s+)?@\b)"
+    R"(|^\s*pub\s+use\s[^;]*\b@\b)";
+constexpr std::string_view go_declared =
+    R"(^func\s+(?:\([^)]*\)\s*)?@\b|^\s*(?:type|var|const)\s+@\b|^\s+@\s+(?:[\w.*\[\]]+\s*)?=)";
+constexpr std::string_view managed_declared =
+    R"(^[^/*"'\n]*\b(?:class|interface|enum|record|object|trait|struct|protocol|fun|func|function|)"
+    R"(def|val|var|const|typealias)\s+(?:<[^>]*>\s*)?\$?@\b)"
+    R"(|^\s*(?:(?:public|private|protected|internal|static|final|override|abstract|virtual|async|)"
+    R"(suspend|open|sealed|readonly)\s+)+(?:[\w<>\[\],.?]+\s+)*@\s*[(=;{])";
+constexpr std::string_view ruby_declared =
+    R"(^\s*(?:def\s+(?:self\.)?|class\s+|module\s+)@\b|^\s*@\s*=[^=])";
+// A declaration begins its line, or is indented and begins with a word no statement begins with:
+// "return x(" must not pass for one.
+constexpr std::string_view c_declared =
+    R"(^[ \t]*#[ \t]*define[ \t]+@\b)"
+    R"(|^[^/*"'\n]*\b(?:struct|class|enum|enum\s+class|union|namespace|using|concept)\s+@\b)"
+    R"(|^[ \t]*typedef\b[^;]*\b@\s*;|^[ \t]*@[ \t]*(?:=[^=]|,|$))"
+    R"(|^(?:\[\[[^\]]*\]\]\s*)?[A-Za-z_][\w:<>, ]*[\s*&]+(?:\w+::)*@\s*[(=;\[{])"
+    R"(|^[ \t]*(?:(?:extern|static|inline|constexpr|consteval|virtual|const|unsigned|explicit|)"
+    R"(friend|void|int|bool|char|double|float|long|short|auto|size_t|std::[\w:<>, ]+)[\s*&]+)+)"
+    R"((?:[A-Za-z_][\w:<>,]*[\s*&]+)?(?:\w+::)*@\s*[(=;\[{])";
+
+std::string_view declared_in(Language language) {
+  switch (language) {
+    case Language::none: return "";
+    case Language::script: return script_declared;
+    case Language::python: return python_declared;
+    case Language::rust: return rust_declared;
+    case Language::go: return go_declared;
+    case Language::managed: return managed_declared;
+    case Language::ruby: return ruby_declared;
+    case Language::c: return c_declared;
+  }
+  return "";
+}
+
+}  // namespace
+
+bool is_glob(std::string_view path) { return path.find_first_of("*?[") != std::string_view::npos; }
+
+bool names_folder(std::string_view path) {
+  return path.ends_with("/") ||
+         (!is_glob(path) && !has_known_ending(path) && !has_known_name(path));
+}
+
+bool is_source(std::string_view path) { return language_of(path) != Language::none; }
+
+bool names_path(const PhraseToken& token, const std::vector<std::string>& known) {
+  const std::string_view text = token.text;
+  if (token.kind == PhraseToken::Kind::comma || text.size() < 2 || text.size() > 1024) return false;
+  if (has(known, text)) return true;
+  if (!std::all_of(text.begin(), text.end(), is_path_character)) return false;
+  if (text.front() == '/' || text.front() == '-' || text.front() == '(' || text.ends_with("()")) {
+    return false;
+  }
+  if (text.find_first_not_of("./*~") == std::string_view::npos) return false;
+  const std::size_t slash = text.find('/');
+  const bool ended = has_known_ending(text) && last_part(text).front() != '.';
+  // Prose has "and/or", "w/o" and "Node.js", but hardly "src/x" or "x/y.ts".
+  if (slash == std::string_view::npos) {
+    const bool has_stem = ended && last_part(text).size() > ending_of(text).size() + 1;
+    return has_stem || (has_known_name(text) && (token.is_marked() || text.front() == '.' ||
+                                                 (text.front() >= 'A' && text.front() <= 'Z')));
+  }
+  if (token.is_marked() || ended || text.back() == '/') return true;
+  return has(folders, text.substr(0, slash)) || text.starts_with("./");
+}
+
+bool is_identifier(std::string_view name) {
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+  };
+  if (name.empty() || name.size() > 256 || !letter(name.front())) return false;
+  return std::all_of(name.begin(), name.end(),
+                     [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
+std::string without_call(std::string_view name) {
+  if (name.ends_with("()")) name.remove_suffix(2);
+  return std::string(name);
+}
+
+bool names_symbol(const PhraseToken& token) {
+  const std::string& text = token.text;
+  if (token.kind == PhraseToken::Kind::comma || text.empty()) return false;
+  if (token.is_marked()) return text.size() <= 1024 && text.find('\n') == std::string::npos;
+  const std::string name = without_call(text);
+  if (!is_identifier(name) || name.size() < 2) return name.find("::") != std::string::npos;
+  if (name.size() < text.size()) return true;
+  const bool has_capital_inside =
+      std::any_of(name.begin() + 1, name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  return has_capital_inside || name.find_first_of("_$0123456789") != std::string::npos;
+}
+
+std::optional<std::string> declaration_pattern(std::string_view path, std::string_view name,
+                                               Mention mention) {
+  const Language language = language_of(path);
+  if (language == Language::none || !is_identifier(name)) return std::nullopt;
+  if (mention == Mention::exported && language == Language::script) {
+    return replaced(script_exported, name);
+  }
+  if (mention == Mention::exported && language == Language::rust) {
+    return replaced(rust_exported, name);
+  }
+  return replaced(declared_in(language), name);
+}
+
+std::optional<std::string> test_pattern(std::string_view path) {
+  switch (language_of(path)) {
+    case Language::script: return R"(^\s*(?:it|test)(?:\.(?:only|each|concurrent)\b[^(]*)?\s*\()";
+    case Language::python: return R"(^\s*(?:async\s+)?def\s+test\w*\s*\()";
+    case Language::rust: return R"(^\s*#\[(?:\w+::)*test\b)";
+    case Language::go: return R"(^func\s+(?:Test|Fuzz|Example)\w*\s*\()";
+    case Language::managed:
+      return R"(^\s*(?:@(?:Test|ParameterizedTest)\b|\[(?:Test|Fact|Theory|TestMethod)\b|)"
+             R"((?:public\s+)?fun(?:c|ction)\s+test\w*\s*\())";
+    case Language::ruby: return R"(^\s*(?:it\s+["']|def\s+test_|test\s+["']))";
+    case Language::c: return R"(^\s*(?:TEST(?:_F|_P|_CASE)?|SCENARIO|BOOST_AUTO_TEST_CASE)\s*\()";
+    case Language::none: break;
+  }
+  return std::nullopt;
+}
+
+std::string literal_pattern(const PhraseToken& token) {
+  const std::string quoted = RE2::QuoteMeta(token.text);
+  const bool bare = token.kind == PhraseToken::Kind::word && is_identifier(token.text) &&
+                    token.text.find('$') == std::string::npos;
+  return bare ? "\\b" + quoted + "\\b" : quoted;
+}
+
+}  // namespace assay::format
