@@ -25,6 +25,23 @@ Result<> add_commands(Plan& plan, const GoalsRequest& request, const Place& plac
   return {};
 }
 
+void add_judges(Plan& plan, const GoalsRequest& request, const Place& place) {
+  for (std::size_t i = 0; i < request.judges.size(); ++i) {
+    const core::agent::Agent& agent = request.judges[i];
+    if (request.questions[i].empty()) continue;
+    core::goals::Judge& judge = plan.judges.emplace_back();
+    judge.order.role = agent.role;
+    judge.order.argv = agent.argv;
+    judge.order.dialect = agent.dialect;
+    judge.order.stall = agent.stall;
+    judge.order.max_turns = agent.max_turns;
+    judge.timeout = agent.timeout;
+    judge.cwd = place.workspace;
+    judge.env = agent.env;
+    judge.questions = request.questions[i];
+  }
+}
+
 void add_record(Plan& plan, const shell::ProcessRecord& record, const std::string& log_dir) {
   if (!plan.commands) return;
   core::verify::Plan commands = *plan.commands;
@@ -46,6 +63,7 @@ Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
   plan.checks =
       std::make_shared<const std::vector<core::goals::Check>>(core::goals::checks_of(plan.tasks));
   TRY(add_commands(plan, request, place, outside));
+  add_judges(plan, request, place);
   auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
   const auto inspector = TRY(outside.open_inspector(place.workspace));

@@ -4,6 +4,7 @@
 
 #include "api/place.h"
 #include "base/result.h"
+#include "core/agent/roles.h"
 #include "core/goals/state.h"
 #include "core/verify/manifest.h"
 #include "shell/outside.h"
@@ -15,7 +16,10 @@
 namespace assay::api {
 
 struct GoalsRequest {
-  core::goals::Plan plan;     ///< phase, round, sources and tasks; the rest is filled in
+  core::goals::Plan plan;  ///< phase, round, sources and tasks; the rest is filled in
+  std::vector<core::agent::Agent> judges;
+  /// Per judge, the question about each semantic check; made from the checks of `plan.tasks`.
+  std::vector<std::vector<std::string>> questions;
   bool with_commands = true;  ///< false: nothing is run, and what needs a command is not verified
   core::verify::Policy policy;
   std::vector<std::pair<std::string, std::string>> env;

@@ -102,6 +102,7 @@ struct PipelineSettings {
 
 struct GoalsSettings {
   std::vector<std::string> judges;  ///< roles asked about criteria nothing else can decide
+  std::int32_t judges_min = 0;      ///< so many different agents have to be asked, if any is
 
   friend bool operator==(const GoalsSettings&, const GoalsSettings&) = default;
 };

@@ -47,8 +47,29 @@ void list(std::vector<std::string>& out, const std::string& name,
   for (const std::string& item : items) out.push_back("= " + name + ": " + item);
 }
 
+std::vector<std::string> ending(const core::agent::State& state, const core::Machine& machine) {
+  std::string line = "= ";
+  line += state.fused ? to_text(state.fused->outcome) : "nothing";
+  line += std::string(" ") + (machine.outcome  ? std::string(to_text(*machine.outcome))
+                              : machine.parked ? "parked"
+                                               : "UNDECIDED");
+  line += " attempt=" + std::to_string(state.attempt) +
+          " launches=" + std::to_string(state.purse.spent.launches) +
+          " tokens=" + std::to_string(state.purse.spent.tokens) +
+          " reserved=" + std::to_string(state.purse.reserved.size()) +
+          (state.in_flight ? " in-flight" : "") +
+          (state.late > 0 ? " late=" + std::to_string(state.late) : "");
+  std::vector<std::string> out = {line};
+  if (state.fused) out.push_back("= rule: " + std::string(state.fused->rule));
+  list(out, "changed", state.files_changed);
+  list(out, "commit", state.commits);
+  return out;
+}
+
 /// What is to be seen of the run when the transcript ends.
 std::vector<std::string> ending(const core::Machine& machine) {
+  if (const auto* agent = std::get_if<core::agent::State>(&machine.state))
+    return ending(*agent, machine);
   const auto* state = std::get_if<core::verify::State>(&machine.state);
   if (state == nullptr) return {"= nothing"};
   const auto counters = " spawned=" + std::to_string(state->spawned) +

@@ -11,17 +11,9 @@ using core::ExitKind;
 using core::verify::CommandSpec;
 using core::verify::GateType;
 
-namespace {
-
 Error unknown(std::string_view what) {
   return {Fault::bad_input, "what is '" + std::string(what) + "'?"};
 }
-
-/// "key=value" split; no '=': the value is empty.
-struct Setting {
-  std::string key;
-  std::string value;
-};
 
 Setting setting(const std::string& word) {
   const std::size_t equals = word.find('=');
@@ -35,6 +27,8 @@ Result<std::int64_t> number(std::string_view text) {
   if (problem != std::errc{} || end != text.data() + text.size()) return unknown(text);
   return value;
 }
+
+namespace {
 
 Result<GateType> gate_type(std::string_view text) {
   for (int i = 0; i < 6; ++i) {
@@ -125,9 +119,15 @@ Result<> Setup::read_command(std::string_view line) {
 
 Result<> Setup::read(std::string_view line) {
   if (line.starts_with("command ")) return read_command(line.substr(8));
+  if (line.starts_with("agent ")) {
+    agent_ = TRY(read_agent(line.substr(6)));
+    return {};
+  }
   const std::vector<std::string> words = words_of(line);
   if (words.size() != 2) return unknown(line);
-  if (words[0] == "jobs") {
+  if (words[0] == "at") {
+    now_ = midnight + TRY(parse_duration(words[1]));
+  } else if (words[0] == "jobs") {
     plan_.jobs = static_cast<std::uint32_t>(TRY(number(words[1])));
   } else if (words[0] == "limit") {
     plan_.manifest.flaky_retry_limit = static_cast<std::int32_t>(TRY(number(words[1])));
@@ -150,6 +150,7 @@ std::shared_ptr<core::verify::Plan> Setup::plan() const {
 }
 
 Result<std::uint32_t> Setup::unit(std::string_view id) const {
+  if (agent_ && agent_->order.role == id) return 0U;
   const auto& commands = plan_.manifest.commands;
   for (std::uint32_t i = 0; i < commands.size(); ++i) {
     if (commands[i].id == id) return i;
@@ -214,7 +215,7 @@ Result<core::Event> read_end(const std::vector<std::string>& words, ExitKind kin
                              const Setup& setup) {
   if (words.size() < 2) return unknown(words.front());
   const About what = TRY(about(words[1], setup));
-  core::AttemptEnded ended{{}, what.key, what.name, {}};
+  core::AttemptEnded ended{setup.now(), what.key, what.name, {}};
   core::Evidence& evidence = ended.evidence;
   evidence.exit = {kind, kind == ExitKind::exited ? 0 : -1, 0, ""};
   evidence.duration = Millis{1000};
@@ -222,15 +223,46 @@ Result<core::Event> read_end(const std::vector<std::string>& words, ExitKind kin
   if (ran)
     evidence.output.log_path =
         "/logs/" + what.name + "-attempt" + std::to_string(what.key.attempt) + ".log";
-  for (std::size_t i = 2; i < words.size(); ++i) TRY(read_evidence(words[i], evidence));
+  auto said = std::make_shared<core::agent::Transcript>();
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    const Result<> heard = setup.agent() ? read_said(words[i], evidence, *said) : Error{};
+    if (!heard) TRY(read_evidence(words[i], evidence));
+  }
+  if (setup.agent() && ran) {
+    evidence.started = setup.now() - evidence.duration;
+    evidence.transcript = std::move(said);
+  }
   return core::Event{std::move(ended)};
 }
 
+/// "tree a#1 DIGEST head=H commit=C changed=FILE"
+Result<core::Event> read_tree(const std::vector<std::string>& words, const Setup& setup) {
+  const About what = TRY(about(words[1], setup));
+  core::TreeObserved seen{setup.now(), what.key, words[2] == "unreadable" ? "" : words[2],
+                          {},          {},       {}};
+  for (std::size_t i = 3; i < words.size(); ++i) {
+    const auto [key, value] = setting(words[i]);
+    if (key == "head")
+      seen.head = value;
+    else if (key == "commit")
+      seen.commits.push_back(value);
+    else if (key == "changed")
+      seen.changed.push_back(value);
+    else
+      return unknown(words[i]);
+  }
+  return core::Event{std::move(seen)};
+}
+
 Result<core::Event> read_start(const std::vector<std::string>& words, const Setup& setup) {
+  if (setup.agent()) {
+    return core::Event{core::RunStarted{setup.now(), "run",
+                                        std::make_shared<const core::agent::Plan>(*setup.agent())}};
+  }
   std::shared_ptr<core::verify::Plan> plan = setup.plan();
   if (words.size() > 1 && words[1] != "mutated") return unknown(words[1]);
   if (words.size() > 1) plan->manifest_digest = digest_of("another manifest");
-  return core::Event{core::RunStarted{{}, "run", plan}};
+  return core::Event{core::RunStarted{setup.now(), "run", plan}};
 }
 
 }  // namespace
@@ -243,20 +275,25 @@ Result<core::Event> read_event(std::string_view line, const Setup& setup,
       {"exited", ExitKind::exited},         {"signaled", ExitKind::signaled},
       {"timed-out", ExitKind::timed_out},   {"stopped", ExitKind::cancelled},
       {"limited", ExitKind::limited},       {"spawn-failed", ExitKind::spawn_failed},
-      {"unrecorded", ExitKind::unrecorded}, {"lost", ExitKind::lost}};
+      {"unrecorded", ExitKind::unrecorded}, {"lost", ExitKind::lost},
+      {"stalled", ExitKind::stalled},       {"held", ExitKind::held}};
   if (const auto end = ends.find(words[0]); end != ends.end())
     return read_end(words, end->second, setup);
   if (words[0] == "started") return read_start(words, setup);
-  if (words[0] == "resumed") return core::Event{core::RunResumed{}};
-  if (words[0] == "idle") return core::Event{core::WorldIdle{}};
-  if (words[0] == "cancel") return core::Event{core::CancelRequested{{}, "SIGINT"}};
-  if (words[0] == "concluded") return core::Event{core::RunConcluded{{}, concluding, ""}};
+  if (words[0] == "resumed") return core::Event{core::RunResumed{setup.now()}};
+  if (words[0] == "idle") return core::Event{core::WorldIdle{setup.now()}};
+  if (words[0] == "cancel") return core::Event{core::CancelRequested{setup.now(), "SIGINT"}};
+  if (words[0] == "concluded") return core::Event{core::RunConcluded{setup.now(), concluding, ""}};
   if (words[0] == "drained" && words.size() == 2) {
-    return core::Event{core::DrainReported{{}, static_cast<std::uint32_t>(TRY(number(words[1])))}};
+    return core::Event{
+        core::DrainReported{setup.now(), static_cast<std::uint32_t>(TRY(number(words[1])))}};
   }
-  if (words[0] == "tree" && words.size() == 3) {
+  if (words[0] == "parked") return core::Event{core::RunParked{setup.now(), std::nullopt, ""}};
+  if (words[0] == "tree" && words.size() >= 3) return read_tree(words, setup);
+  if (words[0] == "spending" && words.size() >= 2) {
     const About what = TRY(about(words[1], setup));
-    return core::Event{core::TreeObserved{{}, what.key, words[2] == "unreadable" ? "" : words[2]}};
+    return core::Event{core::SpendingReported{setup.now(), what.key,
+                                              TRY(read_spent(std::span(words).subspan(2)))}};
   }
   return unknown(line);
 }

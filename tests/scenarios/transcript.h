@@ -4,12 +4,15 @@
 #pragma once
 
 #include "base/result.h"
+#include "core/agent/plan.h"
 #include "core/event.h"
 #include "core/verify/plan.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,19 +22,42 @@ namespace assay::scenarios {
 /// Words of a line; "quoted words" are one. `[` and `]` are blanks.
 std::vector<std::string> words_of(std::string_view line);
 
-/// What the lines before the first event build up.
+/// "key=value" split; no '=': the value is empty.
+struct Setting {
+  std::string key;
+  std::string value;
+};
+Setting setting(const std::string& word);
+Result<std::int64_t> number(std::string_view text);
+Error unknown(std::string_view what);
+
+/// What the lines before the first event build up, and the clock that lines between them turn.
 class Setup {
  public:
-  /// One line of it: "command ...", "jobs 2", "limit 1", "policy ...".
+  /// One line of it: "command ...", "jobs 2", "limit 1", "policy ...", "agent ...", "at 2h".
   Result<> read(std::string_view line);
   std::shared_ptr<core::verify::Plan> plan() const;
+  const std::optional<core::agent::Plan>& agent() const { return agent_; }
   Result<std::uint32_t> unit(std::string_view id) const;
+  Instant now() const { return now_; }
 
  private:
   Result<> read_command(std::string_view line);
 
   core::verify::Plan plan_;
+  std::optional<core::agent::Plan> agent_;
+  Instant now_ = midnight;
+
+ public:
+  static constexpr Instant midnight{std::chrono::sys_days{std::chrono::year{2026} / 1 / 1}};
 };
+
+/// The plan of an "agent ..." line.
+Result<core::agent::Plan> read_agent(std::string_view line);
+/// One word about what an agent said. Fault::not_found: it is no such word.
+Result<> read_said(const std::string& word, core::Evidence& evidence,
+                   core::agent::Transcript& said);
+Result<core::agent::Spent> read_spent(std::span<const std::string> words);
 
 /// The event of a "> ..." line. `concluding` is what the last decision wanted to conclude with.
 Result<core::Event> read_event(std::string_view line, const Setup& setup, core::Outcome concluding);

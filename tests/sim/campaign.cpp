@@ -47,6 +47,7 @@ Finding compare_with_calm(Subject& subject, std::uint64_t seed, const Plant* pla
   Cluster calm(subject, {.seed = seed, .rates = {}, .plant = plant, .keep_transcript = false});
   calm.run();
   if (!calm.finding().empty()) return calm.finding();
+  if (!subject.is_comparable(calm.machine())) return "";
   const std::vector<std::string> expected = subject.results(calm.machine());
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (results[i] == expected[i]) continue;
@@ -72,10 +73,13 @@ SeedReport run_seed(const SubjectMaker& make, std::uint64_t seed, const Plant* p
   report.trace = cluster.trace();
   report.faults = cluster.counts();
   report.entries = cluster.entries();
+  report.parks = cluster.parks();
+  report.early_resumes = cluster.early_resumes();
   report.transcript = cluster.transcript();
   if (!report.finding.empty()) return report;
   report.outcome = *cluster.machine().outcome;
-  report.compared = weather == Weather::interruptions && !cluster.torn();
+  report.compared = weather == Weather::interruptions && !cluster.torn() &&
+                    subject->is_comparable(cluster.machine());
   if (report.compared) {
     report.finding =
         compare_with_calm(*make(seed), seed, plant, subject->results(cluster.machine()));

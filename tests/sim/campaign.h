@@ -19,6 +19,8 @@ struct SeedReport {
   core::Outcome outcome{};
   bool compared = false;  ///< an interrupted run was compared with the uninterrupted one
   std::uint64_t entries = 0;
+  std::uint64_t parks = 0;
+  std::uint64_t early_resumes = 0;
   std::vector<std::string> transcript;
 };
 

@@ -109,12 +109,24 @@ bool Cluster::run_one() {
   if (!finding_.empty()) return true;
   if (result) {
     machine_ = result.take();
-    ended_ = true;
-    return true;
+    ended_ = machine_.outcome.has_value();
+    if (!ended_ && machine_.parked) sleep(*machine_.parked);
+    if (!ended_ && !machine_.parked) find("I4 the loop returned without a verdict");
+    return ended_;
   }
   note("-- the coordinator gives up: " + result.error().what);
   if (!node.hurt()) find("I11 the loop gave up for no reason: " + result.error().what);
   return ended_;  // a stale coordinator gives up after its successor has ended the run
+}
+
+/// Nobody holds the run until it is woken: when its time has come, and now and then before that.
+void Cluster::sleep(const core::RunParked& parked) {
+  ++parks_;
+  const Millis left = parked.until ? *parked.until - wall() : Millis{0};
+  const bool early = left > Millis{1} && chance_.percent(30);
+  early_resumes_ += early ? 1 : 0;
+  note(early ? "-- woken too early" : "-- woken");
+  if (left > Millis{0}) ticks_ += early ? left / 2 : left + Millis{chance_.below(10'000)};
 }
 
 Result<> Cluster::commit(std::uint64_t epoch, std::span<const shell::Entry> entries) {

@@ -51,6 +51,8 @@ class Cluster {
   std::uint64_t trace() const { return trace_; }
   bool torn() const { return torn_; }  ///< an interruption left a half-done change in the workspace
   std::uint64_t entries() const { return journal_.size(); }
+  std::uint64_t parks() const { return parks_; }
+  std::uint64_t early_resumes() const { return early_resumes_; }
 
  private:
   friend class Node;
@@ -65,6 +67,7 @@ class Cluster {
   void run_coordinators();
   bool run_one();
   void interrupted();
+  void sleep(const core::RunParked& parked);
   Result<> commit(std::uint64_t epoch, std::span<const shell::Entry> entries);
   void check_order(const Stored& stored);
   void learn(const Stored& stored);
@@ -101,6 +104,8 @@ class Cluster {
   std::set<core::AttemptKey> half_done_;  ///< changed the workspace, end not in the journal
   bool torn_ = false;
   std::uint32_t interruptions_ = 0;
+  std::uint64_t parks_ = 0;
+  std::uint64_t early_resumes_ = 0;
   std::uint64_t calls_ = 0;
   std::uint64_t trace_ = 0;
   std::vector<std::string> transcript_;

@@ -21,6 +21,8 @@ std::string_view text(core::ExitKind kind) {
     case core::ExitKind::spawn_failed: return "spawn failed";
     case core::ExitKind::lost: return "lost";
     case core::ExitKind::unrecorded: return "unrecorded";
+    case core::ExitKind::stalled: return "stalled";
+    case core::ExitKind::held: return "held";
   }
   return "?";
 }
@@ -34,6 +36,12 @@ std::string end_text(const core::AttemptEnded& e) {
           std::to_string(tally.skipped) + (tally.cached ? " cached" : "");
   if (!e.evidence.reading.cache_marker.empty()) line += " marker";
   if (!e.evidence.reading.transient.empty()) line += " transient";
+  if (const auto& said = e.evidence.transcript) {
+    line += " says=" + std::to_string(static_cast<int>(said->ending)) +
+            " trouble=" + std::to_string(static_cast<int>(said->trouble)) +
+            " tokens=" + std::to_string(said->tokens.total);
+    if (said->resets_at) line += " resets " + to_text(*said->resets_at);
+  }
   return line;
 }
 
@@ -47,15 +55,22 @@ std::string describe(const core::Exit& exit) {
 std::string describe(const core::Event& event) {
   return match(
       event, [](const core::RunStarted& e) { return "run started: " + e.run_id; },
-      [](const core::RunResumed&) { return std::string("run resumed"); },
+      [](const core::RunResumed& e) { return "run resumed at " + to_text(e.at); },
       [](const core::TreeObserved& e) {
         return "tree " + text(e.key) + " " +
                (e.digest.empty() ? "unreadable" : e.digest.substr(0, 8));
+      },
+      [](const core::SpendingReported& e) {
+        return "spending " + text(e.key) + " at " + to_text(e.at) + " others " +
+               std::to_string(e.others_today.launches);
       },
       [](const core::AttemptEnded& e) { return end_text(e); },
       [](const core::WorldIdle&) { return std::string("world idle"); },
       [](const core::DrainReported& e) { return "drain reported " + std::to_string(e.alive); },
       [](const core::CancelRequested& e) { return "cancel requested by " + e.by; },
+      [](const core::RunParked& e) {
+        return "run parked until " + (e.until ? to_text(*e.until) : "resumed") + ": " + e.reason;
+      },
       [](const core::RunConcluded& e) {
         return "run concluded: " + std::string(to_text(e.outcome)) + " " + e.trace;
       });

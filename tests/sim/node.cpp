@@ -15,7 +15,8 @@ std::string name(const core::Launch& launch) {
 
 bool ran_to_its_own_end(core::ExitKind kind) {
   return kind == core::ExitKind::exited || kind == core::ExitKind::signaled ||
-         kind == core::ExitKind::timed_out || kind == core::ExitKind::limited;
+         kind == core::ExitKind::timed_out || kind == core::ExitKind::limited ||
+         kind == core::ExitKind::stalled || kind == core::ExitKind::held;
 }
 
 }  // namespace
@@ -81,7 +82,14 @@ shell::ProcessEnded Node::end(const Process& process) {
   shell::ProcessEnded ended{process.launch.key, {}};
   ended.evidence.exit = process.does.exit;
   ended.evidence.duration = cluster_.ticks_ - process.since;
+  ended.evidence.started = cluster_.wall() - ended.evidence.duration;
   const bool stored = ran_to_its_own_end(process.does.exit.kind);
+  const bool ran = process.does.exit.kind != core::ExitKind::spawn_failed;
+  if (process.does.transcript && ran) {
+    // What is ended before its time has said nothing that counts.
+    ended.evidence.transcript =
+        stored ? process.does.transcript : std::make_shared<const core::agent::Transcript>();
+  }
   if (stored) ended.evidence.output.log_path = "/logs/" + name(process.launch);
   memory_->readings[process.launch.key] = stored ? process.does.reading : core::Reading{};
   cluster_.truth_.insert_or_assign(process.launch.key, describe(process.does.exit));
@@ -230,9 +238,9 @@ Result<std::vector<shell::Entry>> Node::read() {
   return entries;
 }
 
-Result<core::agent::Spent> Node::reserve(const core::AskSpending&, Instant) {
+Result<core::agent::Spent> Node::reserve(const core::AskSpending&, Instant at) {
   if (!step(FaultKind::crash_elsewhere)) return Error{Fault::io, "killed"};
-  return core::agent::Spent{};
+  return cluster_.subject_.others(at);
 }
 
 Result<shell::TreeSight> Node::observe(const core::ObserveTree&) {

@@ -3,6 +3,7 @@
 // bug.
 //   SEEDS=100000 sim      so many seeds
 //   SEED=4711 sim         only this one, with its transcript
+#include "sim/agent_subject.h"
 #include "sim/campaign.h"
 #include "sim/verify_subject.h"
 
@@ -10,28 +11,63 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <optional>
 
 namespace {
 
 using namespace assay;
 
-constexpr std::uint64_t seeds_by_default = 5'000;
 constexpr std::uint64_t seeds_per_plant = 4'000;
+
+/// A machine under test.
+struct Kind {
+  const char* name;
+  sim::SubjectMaker make;
+  std::uint64_t seeds_by_default;
+  std::uint64_t seldom;  ///< each fault must happen in one of so many runs
+  const std::vector<sim::Plant>& plants;
+  std::vector<core::Outcome> outcomes;  ///< each must happen now and then
+};
+
+const Kind& verify_kind() {
+  using core::Outcome;
+  static const Kind kind{"verify",
+                         [](std::uint64_t s) { return std::make_unique<sim::VerifySubject>(s); },
+                         5'000,
+                         50,
+                         sim::verify_plants(),
+                         {Outcome::passed, Outcome::failed, Outcome::error, Outcome::cancelled}};
+  return kind;
+}
+
+const Kind& agent_kind() {
+  using core::Outcome;
+  static const Kind kind{"agent",
+                         [](std::uint64_t s) { return std::make_unique<sim::AgentSubject>(s); },
+                         2'000,
+                         200,  // one attempt gives the world few opportunities
+                         sim::agent_plants(),
+                         {Outcome::passed, Outcome::failed, Outcome::error, Outcome::cancelled,
+                          Outcome::out_of_budget}};
+  return kind;
+}
 
 std::uint64_t from_environment(const char* name, std::uint64_t fallback) {
   const char* text = std::getenv(name);
   return text == nullptr ? fallback : std::strtoull(text, nullptr, 10);
 }
 
-std::string command_for(std::uint64_t seed) {
+std::string command_for(const Kind& kind, std::uint64_t seed) {
   char path[4096];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
-  return fmt::format("SEED={} {}", seed,
-                     length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "sim");
+  return fmt::format("SEED={} {} -tc='sim: {}*'", seed,
+                     length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "sim",
+                     kind.name);
 }
 
 std::string last_words;
@@ -43,20 +79,15 @@ extern "C" void on_abort(int) {
 }
 
 /// Says how to repeat `seed`, should the machine stop the program by one of its own checks.
-void announce(std::uint64_t seed) {
-  last_words = "\nthe machine stopped itself; repeat with: " + command_for(seed) + "\n";
+void announce(const Kind& kind, std::uint64_t seed) {
+  last_words = "\nthe machine stopped itself; repeat with: " + command_for(kind, seed) + "\n";
   std::signal(SIGABRT, on_abort);
 }
 
-sim::SeedReport verify_seed(std::uint64_t seed, const sim::Plant* plant = nullptr,
-                            sim::Transcript transcript = sim::Transcript::leave) {
-  const auto make = [](std::uint64_t s) { return std::make_unique<sim::VerifySubject>(s); };
-  return sim::run_seed(make, seed, plant, transcript);
-}
-
-std::string story(std::uint64_t seed, const sim::Plant* plant = nullptr) {
+std::string story(const Kind& kind, std::uint64_t seed, const sim::Plant* plant = nullptr) {
   std::string text;
-  for (const std::string& line : verify_seed(seed, plant, sim::Transcript::keep).transcript)
+  for (const std::string& line :
+       sim::run_seed(kind.make, seed, plant, sim::Transcript::keep).transcript)
     text += line + "\n";
   return text;
 }
@@ -70,67 +101,115 @@ bool one_of(std::string_view finding, std::string_view prefixes) {
   return false;
 }
 
-}  // namespace
-
-TEST_CASE("sim: every invariant holds in every run of the campaign") {
-  const bool single = std::getenv("SEED") != nullptr;
-  const std::uint64_t first = single ? from_environment("SEED", 0) : 1;
-  const std::uint64_t count = single ? 1 : from_environment("SEEDS", seeds_by_default);
+struct Totals {
   sim::ByFault faults;
   std::map<core::Outcome, std::uint64_t> outcomes;
   std::uint64_t compared = 0;
   std::uint64_t entries = 0;
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    announce(seed);
-    const sim::SeedReport report = verify_seed(seed);
-    if (single) std::fputs(story(seed).c_str(), stdout);
-    if (!report.finding.empty()) {
-      FAIL(report.finding << "\nrepeat with: " << command_for(seed) << "\n"
-                          << (single ? "" : story(seed)));
-    }
-    if (seed % 100 == 0) {
-      INFO("seed " << seed);
-      REQUIRE(verify_seed(seed).trace == report.trace);
-    }
+  std::uint64_t parks = 0;
+  std::uint64_t early_resumes = 0;
+
+  void add(const sim::SeedReport& report) {
     for (std::size_t i = 0; i < sim::fault_kinds; ++i) faults.values[i] += report.faults.values[i];
     ++outcomes[report.outcome];
     compared += report.compared ? 1 : 0;
     entries += report.entries;
+    parks += report.parks;
+    early_resumes += report.early_resumes;
   }
-  if (single) return;
-  fmt::print("sim: {} runs, {} journal entries, {} interrupted runs compared\n", count, entries,
-             compared);
-  for (const auto& [outcome, times] : outcomes)
-    fmt::print("sim: {:>7} {}\n", times, to_text(outcome));
-  for (std::size_t i = 0; i < sim::fault_kinds; ++i) {
-    fmt::print("sim: {:>7} x {}\n", faults.values[i], sim::fault_names[i]);
+
+  void print(const Kind& kind, std::uint64_t count) const {
+    fmt::print("sim: {}: {} runs, {} journal entries, {} interrupted runs compared\n", kind.name,
+               count, entries, compared);
+    if (parks > 0) fmt::print("sim: {:>7} x parked, {} x woken too early\n", parks, early_resumes);
+    for (const auto& [outcome, times] : outcomes)
+      fmt::print("sim: {:>7} {}\n", times, to_text(outcome));
+    for (std::size_t i = 0; i < sim::fault_kinds; ++i)
+      fmt::print("sim: {:>7} x {}\n", faults.values[i], sim::fault_names[i]);
   }
-  if (count < seeds_by_default) return;
-  // A campaign whose faults hardly ever happen proves nothing.
+};
+
+/// A campaign whose faults hardly ever happen proves nothing.
+void check_worth(const Kind& kind, const Totals& totals, std::uint64_t count,
+                 const std::vector<sim::FaultKind>& impossible) {
   for (std::size_t i = 0; i < sim::fault_kinds; ++i) {
+    const auto fault = static_cast<sim::FaultKind>(i);
+    if (std::find(impossible.begin(), impossible.end(), fault) != impossible.end()) continue;
     INFO(sim::fault_names[i]);
-    CHECK(faults.values[i] >= count / 50);
+    CHECK(totals.faults.values[i] >= count / kind.seldom);
   }
-  CHECK(compared >= count / 10);
-  for (const core::Outcome outcome : {core::Outcome::passed, core::Outcome::failed,
-                                      core::Outcome::error, core::Outcome::cancelled}) {
+  CHECK(totals.compared >= count / 10);
+  for (const core::Outcome outcome : kind.outcomes) {
     INFO(to_text(outcome));
-    CHECK(outcomes[outcome] >= count / 50);
+    CHECK(totals.outcomes.count(outcome) > 0);
+    CHECK(totals.outcomes.at(outcome) >= count / 50);
   }
 }
 
-TEST_CASE("sim: every planted bug is found, and by the check that is meant to find it") {
+/// Nothing if only one seed was asked for.
+std::optional<Totals> campaign(const Kind& kind, std::uint64_t& count) {
+  const bool single = std::getenv("SEED") != nullptr;
+  const std::uint64_t first = single ? from_environment("SEED", 0) : 1;
+  count = single ? 1 : from_environment("SEEDS", kind.seeds_by_default);
+  Totals totals;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    announce(kind, seed);
+    const sim::SeedReport report = sim::run_seed(kind.make, seed);
+    if (single) std::fputs(story(kind, seed).c_str(), stdout);
+    if (!report.finding.empty()) {
+      FAIL(report.finding << "\nrepeat with: " << command_for(kind, seed) << "\n"
+                          << (single ? "" : story(kind, seed)));
+    }
+    if (seed % 100 == 0) {
+      INFO("seed " << seed);
+      REQUIRE(sim::run_seed(kind.make, seed).trace == report.trace);
+    }
+    totals.add(report);
+  }
+  if (single) return std::nullopt;
+  totals.print(kind, count);
+  return totals;
+}
+
+void find_every_plant(const Kind& kind) {
   if (std::getenv("SEED") != nullptr) return;
-  for (const sim::Plant& plant : sim::verify_plants()) {
+  for (const sim::Plant& plant : kind.plants) {
     INFO(plant.name);
     std::uint64_t seed = 1;
     sim::Finding finding;
     for (; seed <= seeds_per_plant && finding.empty(); ++seed) {
-      announce(seed);
-      finding = verify_seed(seed, &plant).finding;
+      announce(kind, seed);
+      finding = sim::run_seed(kind.make, seed, &plant).finding;
     }
     REQUIRE_MESSAGE(!finding.empty(), "planted, but not found in " << seeds_per_plant << " seeds");
     fmt::print("sim: found after {:>4} seeds: {} ({})\n", seed - 1, plant.name, finding);
     CHECK_MESSAGE(one_of(finding, plant.found_by), finding);
   }
+}
+
+}  // namespace
+
+TEST_CASE("sim: verify: every invariant holds in every run of the campaign") {
+  std::uint64_t count = 0;
+  const std::optional<Totals> totals = campaign(verify_kind(), count);
+  if (totals && count >= verify_kind().seeds_by_default)
+    check_worth(verify_kind(), *totals, count, {});
+}
+
+TEST_CASE("sim: verify: every planted bug is found, and by the check that is meant to find it") {
+  find_every_plant(verify_kind());
+}
+
+TEST_CASE("sim: agent: every invariant holds in every run of the campaign") {
+  std::uint64_t count = 0;
+  const std::optional<Totals> totals = campaign(agent_kind(), count);
+  if (!totals || count < agent_kind().seeds_by_default) return;
+  // One attempt at a time has nothing to be reordered with.
+  check_worth(agent_kind(), *totals, count, {sim::FaultKind::reordered_completion});
+  CHECK(totals->parks >= count / 5);
+  CHECK(totals->early_resumes >= count / 50);
+}
+
+TEST_CASE("sim: agent: every planted bug is found, and by the check that is meant to find it") {
+  find_every_plant(agent_kind());
 }

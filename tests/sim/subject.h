@@ -8,6 +8,7 @@
 #include "shell/ports.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +22,8 @@ struct Behaviour {
   core::Exit exit;
   Millis duration{1};
   core::Reading reading;
-  Touch touch = Touch::nothing;  ///< when it changes the workspace
+  std::shared_ptr<const core::agent::Transcript> transcript;  ///< what an agent says; null: command
+  Touch touch = Touch::nothing;                               ///< when it changes the workspace
 };
 
 /// An entry as it became durable.
@@ -45,6 +47,9 @@ class Subject {
   /// never written down does the same again: commands are deterministic, only the world is not.
   virtual Behaviour behaviour(const core::Launch& launch, std::uint32_t ends) = 0;
 
+  /// What the other runs of the day have spent by then.
+  virtual core::agent::Spent others(Instant /*at*/) { return {}; }
+
   /// Called for each start a coordinator performs, with what it has in flight at that moment.
   virtual Finding on_start(const core::Launch& launch, std::span<const core::Launch> live) = 0;
 
@@ -53,6 +58,9 @@ class Subject {
 
   /// Called with the machine that claims to have ended.
   virtual Finding at_end(const core::Machine& machine) = 0;
+
+  /// False: that it was interrupted may be why it ended as it did.
+  virtual bool is_comparable(const core::Machine&) { return true; }
 
   /// One line per result, for comparing an interrupted run with an uninterrupted one. Without what
   /// interruptions may change: attempt numbers, durations, paths.

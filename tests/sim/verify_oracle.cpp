@@ -113,6 +113,8 @@ VerifyOracle::Said VerifyOracle::say(std::uint32_t unit) const {
     case ExitKind::timed_out:
     case ExitKind::cancelled:
     case ExitKind::limited:
+    case ExitKind::stalled:
+    case ExitKind::held:
       said.exit_code = last.exit.signal > 0 ? 128 + last.exit.signal
                        : last.exit.code > 0 ? last.exit.code
                                             : 143;
@@ -209,6 +211,7 @@ void VerifyOracle::hear(const core::Event& event) {
       },
       [&](const core::WorldIdle&) { close_all(Ending::idle); }, [](const core::DrainReported&) {},
       [&](const core::CancelRequested&) { cancelled_ = cancelled_ || !drained_once_; },
+      [](const core::SpendingReported&) {}, [](const core::RunParked&) {},
       [](const core::RunConcluded&) {});
 }
 

@@ -184,7 +184,8 @@ shell::Decider blind_to_the_tree(Node&) {
   return [](Machine& machine, const Event& event) {
     const auto* tree = std::get_if<core::TreeObserved>(&event);
     if (tree == nullptr) return core::decide(machine, event);
-    return core::decide(machine, core::TreeObserved{tree->at, tree->key, "same as ever"});
+    return core::decide(machine,
+                        core::TreeObserved{tree->at, tree->key, "same as ever", {}, {}, {}});
   };
 }
 

@@ -60,7 +60,7 @@ Arguments::Arguments(const core::Launch& launch, const std::string& run_id, cons
 Arguments::Arguments(const core::Launch& launch, const Environment& base) {
   const Environment all = merged(base, launch.env);
   words_ = launch.agent->argv;
-  path_ = find_program(words_.front(), launch.cwd, all);
+  path_ = find_program(words_.front(), launch.cwd, all, Relative::skip);
   settle(all);
 }
 

@@ -67,13 +67,13 @@ bool is_program(const std::string& path) {
 }
 
 /// Empty if it is not there, or where it is depends on more than PATH.
-std::string search_path(const std::string& name, std::string_view search) {
+std::string search_path(const std::string& name, std::string_view search, Relative relative) {
   while (!search.empty()) {
     const std::size_t colon = std::min(search.find(':'), search.size());
     const std::string_view folder = search.substr(0, colon);
-    if (!folder.starts_with('/')) return {};
+    if (!folder.starts_with('/') && relative == Relative::refuse) return {};
     std::string path = std::string(folder) + "/" + name;
-    if (is_program(path)) return path;
+    if (folder.starts_with('/') && is_program(path)) return path;
     search.remove_prefix(std::min(colon + 1, search.size()));
   }
   return {};
@@ -82,12 +82,12 @@ std::string search_path(const std::string& name, std::string_view search) {
 }  // namespace
 
 std::string find_program(const std::string& name, const std::string& cwd,
-                         const Environment& environment) {
+                         const Environment& environment, Relative relative) {
   if (name.find('/') != std::string::npos) {
     return is_program(name.starts_with('/') ? name : cwd + "/" + name) ? name : "";
   }
   for (const auto& [key, value] : environment) {
-    if (key == "PATH") return search_path(name, value);
+    if (key == "PATH") return search_path(name, value, relative);
   }
   return {};
 }
@@ -105,7 +105,7 @@ std::optional<SimpleCommand> simple_command(std::string_view command, const std:
   for (const auto& [name, value] : environment) {
     if (changes_bash(name)) return std::nullopt;
   }
-  simple.path = find_program(first, cwd, environment);
+  simple.path = find_program(first, cwd, environment, Relative::refuse);
   if (simple.path.empty()) return std::nullopt;
   return simple;
 }

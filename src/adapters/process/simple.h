@@ -5,6 +5,7 @@
 
 #include "adapters/process/environment.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,10 +25,12 @@ struct SimpleCommand {
 std::optional<SimpleCommand> simple_command(std::string_view command, const std::string& cwd,
                                             const Environment& environment);
 
-/// Where a program is, by name or path; empty if it is not there, or where it is depends on more
-/// than an absolute PATH.
+/// What relative and empty entries of PATH mean: they are passed over, or nothing is said at all.
+enum class Relative : std::uint8_t { skip, refuse };
+
+/// Where a program is, by name or path; empty if it is not there.
 std::string find_program(const std::string& name, const std::string& cwd,
-                         const Environment& environment);
+                         const Environment& environment, Relative relative);
 
 /// What bash adds for the program that it becomes.
 void add_shell_variables(Environment& environment, const std::string& cwd,

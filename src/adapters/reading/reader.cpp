@@ -2,8 +2,10 @@
 #include "adapters/reading/reader.h"
 
 #include "adapters/descriptor.h"
+#include "adapters/reading/citations.h"
 #include "adapters/reading/report_files.h"
 #include "format/excerpt.h"
+#include "format/goals/judgement.h"
 #include "format/report.h"
 #include "format/runners.h"
 #include "format/shell/lint.h"
@@ -76,6 +78,10 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
     if (!evidence.transcript) return reading;
     reading.says_complete =
         format::read_signals(evidence.transcript->final_text, launch.agent->prompt).task_complete;
+    if (!launch.reading.judgement) return reading;
+    reading.judgement =
+        format::read_judgement(evidence.transcript->final_text, launch.agent->prompt);
+    look_up(*reading.judgement, launch.cwd);
     return reading;
   }
   const core::Exit& exit = evidence.exit;

@@ -34,7 +34,9 @@ Result<shell::TreeSight> Trees::compare(const Snapshot& now,
   if (!wanted.since_head.empty() && sight.head != wanted.since_head)
     sight.commits = git::commits_since(workspace_, wanted.since_head);
   if (wanted.since.empty() || wanted.since == now.digest.hex()) return sight;
-  sight.changed = changed(TRY(kept_.recall(wanted.since)), now);
+  // That the tree is another one is known by its digest; which files differ only if the other is
+  // still there.
+  if (const auto before = kept_.recall(wanted.since)) sight.changed = changed(*before, now);
   return sight;
 }
 

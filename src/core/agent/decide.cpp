@@ -65,8 +65,12 @@ void Decision::observe_after() {
 void Decision::on(const TreeObserved& e) {
   if (e.key != key()) return;
   if (state_.step == Step::observing_before) {
-    state_.tree_before = e.digest;
-    state_.head_before = e.head;
+    // What a lost attempt left behind is the work of the one that takes its place.
+    if (!state_.goes_on || state_.tree_before.empty()) {
+      state_.tree_before = e.digest;
+      state_.head_before = e.head;
+    }
+    state_.goes_on = false;
     state_.step = Step::reserving;
     effects_.emplace_back(AskSpending{key(), state_.plan->order.role});
   } else if (state_.step == Step::observing_after) {
@@ -157,6 +161,7 @@ void Decision::on(const RunResumed& e) {
         state_.evidence = lost;
         observe_after();
       } else {
+        state_.goes_on = true;
         observe_before();
       }
       break;
@@ -209,9 +214,8 @@ void Decision::on(const DrainReported& e) {
   }
   const std::string why = std::string(to_text(state_.fused->outcome)) + ": " + state_.fused->reason;
   // Whoever wanted it to stop has got what he wanted, whatever became of the attempt in the end.
-  const bool was_stopped =
-      state_.cancelled && (state_.fused->outcome == Outcome::unavailable ||
-                           state_.evidence.exit.kind == ExitKind::lost);
+  const bool was_stopped = state_.cancelled && (state_.fused->outcome == Outcome::unavailable ||
+                                                state_.evidence.exit.kind == ExitKind::lost);
   if (was_stopped) {
     effects_.emplace_back(Conclude{core::Outcome::cancelled, why});
     return;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// What a run of one agent does about each event.
 #pragma once
 
 #include "core/agent/state.h"

@@ -39,8 +39,7 @@ std::string explain(const State& state, const Event& event, const Effects& effec
         if (state.step == Step::parked)
           return std::string("it is still too early: the run stays parked");
         return state.step == Step::observing_before
-                   ? std::string(
-                         "the attempt in flight was lost with its coordinator; a new one is made")
+                   ? std::string("what was in flight is lost; a new attempt is made")
                    : std::string("what was asked of the outside is asked again");
       },
       [&](const TreeObserved&) {

@@ -4,6 +4,7 @@
 
 #include "base/digest.h"
 #include "base/instant.h"
+#include "core/agent/judgement.h"
 #include "core/agent/order.h"
 #include "core/agent/transcript.h"
 #include "core/evidence/tally.h"
@@ -11,6 +12,7 @@
 #include <compare>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +33,7 @@ struct ReadingOrder {
   bool count_tests = false;     ///< a test gate: find out how many tests ran
   bool look_for_cache = false;  ///< a gate that must be effective: did it really run?
   std::string report;  ///< report file, relative to the working directory; empty: read the console
+  bool judgement = false;  ///< an agent was asked for its judgement: look up what it cites
   std::vector<std::string> retry_on;  ///< further patterns that mark a failure as transient
 };
 
@@ -98,7 +101,8 @@ struct Reading {
   std::string cache_marker;          ///< the line that says results came from a cache
   std::string transient;             ///< the line that marks the failure as transient; empty: none
   std::vector<std::string> excerpt;  ///< the useful part of a failure, already safe to show
-  bool says_complete = false;        ///< an agent claims, on a line of its own, to be done
+  std::optional<agent::Judgement> judgement;  ///< if it was asked for
+  bool says_complete = false;                 ///< an agent claims, on a line of its own, to be done
 };
 
 /// What assay itself observed of one attempt. Nothing in it is a claim, the transcript excepted: it

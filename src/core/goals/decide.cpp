@@ -23,9 +23,9 @@ class Decision {
   void on(const RunStarted& e);
   void on(const RunResumed& e);
   void on(const TreeObserved& e);
-  void on(const SpendingReported&) {}
+  void on(const SpendingReported& e);
   void on(const WorkspaceInspected& e);
-  void on(const AttemptEnded& e) { forward(e); }
+  void on(const AttemptEnded& e);
   void on(const WorldIdle& e);
   void on(const DrainReported& e);
   void on(const CancelRequested& e);
@@ -40,6 +40,14 @@ class Decision {
   void run_commands(Instant at);
   void forward(const Event& event);
   void take_over_results();
+  AttemptKey question_key() const;
+  std::uint32_t questions() const;
+  const Judge& judge() const;
+  std::uint32_t asked_check() const;
+  void ask_next();
+  void reserve();
+  void vote(const CheckResult& result);
+  void settle(const Evidence& evidence);
   void drain();
 
   State& state_;
@@ -50,6 +58,8 @@ void Decision::on(const RunStarted& e) {
   state_ = State{};
   state_.run_id = e.run_id;
   state_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
+  state_.purse.budgets = state_.plan->budgets;
+  state_.purse.started = e.at;
   for (const Check& check : *state_.plan->checks) state_.results.push_back(unchecked(check));
   observe(before, {});
 }
@@ -92,7 +102,7 @@ void Decision::run_commands(Instant at) {
       if (std::holds_alternative<Command>(checks[i].form))
         state_.results[i] = {CheckStatus::gap, "not run", {}, 0};
     }
-    observe(after, state_.tree_before);
+    ask_next();
     return;
   }
   state_.step = Step::running;
@@ -116,7 +126,105 @@ void Decision::forward(const Event& event) {
   }
   if (!over) return;
   take_over_results();
-  observe(after, state_.tree_before);
+  ask_next();
+}
+
+/// Questions have numbers after those of the commands: all of the first judge, then of the next.
+AttemptKey Decision::question_key() const {
+  const auto commands = state_.plan->commands ? state_.plan->commands->manifest.commands.size() : 0;
+  return {static_cast<std::uint32_t>(commands) + state_.question, state_.asked};
+}
+
+std::uint32_t Decision::questions() const {
+  std::size_t all = 0;
+  for (const Judge& each : state_.plan->judges) all += each.questions.size();
+  return static_cast<std::uint32_t>(all);
+}
+
+const Judge& Decision::judge() const {
+  return state_.plan->judges[state_.question / state_.plan->judges.front().questions.size()];
+}
+
+std::uint32_t Decision::asked_check() const {
+  const std::vector<std::uint32_t> semantic = semantic_checks(*state_.plan->checks);
+  return semantic[state_.question % semantic.size()];
+}
+
+void Decision::ask_next() {
+  if (state_.cancelled || state_.question >= questions()) {
+    observe(after, state_.tree_before);
+    return;
+  }
+  state_.asked = 0;
+  reserve();
+}
+
+void Decision::reserve() {
+  ++state_.asked;
+  state_.step = Step::reserving;
+  effects_.emplace_back(AskSpending{question_key(), judge().order.role});
+}
+
+void Decision::on(const SpendingReported& e) {
+  if (state_.step != Step::reserving || e.key != question_key()) return;
+  state_.purse.others_today = e.others_today;
+  if (const auto refusal = agent::check(state_.purse, e.at)) {
+    // Nobody is asked any more: what is left stays open.
+    while (state_.question < questions()) {
+      vote({CheckStatus::could_not_check,
+            judge().order.role + " was not asked: " + refusal->why,
+            {},
+            0});
+      ++state_.question;
+    }
+    observe(after, state_.tree_before);
+    return;
+  }
+  agent::reserve(state_.purse, e.key, e.at);
+  state_.step = Step::judging;
+  Launch launch;
+  launch.key = e.key;
+  launch.name = judge().order.role;
+  launch.cwd = judge().cwd;
+  launch.timeout = judge().timeout;
+  launch.env = judge().env;
+  launch.env.emplace_back("ASSAY_RUN_ID", state_.run_id);
+  launch.env.emplace_back("ASSAY_ROLE", judge().order.role);
+  launch.env.emplace_back("ASSAY_TASK_ID",
+                          state_.plan->tasks[(*state_.plan->checks)[asked_check()].task].id);
+  launch.env.emplace_back("ASSAY_ATTEMPT", std::to_string(state_.asked));
+  launch.env.emplace_back("ASSAY_WORKSPACE", state_.plan->workspace);
+  launch.reading.judgement = true;
+  agent::Order order = judge().order;
+  order.prompt = judge().questions[state_.question % judge().questions.size()];
+  launch.agent = std::make_shared<const agent::Order>(std::move(order));
+  effects_.emplace_back(StartAttempt{std::move(launch)});
+}
+
+void Decision::on(const AttemptEnded& e) {
+  if (state_.step == Step::judging && e.key == question_key()) {
+    settle(e.evidence);
+  } else {
+    forward(e);
+  }
+}
+
+void Decision::settle(const Evidence& evidence) {
+  static const agent::Transcript none;
+  const agent::Transcript& said = evidence.transcript ? *evidence.transcript : none;
+  agent::settle(state_.purse, question_key(), evidence);
+  const agent::Fused fused = agent::fuse({evidence, said, judge().order.dialect, std::nullopt});
+  if (fused.outcome == agent::Outcome::unavailable) agent::close(state_.purse, {fused.reason, {}});
+  vote(vote_of(judge().order.role, fused, evidence.reading.judgement));
+  ++state_.question;
+  ask_next();
+}
+
+void Decision::vote(const CheckResult& result) {
+  const std::uint32_t check = asked_check();
+  state_.voted.resize(state_.results.size());
+  state_.results[check] = state_.voted[check] ? joined(state_.results[check], result) : result;
+  state_.voted[check] = true;
 }
 
 void Decision::take_over_results() {
@@ -140,13 +248,28 @@ void Decision::on(const RunResumed& e) {
     case Step::observing_before: observe(before, {}); break;
     case Step::inspecting: inspect(); break;
     case Step::running: forward(e); break;
+    case Step::reserving:
+      effects_.emplace_back(AskSpending{question_key(), judge().order.role});
+      break;
+    case Step::judging: {
+      Evidence lost;
+      lost.exit = {ExitKind::lost, -1, 0, "its coordinator died"};
+      agent::settle(state_.purse, question_key(), lost);
+      reserve();
+      break;
+    }
     case Step::observing_after: observe(after, state_.tree_before); break;
     case Step::draining: effects_.emplace_back(Drain{}); break;
     case Step::concluded: break;
   }
 }
 
-void Decision::on(const WorldIdle& e) { forward(e); }
+void Decision::on(const WorldIdle& e) {
+  if (state_.step != Step::judging) return forward(e);
+  Evidence lost;
+  lost.exit = {ExitKind::lost, -1, 0, "its end was never reported"};
+  settle(lost);
+}
 
 void Decision::on(const DrainReported& e) {
   if (state_.step != Step::draining) return;
@@ -165,6 +288,10 @@ void Decision::on(const CancelRequested& e) {
   state_.cancelled = true;
   if (state_.step == Step::running) {
     forward(e);
+  } else if (state_.step == Step::judging) {
+    effects_.emplace_back(StopAttempts{});
+  } else if (state_.step == Step::reserving) {
+    observe(after, state_.tree_before);
   } else if (state_.step == Step::observing_before || state_.step == Step::inspecting) {
     drain();
   }
@@ -191,6 +318,9 @@ std::string explain(const State& state, const Event& event, const Effects& effec
     return state.read_only ? "the workspace is what it was"
                            : "the workspace has changed: what was found proves nothing";
   if (std::holds_alternative<DrainReported>(event)) return "every check has its result";
+  if (const auto* ended = std::get_if<AttemptEnded>(&event);
+      ended != nullptr && ended->evidence.transcript)
+    return "its answer counts as far as the places it names bear it out";
   const bool inner = state.step == Step::running || std::holds_alternative<AttemptEnded>(event);
   return inner && state.commands.plan ? verify::explain(state.commands, event, effects) : "";
 }

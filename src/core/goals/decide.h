@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// What a goals run does about each event.
 #pragma once
 
 #include "core/effect.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/goals/check.h"
+#include "core/goals/judge.h"
 #include "core/verify/plan.h"
 #include "core/verify/state.h"
 
@@ -30,6 +31,8 @@ struct Plan {
   std::vector<Source> sources;
   std::vector<Task> tasks;                           ///< read from the sources
   std::shared_ptr<const std::vector<Check>> checks;  ///< of the tasks; never null
+  std::vector<Judge> judges;                         ///< each is asked about every semantic check
+  Budgets budgets;                                   ///< of the judges
   std::shared_ptr<const verify::Plan> commands;      ///< null: none are run
 };
 

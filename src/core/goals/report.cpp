@@ -10,10 +10,9 @@ namespace assay::core::goals {
 namespace {
 
 Score score_of(const TaskResult& task) {
-  const auto met =
-      std::count_if(task.findings.begin(), task.findings.end(), [](const Finding& finding) {
-        return finding.result.status == CheckStatus::ok;
-      });
+  const auto met = std::count_if(
+      task.findings.begin(), task.findings.end(),
+      [](const Finding& finding) { return finding.result.status == CheckStatus::ok; });
   if (met == 0) return Score::fail;
   return static_cast<std::size_t>(met) == task.findings.size() ? Score::pass : Score::partial;
 }
@@ -39,8 +38,8 @@ Status status_of(const std::vector<Gap>& gaps) {
 
 }  // namespace
 
-Report compile_report(std::string phase, std::span<const Task> tasks,
-                      std::span<const Check> checks, std::span<const CheckResult> results) {
+Report compile_report(std::string phase, std::span<const Task> tasks, std::span<const Check> checks,
+                      std::span<const CheckResult> results) {
   ENSURE(checks.size() == results.size());
   Report report;
   report.phase = std::move(phase);
@@ -50,8 +49,7 @@ Report compile_report(std::string phase, std::span<const Task> tasks,
   for (std::size_t i = 0; i < checks.size(); ++i) {
     const Check& check = checks[i];
     ENSURE(check.task < tasks.size());
-    report.tasks[check.task].findings.push_back(
-        {check.origin, check.type, check.item, results[i]});
+    report.tasks[check.task].findings.push_back({check.origin, check.type, check.item, results[i]});
     if (results[i].status == CheckStatus::ok) continue;
     report.gaps.push_back(gap_of(tasks[check.task], check, results[i]));
   }

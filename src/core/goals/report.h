@@ -24,9 +24,9 @@ struct Gap {
   std::string item;
   std::string expected;
   std::string actual;
-  std::string path;         ///< where to look; may be empty
-  std::uint32_t line = 0;   ///< 0: the whole file
-  bool unchecked = false;   ///< nobody could find out
+  std::string path;        ///< where to look; may be empty
+  std::uint32_t line = 0;  ///< 0: the whole file
+  bool unchecked = false;  ///< nobody could find out
 
   friend bool operator==(const Gap&, const Gap&) = default;
 };
@@ -62,8 +62,8 @@ struct Report {
 
 /// `results` belong to `checks`, one each. A task without any check has a gap of its own: nothing
 /// asked is nothing proved.
-Report compile_report(std::string phase, std::span<const Task> tasks,
-                      std::span<const Check> checks, std::span<const CheckResult> results);
+Report compile_report(std::string phase, std::span<const Task> tasks, std::span<const Check> checks,
+                      std::span<const CheckResult> results);
 
 std::string_view to_text(Score score);
 std::string_view to_text(Status status);

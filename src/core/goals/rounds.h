@@ -21,12 +21,12 @@ struct RoundRecord {
 
 /// Every gap of both rounds is in exactly one of these.
 struct Progress {
-  std::uint32_t since = 0;         ///< the round before
-  std::vector<Gap> closed;         ///< was open, and is ok now
-  std::vector<Gap> dropped;        ///< was open, and nobody asks for it any more
-  std::vector<Gap> still_open;     ///< as it is now
-  std::vector<Gap> fresh;          ///< nobody asked for it before
-  std::vector<Gap> regressed;      ///< was ok, and is open now
+  std::uint32_t since = 0;      ///< the round before
+  std::vector<Gap> closed;      ///< was open, and is ok now
+  std::vector<Gap> dropped;     ///< was open, and nobody asks for it any more
+  std::vector<Gap> still_open;  ///< as it is now
+  std::vector<Gap> fresh;       ///< nobody asked for it before
+  std::vector<Gap> regressed;   ///< was ok, and is open now
 
   friend bool operator==(const Progress&, const Progress&) = default;
 };

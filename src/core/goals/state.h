@@ -18,6 +18,8 @@ enum class Step : std::uint8_t {
   observing_before,  ///< what is the tree like before?
   inspecting,        ///< files, patterns, values
   running,           ///< commands, by the verify machine
+  reserving,         ///< is there budget for the next question to a judge?
+  judging,           ///< a judge is thinking
   observing_after,   ///< is the tree what it was?
   draining,
   concluded,
@@ -27,8 +29,12 @@ struct State {
   std::string run_id;
   std::shared_ptr<const Plan> plan;
   Step step = Step::observing_before;
-  std::vector<CheckResult> results;    ///< one per check
-  verify::State commands;              ///< the verify machine inside
+  std::vector<CheckResult> results;  ///< one per check
+  verify::State commands;            ///< the verify machine inside
+  agent::Purse purse;
+  std::uint32_t question = 0;          ///< which one is being asked, over all judges
+  std::uint32_t asked = 0;             ///< attempts at it
+  std::vector<bool> voted;             ///< per check: a judge has answered
   std::string tree_before;             ///< digest; empty: could not be read
   bool read_only = false;              ///< proved: the tree is what it was
   std::vector<std::string> disturbed;  ///< files that changed while it was being verified

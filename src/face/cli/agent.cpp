@@ -2,12 +2,12 @@
 // `assay agent`: run one attempt of a role's agent, and list the CLIs assay knows.
 #include "api/agent.h"
 
+#include "face/cli/agent_progress.h"
 #include "face/cli/agent_view.h"
 #include "face/cli/commands.h"
-#include "face/cli/agent_progress.h"
+#include "face/cli/prompts.h"
 #include "format/agent/result.h"
 #include "format/json/fields.h"
-#include "format/prompt/prompt.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,6 @@ namespace assay::cli {
 namespace {
 
 constexpr std::uint64_t prompt_bytes_max = 16U << 20;
-constexpr std::uint64_t template_bytes_max = 1U << 20;
 
 struct Flags {
   std::string role;
@@ -25,42 +24,10 @@ struct Flags {
   std::string resume;
 };
 
-/// The template of the role that stands nearest: configured, of the workspace, built in.
-struct Template {
-  std::string name;
-  std::string text;
-};
-
-Result<Template> find_template(Session& session, const api::Place& place,
-                               const core::agent::Agent& agent) {
-  if (!agent.prompt.empty()) {
-    auto text =
-        session.outside.files().read(place.workspace + "/" + agent.prompt, template_bytes_max);
-    if (!text)
-      return Error{Fault::bad_input, "agents." + agent.role + ".prompt: " + text.error().what};
-    return Template{agent.prompt, text.take()};
-  }
-  // A prompt handed over in full needs no template of its role.
-  const std::string local = format::prompt_override("agent");
-  auto text = session.outside.files().read(place.workspace + "/" + local, template_bytes_max);
-  if (text) return Template{local, text.take()};
-  if (text.error().fault != Fault::not_found) return Error{Fault::bad_input, text.error().what};
-  return Template{"agent.md", std::string(format::default_prompt("agent"))};
-}
-
 std::optional<std::string> make_prompt(Session& session, const api::Place& place,
                                        const core::agent::Agent& agent, const std::string& path) {
-  const auto chosen = find_template(session, place, agent);
-  if (!chosen) {
-    session.fail(chosen.error());
-    return std::nullopt;
-  }
-  const format::PromptReading reading =
-      format::read_prompt(chosen->name, chosen->text, format::prompt_variables("agent"));
-  if (!reading.problems.empty()) {
-    session.fail(reading.problems);
-    return std::nullopt;
-  }
+  const auto chosen = load_prompt(session, place, agent.prompt, "agent");
+  if (!chosen) return std::nullopt;
   const auto text = session.outside.files().read(path, prompt_bytes_max);
   if (!text) {
     session.fail(Error{Fault::bad_input, "--prompt " + text.error().what});
@@ -68,7 +35,7 @@ std::optional<std::string> make_prompt(Session& session, const api::Place& place
   }
   const format::PromptValues values{
       {"prompt", *text}, {"role", agent.role}, {"workspace", place.workspace}};
-  std::string prompt = format::render(reading.prompt, values);
+  std::string prompt = format::render(*chosen, values);
   if (prompt.find_first_not_of(" \t\r\n") != std::string::npos) return prompt;
   session.fail(Error{Fault::bad_input,
                      "the prompt is empty: give it with --prompt FILE or on standard input"});

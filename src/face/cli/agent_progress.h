@@ -2,8 +2,8 @@
 // Shows that an agent is at work: one live line on a terminal, nothing elsewhere.
 #pragma once
 
+#include "api/agent.h"
 #include "face/cli/session.h"
-#include "shell/ports.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,8 @@ class AgentProgress final : public shell::Audience {
   void started(const core::Launch& launch) override {
     name_ = launch.name;
     since_ = Monotonic::now();
-    if (!is_live()) session_.note(fmt::format("{}: {} started\n", name_, launch.agent->argv.front()));
+    if (!is_live())
+      session_.note(fmt::format("{}: {} started\n", name_, launch.agent->argv.front()));
   }
   void ended(const core::AttemptEnded&) override {
     clear();

@@ -230,7 +230,8 @@ CLI::App* add_operation(CLI::App& bus, const Flags& flags, const std::string& na
   CLI::App* operation = bus.add_subcommand(name, about);
   operation->add_option("--team", flags->team, "Whose messages")->required()->type_name("TEAM");
   operation
-      ->add_option("--dir", flags->dir, "The directory that holds .workflow. Default: the workspace")
+      ->add_option("--dir", flags->dir,
+                   "The directory that holds .workflow. Default: the workspace")
       ->type_name("DIR");
   operation->add_flag("--json", flags->json, "The same as --format json");
   return operation;

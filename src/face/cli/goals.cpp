@@ -4,11 +4,14 @@
 
 #include "face/cli/commands.h"
 #include "face/cli/goals_view.h"
+#include "face/cli/prompts.h"
 #include "format/goals/impl_task.h"
 #include "format/goals/summary.h"
 #include "format/goals/verification.h"
 
 #include <fmt/format.h>
+
+#include <set>
 
 namespace assay::cli {
 
@@ -26,6 +29,7 @@ struct Flags {
   std::string sarif;
   std::string run_id;
   std::uint32_t round = 0;
+  std::vector<std::string> judges;
   bool no_commands = false;
   bool allow_missing_summaries = false;
 };
@@ -146,12 +150,52 @@ void tell(Session& session, const Flags& flags, const std::string& out,
   }
 }
 
+/// What a judge is asked about one criterion.
+std::string question(const format::Prompt& prompt, const core::goals::Task& task,
+                     const core::goals::Check& check, const std::string& workspace) {
+  std::string files;
+  for (const core::goals::FileGoal& file : task.files) files += file.path + "\n";
+  return format::render(prompt, {{"workspace", workspace},
+                                 {"goal_id", task.id},
+                                 {"criterion", std::get<core::goals::Semantic>(check.form).text},
+                                 {"files", files}});
+}
+
+/// Who is asked, and what. False if that cannot be: everything is said then.
+bool add_judges(Session& session, const Flags& flags, const format::Config& config,
+                const api::Place& place, api::GoalsRequest& request) {
+  const std::vector<std::string>& roles = flags.judges.empty() ? config.goals.judges : flags.judges;
+  const std::vector<core::goals::Check> checks = core::goals::checks_of(request.plan.tasks);
+  std::set<std::vector<std::string>> different;
+  for (const std::string& role : roles) {
+    auto agent = core::agent::resolve(config.agents, role);
+    if (!agent) return session.fail(agent.error()), false;
+    const auto prompt = load_prompt(session, place, agent->prompt, "judge");
+    if (!prompt) return false;
+    different.insert(agent->argv);
+    std::vector<std::string>& questions = request.questions.emplace_back();
+    for (const std::uint32_t check : core::goals::semantic_checks(checks))
+      questions.push_back(question(*prompt, request.plan.tasks[checks[check].task], checks[check],
+                                   place.workspace));
+    request.judges.push_back(agent.take());
+  }
+  request.plan.budgets = config.budgets;
+  const auto needed = static_cast<std::size_t>(config.goals.judges_min);
+  if (roles.empty() || different.size() >= needed) return true;
+  session.fail(
+      Error{Fault::bad_input, fmt::format("goals.judges: {} different agents have to judge, but {} "
+                                          "would (--judge ROLE can be repeated)",
+                                          needed, different.size())});
+  return false;
+}
+
 /// Where progress goes: to nobody. What is slow here are commands, and each says so itself.
 class Quiet final : public shell::Audience {
  public:
   explicit Quiet(Session& session) : session_(session) {}
   void started(const core::Launch& launch) override {
-    session_.note(fmt::format("running {}\n", format::one_line(launch.command)));
+    session_.note(launch.agent ? fmt::format("asking {}\n", launch.name)
+                               : fmt::format("running {}\n", format::one_line(launch.command)));
   }
 
  private:
@@ -174,6 +218,7 @@ void check(Session& session, const Flags& flags) {
   request.env = loaded->config.verify.env;
   request.pass_env = loaded->config.verify.pass_env;
   request.run_id = flags.run_id;
+  if (!add_judges(session, flags, loaded->config, *place, request)) return;
   Quiet audience(session);
   const auto state = api::run_goals(std::move(request), *place, session.outside, audience);
   if (!state) return session.fail(state.error());
@@ -215,6 +260,10 @@ void add_goals(CLI::App& root, Session& session) {
   checking
       ->add_option("--run-id", flags->run_id, "Name of the run. Default: made from time and chance")
       ->type_name("ID");
+  checking
+      ->add_option("--judge", flags->judges,
+                   "Ask this role about what no program can decide (may be repeated)")
+      ->type_name("ROLE");
   checking->add_flag("--no-commands", flags->no_commands,
                      "Run nothing; what needs a command stays a gap");
   checking->add_flag("--allow-missing-summaries", flags->allow_missing_summaries,

@@ -72,11 +72,13 @@ void print(Session& session, const core::verify::State& state, Millis took) {
   }
 }
 
-/// The places in source files that the outputs of failing commands blame, for the first few of them.
+/// The places in source files that the outputs of failing commands blame, for the first few of
+/// them.
 void annotate_sources(Session& session, const core::verify::State& state) {
   constexpr int commands_max = 5;
   const core::verify::Plan& plan = *state.plan;
-  const bool below = plan.cwd.size() > plan.workspace.size() && plan.cwd.starts_with(plan.workspace);
+  const bool below =
+      plan.cwd.size() > plan.workspace.size() && plan.cwd.starts_with(plan.workspace);
   const std::string prefix = below ? plan.cwd.substr(plan.workspace.size() + 1) + "/" : "";
   int told = 0;
   for (std::uint32_t unit = 0; unit < state.commands.size() && told < commands_max; ++unit) {

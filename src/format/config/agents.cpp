@@ -26,6 +26,7 @@ const std::vector<Choice<Dialect>> dialects = {{"text", Dialect::text},
 
 constexpr std::string_view any_role = "*";
 constexpr Range turns{1, 100'000};
+constexpr Range judges_range{1, 9};
 
 /// Every dialect but plain text is the language of one CLI, and that CLI is the preset.
 void read_preset(Fields& in, AgentSpec& agent) {
@@ -122,7 +123,12 @@ void read_agents(ProblemLog& problems, const YamlNode& node, std::vector<AgentSp
 void read_goals(ProblemLog& problems, const YamlNode& node, const std::vector<AgentSpec>& agents,
                 core::GoalsSettings& out) {
   Fields in(problems, node, "goals");
-  in.texts("judges", out.judges);
+  const YamlNode* judges = in.lookup("judges");
+  if (judges != nullptr && judges->kind == YamlNode::Kind::scalar) {
+    in.integer("judges", judges_range, out.judges_min);
+  } else {
+    in.texts("judges", out.judges);
+  }
   in.finish();
   std::vector<std::string_view> roles;
   for (const AgentSpec& agent : agents) roles.push_back(agent.role);

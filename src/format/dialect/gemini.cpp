@@ -32,6 +32,7 @@ class GeminiReader final : public JsonStream {
     });
   }
 
+  void error_line(std::string_view line) override;
   void on_message(Value& line);
   void on_tool_use(Value& line);
   void on_tool_result(Value& line);
@@ -40,6 +41,14 @@ class GeminiReader final : public JsonStream {
 
   bool speaking_ = false;  // the text goes on in pieces until a tool is called
 };
+
+/// "Attempt 2 failed with status 429. Retrying with backoff... _ApiError: ..."
+void GeminiReader::error_line(std::string_view line) {
+  const bool repeats =
+      line.starts_with("Attempt ") && line.find(" Retrying with backoff") != std::string_view::npos;
+  if (repeats) return record().retry(line);
+  record().noise(line);
+}
 
 void GeminiReader::on_message(Value& line) {
   bool is_agent = false;

@@ -29,9 +29,7 @@ class OpencodeReader final : public JsonStream {
     if (type == "step_finish") return part_of(line, [this](Value& part) { on_step(part); });
     if (type == "error") return on_error(line);
     if (type == "done") return on_done(line);
-    record().reopen();
-    record().next_turn();
-    spoke_ = false;
+    on_step_start(line);
   }
 
   template <class OnPart>
@@ -42,6 +40,7 @@ class OpencodeReader final : public JsonStream {
   }
 
   void error_line(std::string_view line) override;
+  void on_step_start(Value& line);
   void on_text(Value& part);
   void on_tool(Value& part);
   void on_step(Value& part);
@@ -49,7 +48,8 @@ class OpencodeReader final : public JsonStream {
   void on_done(Value& line);
   void end_step(std::string_view reason);
 
-  bool spoke_ = false;  // in this step
+  std::string unfinished_;  // the message of a step that has begun and not ended
+  bool spoke_ = false;      // in this step
   Tokens tokens_;
   double cost_ = 0;
 };
@@ -64,6 +64,24 @@ void OpencodeReader::error_line(std::string_view line) {
     return record().noise(line);
   }
   record().denied(line.substr(from + begin.size(), to - from - begin.size()));
+}
+
+/// It says nothing of a request it repeats, but the same message begins a step again.
+void OpencodeReader::on_step_start(Value& line) {
+  std::string message;
+  part_of(line, [&](Value& part) {
+    part.members([&](std::string_view key, Value& value) {
+      if (key == "messageID") message = value.text();
+    });
+  });
+  record().reopen();
+  if (!message.empty() && message == unfinished_) {
+    record().retry("connection closed before its model had answered, request repeated");
+  } else {
+    record().next_turn();
+  }
+  unfinished_ = message;
+  spoke_ = false;
 }
 
 void OpencodeReader::on_text(Value& part) {
@@ -144,6 +162,10 @@ void OpencodeReader::on_step(Value& part) {
   if (total) step.total = *total;
   add_tokens(tokens_, step);
   record().tokens(tokens_);
+  unfinished_.clear();
+  // Whatever came was no answer of a model, a page of HTML for one, and it asks again at once.
+  const bool is_nothing = reason == "unknown" && step.total == 0;
+  if (is_nothing) return record().retry("empty answer of its model, request repeated");
   record().answered();
   end_step(reason);
 }

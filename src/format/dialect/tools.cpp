@@ -97,8 +97,14 @@ std::optional<std::int32_t> code_behind(std::string_view text, std::string_view 
 }
 
 /// "Exit code 2" in front (claude), "Exit Code: 2" as a line (gemini, qwen) or "Command exited with
-/// code 2" (pi) near the end.
+/// code 2" (pi) near the end; gemini has nothing but "Command exited with code: 2" for a command
+/// that printed nothing.
 std::optional<std::int32_t> told_exit_code(std::string_view text, bool failed) {
+  constexpr std::string_view alone = "Command exited with code: ";
+  constexpr std::size_t digits_max = 3;
+  if (text.starts_with(alone) && text.size() <= alone.size() + digits_max) {
+    return leading_code(text.substr(alone.size()));
+  }
   constexpr std::string_view in_front = "Exit code ";
   if (failed && text.starts_with(in_front)) return leading_code(text.substr(in_front.size()));
   const std::string_view end = text.substr(text.size() - std::min<std::size_t>(text.size(), 1024));

@@ -47,13 +47,16 @@ constexpr std::array phrases{
         R"(\bE(CONN(REFUSED|RESET|ABORTED)|NOTFOUND|AI_AGAIN|TIMEDOUT|PIPE|HOSTUNREACH|NETUNREACH)\b)"},
     Phrase{
         Trouble::overload,
-        R"(connection (error|refused|reset|closed|lost|failed|aborted)|\bnetwork\b|fetch failed|socket hang up)"},
+        R"(connection (error|refused|reset|closed|lost|failed|aborted)|fetch failed|socket hang up)"},
+    Phrase{
+        Trouble::overload,
+        R"(\bnetwork[ _-]?(error|failure|problem|issue|timeout|connection|request|is|was|unreachable)\b|(waiting for|no|lost|without) network\b)"},
     Phrase{
         Trouble::overload,
         R"(time(d )?[ -]?out\b|(unable|failed|could not|cannot) (to )?(connect|reach)|error sending request|dns error)"},
     Phrase{
         Trouble::protocol,
-        R"(unexpected token|<!doctype|<html|(invalid|malformed|not valid|unterminated) \w* ?(in )?json|error decoding)"},
+        R"(unexpected token|<!doctype|<html|(invalid|malformed|incomplete|not valid|unterminated) \w* ?(in )?json|error decoding)"},
     Phrase{
         Trouble::protocol,
         R"(unexpected end of|stream (was |has )?(ended|closed|cut|disconnected|error)|\bterminated\b|premature close|empty (response|answer|stream)|no response)"},

@@ -15,21 +15,6 @@ Result<> read_optional(JsonReader& in, std::optional<Value>& out) {
   return read(in, out.emplace());
 }
 
-Result<> read_order(JsonReader& in, Order& order) {
-  const auto met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
-    if (key == "role") return read(in, order.role);
-    if (key == "argv") return read(in, order.argv);
-    if (key == "dialect") return read(in, dialect_words, order.dialect);
-    if (key == "prompt") return read(in, order.prompt);
-    if (key == "stall_ms") return read(in, order.stall);
-    if (key == "linger_ms") return read(in, order.linger);
-    if (key == "max_turns") return read(in, order.max_turns);
-    if (key == "max_retries") return read(in, order.max_retries);
-    return unknown_field(key);
-  }));
-  return check_present(met, {"role", "argv", "dialect"});
-}
-
 Result<> read_limits(JsonReader& in, Limits& limits) {
   TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "launches") return read_optional(in, limits.launches);
@@ -38,26 +23,6 @@ Result<> read_limits(JsonReader& in, Limits& limits) {
     if (key == "micro_usd") return read_optional(in, limits.micro_usd);
     return unknown_field(key);
   }));
-  return {};
-}
-
-Result<> read_budgets(JsonReader& in, Budgets& budgets) {
-  TRY(read_object(in, [&](std::string_view key) -> Result<> {
-    if (key == "run") return read_limits(in, budgets.run);
-    if (key == "per_day") return read_limits(in, budgets.per_day);
-    if (key == "unknown_cost") return read(in, unknown_cost_words, budgets.unknown_cost);
-    return unknown_field(key);
-  }));
-  return {};
-}
-
-/// Name, value, name, value, ...
-Result<> read_env(JsonReader& in, std::vector<std::pair<std::string, std::string>>& env) {
-  std::vector<std::string> texts;
-  TRY(read(in, texts));
-  if (texts.size() % 2 != 0) return bad_body("env: a name without a value");
-  for (std::size_t i = 0; i < texts.size(); i += 2)
-    env.emplace_back(std::move(texts[i]), std::move(texts[i + 1]));
   return {};
 }
 
@@ -114,7 +79,68 @@ Result<> read_transcript_field(JsonReader& in, std::string_view key, Transcript&
   return unknown_field(key);
 }
 
+Result<> read_citations(JsonReader& in, std::vector<agent::Citation>& citations) {
+  return read_array(in, [&]() -> Result<> {
+    if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
+    agent::Citation& citation = citations.emplace_back();
+    TRY(read_fields(in, [&](std::string_view key) -> Result<> {
+      if (key == "path") return read(in, citation.path);
+      if (key == "line") return read(in, citation.line);
+      if (key == "quote") return read(in, citation.quote);
+      if (key == "holds") return read(in, citation.holds);
+      if (key == "why_not") return read(in, citation.why_not);
+      return unknown_field(key);
+    }));
+    return {};
+  });
+}
+
 }  // namespace
+
+Result<> read_order(JsonReader& in, Order& order) {
+  const auto met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "role") return read(in, order.role);
+    if (key == "argv") return read(in, order.argv);
+    if (key == "dialect") return read(in, dialect_words, order.dialect);
+    if (key == "prompt") return read(in, order.prompt);
+    if (key == "stall_ms") return read(in, order.stall);
+    if (key == "linger_ms") return read(in, order.linger);
+    if (key == "max_turns") return read(in, order.max_turns);
+    if (key == "max_retries") return read(in, order.max_retries);
+    return unknown_field(key);
+  }));
+  return check_present(met, {"role", "argv", "dialect"});
+}
+
+Result<> read_budgets(JsonReader& in, Budgets& budgets) {
+  TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "run") return read_limits(in, budgets.run);
+    if (key == "per_day") return read_limits(in, budgets.per_day);
+    if (key == "unknown_cost") return read(in, unknown_cost_words, budgets.unknown_cost);
+    return unknown_field(key);
+  }));
+  return {};
+}
+
+/// Name, value, name, value, ...
+Result<> read_env(JsonReader& in, std::vector<std::pair<std::string, std::string>>& env) {
+  std::vector<std::string> texts;
+  TRY(read(in, texts));
+  if (texts.size() % 2 != 0) return bad_body("env: a name without a value");
+  for (std::size_t i = 0; i < texts.size(); i += 2)
+    env.emplace_back(std::move(texts[i]), std::move(texts[i + 1]));
+  return {};
+}
+
+Result<> read_judgement(JsonReader& in, std::optional<agent::Judgement>& out) {
+  agent::Judgement& judgement = out.emplace();
+  TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "met") return read_optional(in, judgement.met);
+    if (key == "citations") return read_citations(in, judgement.citations);
+    return unknown_field(key);
+  }));
+  return {};
+}
 
 Result<agent::Plan> read_agent_plan(JsonReader& in) {
   agent::Plan plan;

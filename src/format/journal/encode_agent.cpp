@@ -15,22 +15,6 @@ void put_optional(JsonWriter& out, std::string_view key, const std::optional<std
   if (value) put(out, key, *value);
 }
 
-void put_order(JsonWriter& out, const Order& order) {
-  const Order standard;
-  out.key("order");
-  out.begin_object();
-  put_text(out, "role", order.role);
-  put_texts(out, "argv", order.argv);
-  put(out, "dialect", word_for(dialect_words, order.dialect));
-  put_text(out, "prompt", order.prompt);
-  put_unless(zero, out, "stall_ms", std::int64_t{order.stall.count()});
-  put_unless(std::int64_t{standard.linger.count()}, out, "linger_ms",
-             std::int64_t{order.linger.count()});
-  put_unless(standard.max_turns, out, "max_turns", order.max_turns);
-  put_unless(standard.max_retries, out, "max_retries", order.max_retries);
-  out.end_object();
-}
-
 void put_limits(JsonWriter& out, std::string_view key, const Limits& limits) {
   if (limits == Limits{}) return;
   out.key(key);
@@ -40,27 +24,6 @@ void put_limits(JsonWriter& out, std::string_view key, const Limits& limits) {
   put_optional(out, "tokens", limits.tokens);
   put_optional(out, "micro_usd", limits.micro_usd);
   out.end_object();
-}
-
-void put_budgets(JsonWriter& out, const Budgets& budgets) {
-  if (budgets == Budgets{}) return;
-  out.key("budgets");
-  out.begin_object();
-  put_limits(out, "run", budgets.run);
-  put_limits(out, "per_day", budgets.per_day);
-  put(out, "unknown_cost", word_for(unknown_cost_words, budgets.unknown_cost));
-  out.end_object();
-}
-
-void put_env(JsonWriter& out, const std::vector<std::pair<std::string, std::string>>& env) {
-  if (env.empty()) return;
-  out.key("env");
-  out.begin_array();
-  for (const auto& [name, value] : env) {
-    out.text(name);
-    out.text(value);
-  }
-  out.end_array();
 }
 
 void put_tokens(JsonWriter& out, const agent::Tokens& tokens) {
@@ -93,10 +56,69 @@ void put_commands(JsonWriter& out, const std::vector<agent::Command>& commands) 
 
 }  // namespace
 
+void put_order(JsonWriter& out, std::string_view key, const Order& order) {
+  const Order standard;
+  out.key(key);
+  out.begin_object();
+  put_text(out, "role", order.role);
+  put_texts(out, "argv", order.argv);
+  put(out, "dialect", word_for(dialect_words, order.dialect));
+  put_text(out, "prompt", order.prompt);
+  put_unless(zero, out, "stall_ms", std::int64_t{order.stall.count()});
+  put_unless(std::int64_t{standard.linger.count()}, out, "linger_ms",
+             std::int64_t{order.linger.count()});
+  put_unless(standard.max_turns, out, "max_turns", order.max_turns);
+  put_unless(standard.max_retries, out, "max_retries", order.max_retries);
+  out.end_object();
+}
+
+void put_budgets(JsonWriter& out, const Budgets& budgets) {
+  if (budgets == Budgets{}) return;
+  out.key("budgets");
+  out.begin_object();
+  put_limits(out, "run", budgets.run);
+  put_limits(out, "per_day", budgets.per_day);
+  put(out, "unknown_cost", word_for(unknown_cost_words, budgets.unknown_cost));
+  out.end_object();
+}
+
+void put_env(JsonWriter& out, const std::vector<std::pair<std::string, std::string>>& env) {
+  if (env.empty()) return;
+  out.key("env");
+  out.begin_array();
+  for (const auto& [name, value] : env) {
+    out.text(name);
+    out.text(value);
+  }
+  out.end_array();
+}
+
+void put_judgement(JsonWriter& out, const agent::Judgement& judgement) {
+  out.key("judgement");
+  out.begin_object();
+  if (judgement.met) {
+    out.key("met");
+    out.boolean(*judgement.met);
+  }
+  out.key("citations");
+  out.begin_array();
+  for (const agent::Citation& citation : judgement.citations) {
+    out.begin_object();
+    put_text(out, "path", citation.path);
+    put_unless<std::uint32_t>(0, out, "line", citation.line);
+    put_text(out, "quote", citation.quote);
+    put_flag(out, "holds", citation.holds);
+    put_text(out, "why_not", citation.why_not);
+    out.end_object();
+  }
+  out.end_array();
+  out.end_object();
+}
+
 void put_plan(JsonWriter& out, const agent::Plan& plan) {
   out.key("agent");
   out.begin_object();
-  put_order(out, plan.order);
+  put_order(out, "order", plan.order);
   put_text(out, "workspace", plan.workspace);
   put_text(out, "cwd", plan.cwd);
   put_text(out, "log_dir", plan.log_dir);

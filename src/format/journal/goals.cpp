@@ -46,6 +46,36 @@ Result<CheckResult> read_result(JsonReader& in) {
   return result;
 }
 
+void put_judges(JsonWriter& out, const std::vector<goals::Judge>& judges) {
+  if (judges.empty()) return;
+  out.key("judges");
+  out.begin_array();
+  for (const goals::Judge& judge : judges) {
+    out.begin_object();
+    put_order(out, "order", judge.order);
+    put_unless<std::int64_t>(0, out, "timeout_ms", judge.timeout.count());
+    put_text(out, "cwd", judge.cwd);
+    put_env(out, judge.env);
+    put_texts(out, "questions", judge.questions);
+    out.end_object();
+  }
+  out.end_array();
+}
+
+Result<> read_judge(JsonReader& in, std::vector<goals::Judge>& judges) {
+  if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
+  goals::Judge& judge = judges.emplace_back();
+  const auto met = TRY(read_fields(in, [&](std::string_view key) -> Result<> {
+    if (key == "order") return read_order(in, judge.order);
+    if (key == "timeout_ms") return read(in, judge.timeout);
+    if (key == "cwd") return read(in, judge.cwd);
+    if (key == "env") return read_env(in, judge.env);
+    if (key == "questions") return read(in, judge.questions);
+    return unknown_field(key);
+  }));
+  return check_present(met, {"order"});
+}
+
 }  // namespace
 
 void put_plan(JsonWriter& out, const goals::Plan& plan) {
@@ -65,6 +95,8 @@ void put_plan(JsonWriter& out, const goals::Plan& plan) {
   }
   out.end_array();
   put_digest(out, "checks", goals::digest_of(*plan.checks));
+  put_judges(out, plan.judges);
+  put_budgets(out, plan.budgets);
   if (plan.commands) put_plan(out, *plan.commands);
   out.end_object();
 }
@@ -79,6 +111,8 @@ Result<goals::Plan> read_goals_plan(JsonReader& in) {
     if (key == "round") return read(in, plan.round);
     if (key == "tasks") return read_array(in, [&] { return read_source(in, plan); });
     if (key == "checks") return read(in, digest);
+    if (key == "judges") return read_array(in, [&] { return read_judge(in, plan.judges); });
+    if (key == "budgets") return read_budgets(in, plan.budgets);
     if (key == "verify") return read_commands(in, plan);
     return unknown_field(key);
   }));

@@ -11,6 +11,10 @@ namespace assay::format::journal {
 Result<core::verify::Plan> read_plan(JsonReader& in);
 
 Result<core::agent::Plan> read_agent_plan(JsonReader& in);
+Result<> read_order(JsonReader& in, core::agent::Order& order);
+Result<> read_budgets(JsonReader& in, core::Budgets& budgets);
+Result<> read_env(JsonReader& in, std::vector<std::pair<std::string, std::string>>& env);
+Result<> read_judgement(JsonReader& in, std::optional<core::agent::Judgement>& out);
 Result<> read_transcript(JsonReader& in, std::shared_ptr<const core::agent::Transcript>& out);
 Result<> read_spent_field(JsonReader& in, std::string_view key, core::agent::Spent& spent);
 

@@ -70,6 +70,10 @@ void put_plan(JsonWriter& out, const core::goals::Plan& plan);
 void put_results(JsonWriter& out, const std::vector<core::goals::CheckResult>& results);
 void put_evidence(JsonWriter& out, const core::Evidence& evidence);
 void put_transcript(JsonWriter& out, const core::agent::Transcript& transcript);
+void put_judgement(JsonWriter& out, const core::agent::Judgement& judgement);
+void put_order(JsonWriter& out, std::string_view key, const core::agent::Order& order);
+void put_env(JsonWriter& out, const std::vector<std::pair<std::string, std::string>>& env);
+void put_budgets(JsonWriter& out, const core::Budgets& budgets);
 void put_spent(JsonWriter& out, const core::agent::Spent& spent);
 
 }  // namespace assay::format::journal

@@ -94,31 +94,6 @@ class TreeReader {
   std::size_t fault_offset_ = 0;
 };
 
-void put_text(std::string& out, std::string_view text) { JsonWriter(out).text(text); }
-
-void put(std::string& out, const JsonNode& node) {
-  switch (node.kind) {
-    case JsonNode::Kind::null: out += "null"; return;
-    case JsonNode::Kind::boolean: out += node.truth ? "true" : "false"; return;
-    case JsonNode::Kind::integer:
-    case JsonNode::Kind::real: out += node.text; return;
-    case JsonNode::Kind::text: put_text(out, node.text); return;
-    case JsonNode::Kind::list:
-    case JsonNode::Kind::object: break;
-  }
-  const bool is_object = node.kind == JsonNode::Kind::object;
-  out.push_back(is_object ? '{' : '[');
-  for (std::size_t i = 0; i < node.items.size(); ++i) {
-    if (i > 0) out.push_back(',');
-    if (is_object) {
-      put_text(out, node.names[i]);
-      out.push_back(':');
-    }
-    put(out, node.items[i]);
-  }
-  out.push_back(is_object ? '}' : ']');
-}
-
 bool is_number(const JsonNode& node) {
   return node.kind == JsonNode::Kind::integer || node.kind == JsonNode::Kind::real;
 }
@@ -147,9 +122,31 @@ JsonTree read_json_tree(std::string_view text, std::size_t nodes_max) {
   return TreeReader(text, nodes_max).read();
 }
 
+void write_json_tree(JsonWriter& json, const JsonNode& node) {
+  switch (node.kind) {
+    case JsonNode::Kind::null: return json.null();
+    case JsonNode::Kind::boolean: return json.boolean(node.truth);
+    case JsonNode::Kind::integer:
+    case JsonNode::Kind::real: return json.digits(node.text);
+    case JsonNode::Kind::text: return json.text(node.text);
+    case JsonNode::Kind::list:
+      json.begin_array();
+      for (const JsonNode& item : node.items) write_json_tree(json, item);
+      return json.end_array();
+    case JsonNode::Kind::object: break;
+  }
+  json.begin_object();
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    json.member(node.names[i]);
+    write_json_tree(json, node.items[i]);
+  }
+  json.end_object();
+}
+
 std::string to_json(const JsonNode& node) {
   std::string out;
-  put(out, node);
+  JsonWriter json(out);
+  write_json_tree(json, node);
   return out;
 }
 

@@ -11,6 +11,8 @@
 
 namespace assay::format {
 
+class JsonWriter;
+
 struct JsonNode {
   enum class Kind : std::uint8_t { null, boolean, integer, real, text, list, object };
 
@@ -33,6 +35,9 @@ struct JsonTree {
 
 /// Refused: what JsonReader refuses, repeated names, more than `nodes_max` values.
 JsonTree read_json_tree(std::string_view text, std::size_t nodes_max);
+
+/// Writes the node where the writer stands; numbers as they were written.
+void write_json_tree(JsonWriter& json, const JsonNode& node);
 
 /// Compact; numbers as they were written.
 std::string to_json(const JsonNode& node);

@@ -62,6 +62,11 @@ void JsonWriter::any_key(std::string_view name) {
   needs_comma_ = false;
 }
 
+void JsonWriter::digits(std::string_view number) {
+  separate();
+  out_ += number;
+}
+
 void JsonWriter::boolean(bool value) {
   separate();
   out_ += value ? "true" : "false";

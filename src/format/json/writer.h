@@ -32,6 +32,8 @@ class JsonWriter {
   void text(std::string_view value);
   void boolean(bool value);
   void null();
+  /// A number as it was read: its characters are JSON's.
+  void digits(std::string_view number);
   template <std::integral Integer>
   void number(Integer value) {
     separate();

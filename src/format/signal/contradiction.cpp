@@ -122,8 +122,12 @@ class ContradictionFinder {
     if (first.quotation != 0) return is_given(grown(phrase, same_quotation));
     const auto same_line = [&](const ProseWord& word) { return word.line == first.line; };
     if (markdown_.lines[first.line].kind != Kind::prose) return is_given(grown(phrase, same_line));
-    const Span window{phrase.begin - std::min(phrase.begin, around),
-                      std::min(phrase.end + around, words_.size())};
+    const auto near = [&](const ProseWord& word) {
+      const auto at = static_cast<std::size_t>(&word - words_.data());
+      return word.sentence == first.sentence && at + around >= phrase.begin &&
+             at < phrase.end + around;
+    };
+    const Span window = grown(phrase, near);
     const std::size_t extra = window.end - window.begin - (phrase.end - phrase.begin);
     return extra >= around && is_given(window);
   }

@@ -188,6 +188,91 @@ TEST_CASE_TEMPLATE("ledger: durations of a concluded run are expected of the nex
   CHECK(kind.ledger.expected_ms(keys).take() == std::vector<std::uint32_t>{101, 0, 100, 0});
 }
 
+core::agent::Spent reserve(shell::Journal& journal, std::uint32_t attempt,
+                           Instant at = support::moment(5)) {
+  auto others = journal.reserve({{0, attempt}, "dev"}, at);
+  if (!others) FAIL(others.error().what);
+  return *others;
+}
+
+TEST_CASE_TEMPLATE("ledger: what others reserved and spent today is told, not one's own", Kind,
+                   Fake, Real) {
+  using core::agent::Spent;
+  Kind kind;
+  auto mine = begin(kind.ledger, "r1");
+  auto theirs = begin(kind.ledger, "r2");
+  REQUIRE(append(*mine, {support::agent_started("r1")}));
+  REQUIRE(append(*theirs, {support::agent_started("r2")}));
+  CHECK(reserve(*mine, 1) == Spent{});
+  CHECK(reserve(*mine, 2) == Spent{});
+  // What is reserved counts as a launch, and nobody knows more yet.
+  CHECK(reserve(*theirs, 1) == Spent{2, Millis{0}, 0, 0, 0});
+  CHECK(reserve(*mine, 3) == Spent{1, Millis{0}, 0, 0, 0});
+}
+
+TEST_CASE_TEMPLATE("ledger: reserving twice is reserving once", Kind, Fake, Real) {
+  Kind kind;
+  auto mine = begin(kind.ledger, "r1");
+  auto theirs = begin(kind.ledger, "r2");
+  REQUIRE(append(*mine, {support::agent_started("r1")}));
+  REQUIRE(append(*theirs, {support::agent_started("r2")}));
+  for (int i = 0; i < 3; ++i) reserve(*mine, 1);
+  CHECK(reserve(*theirs, 1).launches == 1);
+  // Nor does a settled attempt become unsettled by that, or another day's.
+  REQUIRE(append(*mine, {support::agent_ended(1, 50, 7)}));
+  reserve(*mine, 1, support::moment(5) + std::chrono::hours{24});
+  CHECK(reserve(*theirs, 1) == core::agent::Spent{1, Millis{2'000}, 50, 7, 0});
+}
+
+TEST_CASE_TEMPLATE("ledger: the end of an attempt settles what was reserved, once", Kind, Fake,
+                   Real) {
+  using core::agent::Spent;
+  Kind kind;
+  auto mine = begin(kind.ledger, "r1");
+  auto theirs = begin(kind.ledger, "r2");
+  REQUIRE(append(*mine, {support::agent_started("r1")}));
+  REQUIRE(append(*theirs, {support::agent_started("r2")}));
+  reserve(*mine, 1);
+  REQUIRE(append(*mine, {support::agent_ended(1, 500, 20'000)}));
+  CHECK(reserve(*theirs, 1) == Spent{1, Millis{2'000}, 500, 20'000, 0});
+  REQUIRE(append(*mine, {support::agent_ended(1, 9'999, 99'999)}));
+  CHECK(reserve(*theirs, 1) == Spent{1, Millis{2'000}, 500, 20'000, 0});
+  reserve(*mine, 2);
+  REQUIRE(append(*mine, {support::agent_ended(2, 1, std::nullopt)}));
+  CHECK(reserve(*theirs, 1) == Spent{2, Millis{4'000}, 501, 20'000, 1});
+  // What was never reserved is not settled, and what has no transcript was no agent.
+  REQUIRE(append(*mine, {support::agent_ended(7, 1'000, 1), ended(0, 3)}));
+  CHECK(reserve(*theirs, 1) == Spent{2, Millis{4'000}, 501, 20'000, 1});
+}
+
+TEST_CASE_TEMPLATE("ledger: another day is not counted", Kind, Fake, Real) {
+  Kind kind;
+  auto mine = begin(kind.ledger, "r1");
+  auto theirs = begin(kind.ledger, "r2");
+  REQUIRE(append(*mine, {support::agent_started("r1")}));
+  REQUIRE(append(*theirs, {support::agent_started("r2")}));
+  const Instant midnight = support::moment(24 * 60 * 60);
+  reserve(*mine, 1, midnight - Millis{1});
+  CHECK(reserve(*theirs, 1, midnight).launches == 0);
+  CHECK(reserve(*theirs, 2, midnight - Millis{1}).launches == 1);
+  reserve(*mine, 2, midnight);
+  CHECK(reserve(*theirs, 3, midnight + std::chrono::hours{23}).launches == 1);
+}
+
+TEST_CASE_TEMPLATE("ledger: a parked run is shown as such until it goes on", Kind, Fake, Real) {
+  Kind kind;
+  auto journal = begin(kind.ledger, "r1");
+  REQUIRE(append(*journal, {support::agent_started("r1")}));
+  CHECK_FALSE(kind.ledger.find_run("r1").take().parked);
+  REQUIRE(append(*journal, {support::parked()}));
+  CHECK(kind.ledger.find_run("r1").take().parked);
+  journal.reset();
+  auto heir = kind.ledger.take_over("r1").take();
+  REQUIRE(append(*heir, {{core::RunResumed{support::moment(70)}, "tree dev#2"}}));
+  CHECK_FALSE(kind.ledger.find_run("r1").take().parked);
+  CHECK(kind.ledger.verify_chains("r1").take().sound());
+}
+
 TEST_CASE_TEMPLATE("ledger: an untouched ledger is sound", Kind, Fake, Real) {
   Kind kind;
   REQUIRE(append(*begin(kind.ledger, "r1"), {started("r1"), ended(0), ended(0), ended(1)}));

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <random>
 #include <set>
 
@@ -112,6 +113,96 @@ TEST_CASE("tree: names what changed between two snapshots") {
   CHECK(tree::changed(before, bench.snapshot()) ==
         std::vector<std::string>{"edited", "gone", "new"});
   CHECK(tree::changed(before, before).empty());
+}
+
+core::ObserveTree keeping(std::string since = "", std::string since_head = "") {
+  return {{0, 1}, "dev", std::move(since), std::move(since_head), true};
+}
+
+TEST_CASE("tree: what changed since a tree that was kept is told, also to the next coordinator") {
+  Bench bench;
+  bench.write("same", "1");
+  bench.write("edited", "1");
+  bench.write("gone", "1");
+  const auto before = tree::Trees(bench.work, bench.state).observe(keeping()).take();
+  CHECK(before.changed.empty());
+  CHECK(before.head.empty());
+  bench.write("edited", "2");
+  bench.write("d/new", "1");
+  fs::remove(bench.work + "/gone");
+  tree::Trees heir(bench.work, bench.state);
+  const auto after = heir.observe(keeping(before.digest.hex())).take();
+  CHECK(after.digest != before.digest);
+  CHECK(after.changed == std::vector<std::string>{"d/new", "edited", "gone"});
+  CHECK(heir.observe(keeping(after.digest.hex())).take().changed.empty());
+  // Who does not ask for it gets the digest alone, and nothing is kept.
+  CHECK(heir.observe({}).take().digest == after.digest);
+  CHECK(heir.observe({}).take().changed.empty());
+}
+
+TEST_CASE("tree: a tree that was not kept, or whose copy is damaged, is not guessed") {
+  Bench bench;
+  bench.write("a", "1");
+  tree::Trees trees(bench.work, bench.state);
+  const std::string digest = trees.observe(keeping()).take().digest.hex();
+  const std::string blob = bench.state + "/blobs/tree-" + digest;
+  REQUIRE(fs::exists(blob));
+  bench.write("a", "2");
+  const auto answer = [&](const std::string& since) {
+    const auto sight = trees.observe(keeping(since));
+    return sight ? sight->changed : std::vector<std::string>{"refused"};
+  };
+  CHECK(answer(digest) == std::vector<std::string>{"a"});
+  const std::string whole = [&] {
+    std::ifstream file(blob, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  }();
+  const auto damaged = [&](const std::string& content) {
+    std::ofstream(blob, std::ios::binary) << content;
+    return answer(digest);
+  };
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    CAPTURE(at);
+    std::string other = whole;
+    other[at] = static_cast<char>(other[at] ^ 1);
+    REQUIRE(damaged(other) == std::vector<std::string>{"refused"});
+    REQUIRE(damaged(whole.substr(0, at)) == std::vector<std::string>{"refused"});
+  }
+  CHECK(damaged(whole + "x") == std::vector<std::string>{"refused"});
+  CHECK(damaged(whole) == std::vector<std::string>{"a"});
+  fs::remove(blob);
+  CHECK(answer(digest) == std::vector<std::string>{"refused"});
+  CHECK(answer("../../tree-cache") == std::vector<std::string>{"refused"});
+  fs::create_symlink("/etc/passwd", blob);
+  CHECK(answer(digest) == std::vector<std::string>{"refused"});
+}
+
+TEST_CASE("tree: commits since a commit are told, oldest first") {
+  Bench bench;
+  bench.write("a", "1");
+  bench.git("init -q");
+  bench.git("add a");
+  CHECK(tree::Trees(bench.work, bench.state).observe(keeping()).take().head.empty());
+  bench.git("commit -q -m first");
+  tree::Trees trees(bench.work, bench.state);
+  const auto before = trees.observe(keeping()).take();
+  CHECK(before.head + "\n" == bench.git("rev-parse HEAD"));
+  bench.write("a", "2");
+  bench.git("commit -q -a -m second");
+  const std::string second = bench.git("rev-parse HEAD");
+  bench.write("a", "1");
+  bench.git("commit -q -a -m third");
+  const std::string third = bench.git("rev-parse HEAD");
+  const auto after = trees.observe(keeping(before.digest.hex(), before.head)).take();
+  CHECK(after.head + "\n" == third);
+  REQUIRE(after.commits.size() == 2);
+  CHECK(after.commits[0].substr(0, 40) == second.substr(0, 40));
+  CHECK(after.commits[1].substr(0, 40) == third.substr(0, 40));
+  CHECK_MESSAGE(after.changed.empty(), "the files are what they were");
+  CHECK(trees.observe(keeping("", after.head)).take().commits.empty());
+  // A commit that is not there, or not one at all, has no successors.
+  CHECK(trees.observe(keeping("", std::string(40, '1'))).take().commits.empty());
+  CHECK(trees.observe(keeping("", "--output=/tmp/x")).take().commits.empty());
 }
 
 TEST_CASE("tree: links are read and not followed, and nothing special is opened") {

@@ -77,8 +77,8 @@ TEST_CASE("decide: an event before the start, or about nothing, does nothing") {
   CHECK(decide(machine, transient_end(1)).empty());
   CHECK(in_flight(machine) == 0);
   decide(machine, RunStarted{{}, "run", plan_of({command("a")})});
-  CHECK(decide(machine, TreeObserved{{}, {7, 1}, "t"}).empty());
-  CHECK(decide(machine, TreeObserved{{}, {0, 1}, "t"}).empty());
+  CHECK(decide(machine, TreeObserved{{}, {7, 1}, "t", {}, {}, {}}).empty());
+  CHECK(decide(machine, TreeObserved{{}, {0, 1}, "t", {}, {}, {}}).empty());
   CHECK(decide(machine, DrainReported{}).empty());
 }
 

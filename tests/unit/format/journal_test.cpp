@@ -15,6 +15,7 @@ using namespace assay::format;
 namespace {
 
 using Plan = std::shared_ptr<const verify::Plan>;
+using AgentPlan = std::shared_ptr<const agent::Plan>;
 
 /// Makes values of every kind, with a liking for limits and for bytes that are no text.
 class Maker {
@@ -23,15 +24,19 @@ class Maker {
 
   Event event() {
     const Instant at{Millis{number<std::int64_t>()}};
-    switch (below(8)) {
-      case 0: return RunStarted{at, text(), std::make_shared<const verify::Plan>(plan())};
+    switch (below(10)) {
+      case 0:
+        if (chance()) return RunStarted{at, text(), std::make_shared<const verify::Plan>(plan())};
+        return RunStarted{at, text(), std::make_shared<const agent::Plan>(agent_plan())};
       case 1: return RunResumed{at};
-      case 2: return TreeObserved{at, key(), text()};
+      case 2: return TreeObserved{at, key(), text(), text(), texts(), texts()};
       case 3: return AttemptEnded{at, key(), text(), evidence()};
       case 4: return WorldIdle{at};
       case 5: return DrainReported{at, number<std::uint32_t>()};
       case 6: return CancelRequested{at, text()};
-      default: return RunConcluded{at, static_cast<Outcome>(below(5)), text()};
+      case 7: return SpendingReported{at, key(), spent()};
+      case 8: return RunParked{at, instant(), text()};
+      default: return RunConcluded{at, static_cast<Outcome>(below(6)), text()};
     }
   }
 
@@ -126,9 +131,87 @@ class Maker {
     return made;
   }
 
+  std::optional<Instant> instant() {
+    if (chance()) return std::nullopt;
+    return Instant{Millis{number<std::int64_t>()}};
+  }
+
+  std::optional<std::int64_t> amount() {
+    if (chance()) return std::nullopt;
+    return number<std::int64_t>();
+  }
+
+  agent::Spent spent() {
+    return {number<std::int64_t>(), length(), number<std::int64_t>(), number<std::int64_t>(),
+            number<std::int64_t>()};
+  }
+
+  Limits limits() {
+    Limits made{amount(), std::nullopt, amount(), amount()};
+    if (chance()) made.wall = length();
+    return made;
+  }
+
+  agent::Plan agent_plan() {
+    agent::Plan made;
+    made.order = {.role = text() + "r",
+                  .argv = {text() + "a", text(), text()},
+                  .dialect = static_cast<Dialect>(below(9)),
+                  .prompt = text(),
+                  .stall = length(),
+                  .linger = length(),
+                  .max_turns = number<std::int32_t>(),
+                  .max_retries = number<std::uint32_t>()};
+    made.workspace = text();
+    made.cwd = text();
+    made.log_dir = text();
+    made.timeout = length();
+    if (chance()) made.env = {{text(), text()}, {"A", text()}};
+    made.budgets = {limits(), limits(), static_cast<UnknownCost>(below(3))};
+    made.environment = texts();
+    made.environment_digest = digest();
+    made.isolation = text();
+    return made;
+  }
+
+  agent::Command told_command() {
+    agent::Command made{text(), std::nullopt, chance(), number<std::uint32_t>(), chance()};
+    if (chance()) made.exit_code = number<std::int32_t>();
+    return made;
+  }
+
+  agent::Transcript transcript() {
+    agent::Transcript made;
+    made.ending = static_cast<agent::Ending>(below(3));
+    made.stop_reason = text();
+    made.final_text = text();
+    made.model = text();
+    made.turns = number<std::int32_t>();
+    made.tokens = {number<std::int64_t>(), number<std::int64_t>(), number<std::int64_t>(),
+                   number<std::int64_t>(), number<std::int64_t>()};
+    made.tokens_told = chance();
+    made.micro_usd = amount();
+    for (std::size_t i = below(3); i > 0; --i) made.commands.push_back(told_command());
+    made.edited = texts();
+    made.edits = number<std::uint32_t>();
+    made.tool_calls = number<std::uint32_t>();
+    made.denials = texts();
+    made.errors = texts();
+    made.trouble = static_cast<agent::Trouble>(below(8));
+    made.retries = number<std::uint32_t>();
+    made.resets_at = instant();
+    if (chance()) made.retry_after = length();
+    made.limit_reached = chance();
+    made.lines = number<std::uint64_t>();
+    made.broken_lines = number<std::uint64_t>();
+    return made;
+  }
+
   Evidence evidence() {
     Evidence made;
-    made.exit = {static_cast<ExitKind>(below(8)), number<int>(), number<int>(), text()};
+    made.exit = {static_cast<ExitKind>(below(10)), number<int>(), number<int>(), text()};
+    made.reading.says_complete = chance();
+    if (chance()) made.transcript = std::make_shared<const agent::Transcript>(transcript());
     made.started = Instant{Millis{number<std::int64_t>()}};
     made.duration = Millis{number<std::int64_t>()};
     made.output = {text(), number<std::uint64_t>(), number<std::uint64_t>(), digest(), digest()};
@@ -160,7 +243,16 @@ bool same(const Evidence& a, const Evidence& b) {
          a.usage.system == b.usage.system && a.usage.max_rss_kib == b.usage.max_rss_kib &&
          a.orphans == b.orphans && a.reading.tally == b.reading.tally &&
          a.reading.cache_marker == b.reading.cache_marker &&
-         a.reading.transient == b.reading.transient && a.reading.excerpt == b.reading.excerpt;
+         a.reading.transient == b.reading.transient && a.reading.excerpt == b.reading.excerpt &&
+         a.reading.says_complete == b.reading.says_complete && !a.transcript == !b.transcript &&
+         (!a.transcript || *a.transcript == *b.transcript);
+}
+
+bool same(const agent::Plan& a, const agent::Plan& b) {
+  return a.order == b.order && a.workspace == b.workspace && a.cwd == b.cwd &&
+         a.log_dir == b.log_dir && a.timeout == b.timeout && a.env == b.env &&
+         a.budgets == b.budgets && a.environment == b.environment &&
+         a.environment_digest == b.environment_digest && a.isolation == b.isolation;
 }
 
 bool same(const verify::Plan& a, const verify::Plan& b) {
@@ -177,12 +269,20 @@ bool same(const Event& a, const Event& b) {
       a,
       [&](const RunStarted& e) {
         const auto& o = std::get<RunStarted>(b);
-        return e.run_id == o.run_id && same(*std::get<Plan>(e.plan), *std::get<Plan>(o.plan));
+        if (e.run_id != o.run_id || e.plan.index() != o.plan.index()) return false;
+        return match(
+            e.plan, [&](const Plan& plan) { return same(*plan, *std::get<Plan>(o.plan)); },
+            [&](const AgentPlan& plan) { return same(*plan, *std::get<AgentPlan>(o.plan)); });
       },
       [](const RunResumed&) { return true; },
       [&](const TreeObserved& e) {
         const auto& o = std::get<TreeObserved>(b);
-        return e.key == o.key && e.digest == o.digest;
+        return e.key == o.key && e.digest == o.digest && e.head == o.head &&
+               e.changed == o.changed && e.commits == o.commits;
+      },
+      [&](const SpendingReported& e) {
+        const auto& o = std::get<SpendingReported>(b);
+        return e.key == o.key && e.others_today == o.others_today;
       },
       [&](const AttemptEnded& e) {
         const auto& o = std::get<AttemptEnded>(b);
@@ -191,6 +291,10 @@ bool same(const Event& a, const Event& b) {
       [](const WorldIdle&) { return true; },
       [&](const DrainReported& e) { return e.alive == std::get<DrainReported>(b).alive; },
       [&](const CancelRequested& e) { return e.by == std::get<CancelRequested>(b).by; },
+      [&](const RunParked& e) {
+        const auto& o = std::get<RunParked>(b);
+        return e.until == o.until && e.reason == o.reason;
+      },
       [&](const RunConcluded& e) {
         const auto& o = std::get<RunConcluded>(b);
         return e.outcome == o.outcome && e.trace == o.trace;
@@ -205,7 +309,7 @@ std::string error_of(std::string_view kind, std::string_view body) {
 }  // namespace
 
 TEST_CASE("journal: every event reads back as it was written") {
-  std::size_t kinds[8] = {};
+  std::size_t kinds[std::variant_size_v<Event>] = {};
   for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
     CAPTURE(seed);
     const Event event = Maker(seed).event();
@@ -246,11 +350,26 @@ TEST_CASE("journal: the stored form does not change") {
   CHECK(encode(RunResumed{}).body == "{}");
   CHECK(encode(WorldIdle{}).kind == "world_idle");
   CHECK(encode(DrainReported{{}, 0}).body == "{\"alive\":0}");
-  CHECK(encode(TreeObserved{{}, {1, 2}, "\xFF"}).body ==
+  CHECK(encode(TreeObserved{{}, {1, 2}, "\xFF", {}, {}, {}}).body ==
         "{\"unit\":1,\"attempt\":2,\"digest\":\"\\udcff\"}");
   CHECK(encode(CancelRequested{{}, "SIGINT"}).body == "{\"by\":\"SIGINT\"}");
   CHECK(encode(RunConcluded{{}, Outcome::exhausted, "t"}).body ==
         "{\"outcome\":\"exhausted\",\"trace\":\"t\"}");
+  const Instant noon{Millis{1'800'000'000'000}};
+  CHECK(encode(RunParked{{}, noon, "quota"}).body ==
+        "{\"until_ms\":1800000000000,\"reason\":\"quota\"}");
+  CHECK(encode(RunParked{}).body == "{}");
+  CHECK(encode(SpendingReported{{}, {0, 2}, {3, Millis{4}, 5, 6, 7}}).body ==
+        "{\"unit\":0,\"attempt\":2,\"launches\":3,\"wall_ms\":4,\"tokens\":5,\"micro_usd\":6,"
+        "\"of_unknown_cost\":7}");
+  agent::Plan asked;
+  asked.order = {
+      .role = "dev", .argv = {"claude", "-p"}, .dialect = Dialect::claude, .prompt = "Go"};
+  asked.budgets.run.launches = 3;
+  CHECK(encode(RunStarted{{}, "r1", std::make_shared<const agent::Plan>(asked)}).body ==
+        "{\"run_id\":\"r1\",\"agent\":{\"order\":{\"role\":\"dev\",\"argv\":[\"claude\",\"-p\"],"
+        "\"dialect\":\"claude\",\"prompt\":\"Go\"},\"budgets\":{\"run\":{\"launches\":3},"
+        "\"unknown_cost\":\"refuse\"}}}");
   const RunStarted started{{}, "r1", std::make_shared<const verify::Plan>()};
   CHECK(encode(started).body == "{\"run_id\":\"r1\",\"verify\":{\"manifest\":{\"commands\":[]}}}");
 }
@@ -284,11 +403,45 @@ TEST_CASE("journal: what this version does not know is refused by name") {
       {"run_resumed", "", "run_resumed: the document ends too early"},
       {"run_resumed", "[]", "run_resumed: expected an object"},
       {"cancel_requested", "{\"by\":\"\xFF\"}", "cancel_requested: invalid UTF-8 (byte 0xff)"},
-      {"run_started", R"({"run_id":"r"})", "run_started: missing key 'verify'"},
+      {"run_started", R"({"run_id":"r"})", "run_started: a run has exactly one plan"},
       {"run_started", R"({"run_id":"r","verify":{}})", "run_started: missing key 'manifest'"},
       {"run_started", R"({"verify":{"manifest":{"commands":[{"id":"a","command":"x","mood":1}]}}})",
        nullptr},
       {"run_started", R"({"verify":{"manifest":{"commands":[{"id":"a"}]}}})", nullptr},
+      {"run_started", R"({"run_id":"r","agent":{}})", "run_started: missing key 'order'"},
+      {"run_started",
+       R"({"run_id":"r","agent":{"order":{"role":"a","argv":["x"],"dialect":"text"}},"verify":{"manifest":{"commands":[]}}})",
+       "run_started: a run has exactly one plan"},
+      {"run_started", R"({"run_id":"r","agent":{"order":{"role":"a","argv":["x"]}}})",
+       "run_started: missing key 'dialect'"},
+      {"run_started", R"({"run_id":"r","agent":{"order":{"dialect":"klingon"}}})",
+       "run_started: unknown word 'klingon'"},
+      {"run_started", R"({"run_id":"r","agent":{"order":{"argv":"x"}}})", nullptr},
+      {"run_started", R"({"run_id":"r","agent":{"order":{"max_turns":2147483648}}})",
+       "run_started: 2147483648 is out of range"},
+      {"run_started", R"({"run_id":"r","agent":{"env":["A"]}})",
+       "run_started: env: a name without a value"},
+      {"run_started", R"({"run_id":"r","agent":{"budgets":{"run":{"euros":1}}}})",
+       "run_started: unknown key 'euros' (written by a newer assay?)"},
+      {"run_started", R"({"run_id":"r","agent":{"budgets":{"run":{"launches":null}}}})", nullptr},
+      {"attempt_ended", R"({"unit":1,"attempt":1,"name":"a","exit":"stalled","transcript":{}})",
+       "attempt_ended: missing key 'ending'"},
+      {"attempt_ended", R"({"transcript":{"ending":"success","commands":[1]}})", nullptr},
+      {"attempt_ended", R"({"transcript":{"ending":"success","commands":[{"mood":1}]}})",
+       "attempt_ended: unknown key 'mood' (written by a newer assay?)"},
+      {"attempt_ended", R"({"transcript":{"trouble":"boredom"}})",
+       "attempt_ended: unknown word 'boredom'"},
+      {"attempt_ended", R"({"transcript":{"turns":1,"turns":2}})",
+       "attempt_ended: duplicate key 'turns'"},
+      {"attempt_ended", R"({"transcript":{"lines":-1}})", "attempt_ended: -1 is out of range"},
+      {"attempt_ended", R"({"transcript":[]})", "attempt_ended: expected an object"},
+      {"spending_reported", R"({"unit":1})", "spending_reported: missing key 'attempt'"},
+      {"spending_reported", R"({"unit":1,"attempt":1,"tokens":1e3})", nullptr},
+      {"spending_reported", R"({"unit":1,"attempt":1,"euros":1})",
+       "spending_reported: unknown key 'euros' (written by a newer assay?)"},
+      {"run_parked", R"({"until_ms":"soon"})", nullptr},
+      {"run_parked", R"({"mood":1})", "run_parked: unknown key 'mood' (written by a newer assay?)"},
+      {"tree_observed", R"({"unit":1,"attempt":1,"changed":"all"})", nullptr},
   };
   for (const Row& row : rows) {
     CAPTURE(row.kind);

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Which template a role's prompt is made from, checked before anything is started.
+#pragma once
+
+#include "face/cli/session.h"
+#include "format/prompt/prompt.h"
+
+#include <optional>
+#include <string>
+
+namespace assay::cli {
+
+/// The one that stands nearest: configured, of the workspace, built in. Tells every problem and
+/// returns nothing if it cannot be used.
+std::optional<format::Prompt> load_prompt(Session& session, const api::Place& place,
+                                          const std::string& configured, const std::string& role);
+
+}  // namespace assay::cli
