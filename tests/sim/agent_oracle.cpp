@@ -162,6 +162,7 @@ Finding AgentOracle::on_entry(const shell::Entry& entry) {
         if (mentions(decision, "start ")) return check_start(e.at, decision);
         return "";
       },
+      [](const core::WorkspaceInspected&) -> Finding { return "nobody inspects anything here"; },
       [&](const core::AttemptEnded& e) { return check_end(e, decision); },
       [&](const core::WorldIdle&) -> Finding {
         if (open_) lose();

@@ -64,6 +64,9 @@ std::string describe(const core::Event& event) {
         return "spending " + text(e.key) + " at " + to_text(e.at) + " others " +
                std::to_string(e.others_today.launches);
       },
+      [](const core::WorkspaceInspected& e) {
+        return "workspace inspected: " + std::to_string(e.results.size());
+      },
       [](const core::AttemptEnded& e) { return end_text(e); },
       [](const core::WorldIdle&) { return std::string("world idle"); },
       [](const core::DrainReported& e) { return "drain reported " + std::to_string(e.alive); },

@@ -370,7 +370,7 @@ std::uint32_t Processes::capacity() {
   constexpr std::uint64_t for_all = 4;  // epoll, signals, log directory, keeper
   constexpr std::uint64_t passing =
       5;  // a pipe's other end, looks at /proc, a ledger's file or two
-  constexpr std::uint64_t per_attempt = 4;  // pidfd, output, errors, log
+  constexpr std::uint64_t per_attempt = 3;  // pidfd, output, log; an agent has one more
   rlimit limit{};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1;
   const std::uint64_t taken = open_descriptors() + for_all + passing;
