@@ -157,7 +157,8 @@ TEST_CASE("bus: a log that somebody else wrote to is read again") {
 
 TEST_CASE("bus: no name and no link leads elsewhere") {
   const support::TempDir dir;
-  for (const std::string team : {"", ".", "..", "../x", "a/b", "/etc", "a\nb", std::string(200, 'a')}) {
+  for (const std::string& team : std::vector<std::string>{"", ".", "..", "../x", "a/b", "/etc", "a\nb",
+                                                           std::string(200, 'a')}) {
     CAPTURE(team);
     const auto opened = bus::Bus::open(dir.path(), team);
     REQUIRE(!opened);
