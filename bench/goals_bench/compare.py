@@ -61,7 +61,7 @@ def make_patterns(path, count, chance, names):
             elif kind == 8:
                 file.write(rf"(function|const)\s+{name}" + "\n")
             else:
-                file.write(rf"^\s*\w+.*{name}\s*\(" + "\n")
+                file.write(rf"{name}\w*\s*\(" + "\n")
 
 
 def timed(argv):

@@ -30,13 +30,23 @@ constexpr std::size_t log_bytes_max = std::size_t{256} << 20;
 constexpr std::size_t line_bytes_max = std::size_t{1} << 20;
 constexpr int lock_tries = 10'000;
 
+Fault fault_of(int problem) {
+  switch (problem) {
+    case ENOENT: return Fault::not_found;
+    case ELOOP:
+    case ENOTDIR: return Fault::bad_input;
+    case ENOSPC:
+    case EDQUOT: return Fault::exhausted;
+    default: return Fault::io;
+  }
+}
+
 Error refused(const std::string& what, int problem) {
-  const Fault fault = problem == ENOENT || problem == ENOTDIR ? Fault::not_found
-                      : problem == ELOOP                      ? Fault::bad_input
-                      : problem == ENOSPC || problem == EDQUOT ? Fault::exhausted
-                                                               : Fault::io;
-  return {fault, fmt::format("{}: {}", what,
-                             problem == ELOOP ? "is a symbolic link" : std::strerror(problem))};
+  // A link in the place of a folder is told as the one or the other, as the kernel likes.
+  const bool foreign = problem == ELOOP || problem == ENOTDIR;
+  return {fault_of(problem), fmt::format("{}: {}", what,
+                                         foreign ? "is a symbolic link or no folder"
+                                                 : std::strerror(problem))};
 }
 
 Result<> write_all(int file, std::string_view text) {

@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 constexpr Millis default_timeout = 45min;
 constexpr Millis default_stall = 10min;
 
-// Each was tried against the real program; docs/agents.md has the results.
+// docs/agents.md says what came of trying them with the real programs.
 const std::vector<Preset>& table() {
   static const std::vector<Preset> all = {
       {"claude",
