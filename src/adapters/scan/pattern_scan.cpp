@@ -38,26 +38,6 @@ void lower_to(std::atomic<std::uint64_t>& value, std::uint64_t candidate) {
   while (candidate < seen && !value.compare_exchange_weak(seen, candidate)) continue;
 }
 
-struct Matches {
-  std::uint64_t count = 0;
-  std::size_t first = 0;
-};
-
-/// Matches that do not overlap, from left to right; at most `most`.
-Matches count_matches(const RE2& expression, std::string_view text, std::uint64_t most) {
-  Matches matches;
-  const re2::StringPiece whole(text.data(), text.size());
-  std::size_t at = 0;
-  re2::StringPiece match;
-  while (matches.count < most && at <= text.size() &&
-         expression.Match(whole, at, text.size(), RE2::UNANCHORED, &match, 1)) {
-    const auto begin = static_cast<std::size_t>(match.data() - text.data());
-    if (matches.count++ == 0) matches.first = begin;
-    at = begin + std::max<std::size_t>(match.size(), 1);
-  }
-  return matches;
-}
-
 }  // namespace
 
 std::uint32_t PatternScan::add(const Pattern& pattern) {
@@ -166,8 +146,7 @@ void PatternScan::confirm(std::uint32_t file, std::uint32_t number, std::string_
     spent_.store(true);
     return;
   }
-  const Matches matches =
-      count_matches(set_->expression(number), text, first_only ? 1 : UINT64_MAX);
+  const PatternSet::Matches matches = set_->count(number, text, first_only ? 1 : UINT64_MAX);
   if (matches.count == 0) return;
   tally.count.fetch_add(matches.count, std::memory_order_relaxed);
   lower_to(tally.first, (static_cast<std::uint64_t>(file) << 32U) | line_at(text, matches.first));

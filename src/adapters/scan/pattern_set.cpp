@@ -113,15 +113,12 @@ PatternSet::PatternSet(const std::vector<std::string>& patterns)
   filter_ = std::make_unique<re2::FilteredRE2>(static_cast<int>(atom_bytes_min));
   const RE2::Options options = options_for(patterns.size());
   for (std::uint32_t i = 0; i < patterns.size(); ++i) {
-    const std::string whole = "(?m)" + patterns[i];
-    if (is_plain(patterns[i])) {
-      plain_[i] = std::make_unique<RE2>(whole, options);
-      if (!plain_[i]->ok()) continue;
-      expressions_[i] = plain_[i].get();
+    if (!patterns[i].empty() && is_plain(patterns[i])) {
+      plain_[i] = true;
       exact_.push_back(i);
     } else {
       int id = 0;
-      if (filter_->Add(whole, options, &id) != RE2::NoError) continue;
+      if (filter_->Add("(?m)" + patterns[i], options, &id) != RE2::NoError) continue;
       ENSURE(static_cast<std::size_t>(id) == filtered_.size());
       expressions_[i] = &filter_->GetRE2(id);
       filtered_.push_back(i);
@@ -167,7 +164,7 @@ void PatternSet::sort_out_vague() {
 std::vector<PatternSet::Expression> PatternSet::plan() const {
   std::vector<Expression> plan;
   for (const std::uint32_t i : exact_) {
-    const bool plain = plain_[i] != nullptr;
+    const bool plain = plain_[i];
     plan.push_back({plain ? as_expression(patterns_[i]) : patterns_[i],
                     plain ? literal_flags : expression_flags, i});
   }
@@ -207,7 +204,7 @@ void PatternSet::compile() {
     exact_.erase(exact_.begin() + culprit);
   }
   needs_utf8_ = std::any_of(exact_.begin(), exact_.end(),
-                            [this](std::uint32_t i) { return plain_[i] == nullptr; });
+                            [this](std::uint32_t i) { return !plain_[i]; });
 }
 
 int PatternSet::on_match(unsigned id, unsigned long long, unsigned long long, unsigned,
@@ -246,6 +243,36 @@ const std::vector<std::uint32_t>& PatternSet::candidates(std::string_view text, 
   std::sort(desk.hits_.begin(), desk.hits_.end());
   desk.hits_.erase(std::unique(desk.hits_.begin(), desk.hits_.end()), desk.hits_.end());
   return desk.hits_;
+}
+
+PatternSet::Matches PatternSet::count(std::uint32_t pattern, std::string_view text,
+                                     std::uint64_t most) const {
+  Matches matches;
+  const auto add = [&matches](std::size_t begin) {
+    if (matches.count++ == 0) matches.first = begin;
+  };
+  if (plain_[pattern]) {
+    const std::string& wanted = patterns_[pattern];
+    std::string_view rest = text;
+    while (matches.count < most) {
+      const void* found = ::memmem(rest.data(), rest.size(), wanted.data(), wanted.size());
+      if (found == nullptr) break;
+      const auto begin = static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
+      add(begin);
+      rest = text.substr(begin + wanted.size());
+    }
+    return matches;
+  }
+  const re2::StringPiece whole(text.data(), text.size());
+  re2::StringPiece match;
+  std::size_t at = 0;
+  while (matches.count < most && at <= text.size() &&
+         expressions_[pattern]->Match(whole, at, text.size(), RE2::UNANCHORED, &match, 1)) {
+    const auto begin = static_cast<std::size_t>(match.data() - text.data());
+    add(begin);
+    at = begin + std::max<std::size_t>(match.size(), 1);
+  }
+  return matches;
 }
 
 PatternSet::Coverage PatternSet::coverage() const {

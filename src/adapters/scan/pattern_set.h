@@ -47,12 +47,19 @@ class PatternSet {
   PatternSet(const PatternSet&) = delete;
   PatternSet& operator=(const PatternSet&) = delete;
 
-  bool is_usable(std::uint32_t pattern) const { return expressions_[pattern] != nullptr; }
+  bool is_usable(std::uint32_t pattern) const {
+    return plain_[pattern] || expressions_[pattern] != nullptr;
+  }
 
   /// Patterns that may be in the text, ascending, each once: all that are, and perhaps more.
   const std::vector<std::uint32_t>& candidates(std::string_view text, Desk& desk) const;
 
-  const RE2& expression(std::uint32_t pattern) const { return *expressions_[pattern]; }
+  struct Matches {
+    std::uint64_t count = 0;
+    std::size_t first = 0;  ///< where the first begins
+  };
+  /// Matches that do not overlap, from left to right; at most `most`.
+  Matches count(std::uint32_t pattern, std::string_view text, std::uint64_t most) const;
 
   /// How many patterns the one pass looks for themselves, how many by texts they must contain, and
   /// how many it leaves to RE2 altogether. For measurements and tests.
@@ -77,8 +84,8 @@ class PatternSet {
                       void* context);
 
   std::vector<std::string> patterns_;
-  std::vector<std::unique_ptr<RE2>> plain_;  ///< of patterns without operators; else null
-  std::vector<const RE2*> expressions_;      ///< null: not usable
+  std::vector<bool> plain_;              ///< without operators: the text itself
+  std::vector<const RE2*> expressions_;  ///< of the others; null: not usable
   std::vector<std::uint32_t> everything_;    ///< all that are usable
   std::vector<std::uint32_t> exact_;         ///< in the database themselves
   std::vector<std::uint32_t> filtered_;      ///< by their number in `filter_`

@@ -2,6 +2,7 @@
 // `assay goals`: hold what the tasks of a phase promised against the workspace as it is.
 #include "api/goals.h"
 
+#include "api/bus.h"
 #include "face/cli/commands.h"
 #include "face/cli/goals_view.h"
 #include "face/cli/prompts.h"
@@ -27,6 +28,7 @@ struct Flags {
   std::string phase_dir;
   std::string out;
   std::string sarif;
+  std::string team;
   std::string run_id;
   std::uint32_t round = 0;
   std::vector<std::string> judges;
@@ -127,6 +129,24 @@ bool write(Session& session, const std::string& path, const std::string& content
   return bool(written);
 }
 
+/// What a verifier says to its coordinator when it is done.
+void log_to_team(Session& session, const std::string& team, const std::string& workspace,
+                 const core::goals::Report& report, const std::string& out) {
+  using core::goals::Status;
+  core::bus::Message message;
+  message.from = "verifier";
+  message.to = "coordinator";
+  message.type = report.status == Status::passed       ? "verify_passed"
+                 : report.status == Status::gaps_found ? "gaps_found"
+                                                       : "error";
+  message.summary = fmt::format("[verifier] phase {}: {}, {}/{} tasks passed, {} gaps",
+                                format::one_line(report.phase), to_text(report.status),
+                                report.tasks_passed, report.tasks.size(), report.gaps.size());
+  message.ref = out;
+  const auto logged = api::log_message(std::move(message), {workspace, team}, session.outside);
+  if (!logged) session.fail(logged.error());
+}
+
 void tell(Session& session, const Flags& flags, const std::string& out,
           const core::goals::State& state) {
   format::GoalsResult result{core::goals::report_of(state), flags.round, {}};
@@ -138,6 +158,8 @@ void tell(Session& session, const Flags& flags, const std::string& out,
   const std::string markdown = format::write_verification_markdown(result);
   if (state.cancelled) return session.note("assay: cancelled; nothing was written\n");
   if (!write(session, out, markdown)) return;
+  if (!flags.team.empty())
+    log_to_team(session, flags.team, state.plan->workspace, result.report, out);
   if (!flags.sarif.empty() &&
       !write(session, flags.sarif, format::write_goals_sarif(result, "0.1.0")))
     return;
@@ -264,6 +286,8 @@ void add_goals(CLI::App& root, Session& session) {
       ->add_option("--judge", flags->judges,
                    "Ask this role about what no program can decide (may be repeated)")
       ->type_name("ROLE");
+  checking->add_option("--team", flags->team, "Also log the outcome to the bus of this team")
+      ->type_name("TEAM");
   checking->add_flag("--no-commands", flags->no_commands,
                      "Run nothing; what needs a command stays a gap");
   checking->add_flag("--allow-missing-summaries", flags->allow_missing_summaries,

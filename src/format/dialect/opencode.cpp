@@ -40,6 +40,7 @@ class OpencodeReader final : public JsonStream {
   }
 
   void error_line(std::string_view line) override;
+  void conclude() override;
   void on_step_start(Value& line);
   void on_text(Value& part);
   void on_tool(Value& part);
@@ -49,6 +50,7 @@ class OpencodeReader final : public JsonStream {
   void end_step(std::string_view reason);
 
   std::string unfinished_;  // the message of a step that has begun and not ended
+  std::string rejected_;    // a tool of this step that was not let through
   bool spoke_ = false;      // in this step
   Tokens tokens_;
   double cost_ = 0;
@@ -81,6 +83,7 @@ void OpencodeReader::on_step_start(Value& line) {
     record().next_turn();
   }
   unfinished_ = message;
+  rejected_.clear();
   spoke_ = false;
 }
 
@@ -131,6 +134,7 @@ void OpencodeReader::on_tool(Value& part) {
       read_tool_result(state.error, {.failed = state.status == "error", .ok_is_zero = false});
   if (state.exit_code) result.exit_code = bounded_int(*state.exit_code);
   result.failed = result.failed || result.exit_code.value_or(0) != 0;
+  if (result.denied) rejected_ = shown_call(tool, state.input);
   record().result(id, result);
 }
 
@@ -190,6 +194,15 @@ void OpencodeReader::on_done(Value& line) {
     if (key != "rejected") return;
     value.elements([&](Value& tool) { record().denied(tool.text()); });
   });
+}
+
+/// Where there is nobody to ask, a permission is rejected, and the run ends there without a word.
+void OpencodeReader::conclude() {
+  const bool stopped = unfinished_.empty() && record().ending() == Ending::none;
+  if (!stopped || rejected_.empty()) return;
+  record().note("permission rejected: " + rejected_);
+  record().trouble(Trouble::refused);
+  record().end(Ending::failure, "permission rejected");
 }
 
 }  // namespace

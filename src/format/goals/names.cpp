@@ -18,36 +18,38 @@ struct Ending {
 };
 
 constexpr Ending endings[] = {
-    {"ts", Language::script},    {"tsx", Language::script},   {"js", Language::script},
-    {"jsx", Language::script},   {"mjs", Language::script},   {"cjs", Language::script},
-    {"mts", Language::script},   {"cts", Language::script},   {"vue", Language::script},
-    {"svelte", Language::script}, {"py", Language::python},   {"pyi", Language::python},
-    {"rs", Language::rust},      {"go", Language::go},        {"java", Language::managed},
-    {"kt", Language::managed},   {"kts", Language::managed},  {"cs", Language::managed},
+    {"ts", Language::script},     {"tsx", Language::script},    {"js", Language::script},
+    {"jsx", Language::script},    {"mjs", Language::script},    {"cjs", Language::script},
+    {"mts", Language::script},    {"cts", Language::script},    {"vue", Language::script},
+    {"svelte", Language::script}, {"py", Language::python},     {"pyi", Language::python},
+    {"rs", Language::rust},       {"go", Language::go},         {"java", Language::managed},
+    {"kt", Language::managed},    {"kts", Language::managed},   {"cs", Language::managed},
     {"scala", Language::managed}, {"swift", Language::managed}, {"php", Language::managed},
-    {"dart", Language::managed}, {"rb", Language::ruby},      {"c", Language::c},
-    {"cc", Language::c},         {"cpp", Language::c},        {"cxx", Language::c},
-    {"h", Language::c},          {"hh", Language::c},         {"hpp", Language::c},
-    {"hxx", Language::c},        {"m", Language::c},          {"mm", Language::c},
+    {"dart", Language::managed},  {"rb", Language::ruby},       {"c", Language::c},
+    {"cc", Language::c},          {"cpp", Language::c},         {"cxx", Language::c},
+    {"h", Language::c},           {"hh", Language::c},          {"hpp", Language::c},
+    {"hxx", Language::c},         {"m", Language::c},           {"mm", Language::c},
 };
 
 constexpr std::string_view other_endings[] = {
-    "json", "jsonc", "json5", "yaml",  "yml",  "toml", "ini",   "cfg",     "conf",  "env",  "xml",
-    "md",   "mdx",   "rst",   "txt",   "csv",  "tsv",  "html",  "htm",     "css",   "scss", "sass",
-    "less", "astro", "sh",    "bash",  "zsh",  "fish", "ps1",   "bat",     "sql",   "proto", "graphql",
-    "gql",  "tf",    "gradle", "cmake", "mk",  "lock", "svg",   "png",     "snap",  "ipynb", "r",
-    "zig",  "nim",   "lua",   "pl",    "ex",   "exs",  "erl",   "hs",      "ml",    "clj",  "fs",
-    "sol",  "nix",   "tpl",   "tmpl",  "in",   "diff", "patch", "service", "prisma", "http", "feature"};
+    "json", "jsonc", "json5",   "yaml",   "yml",  "toml",   "ini",   "cfg",  "conf", "env",
+    "xml",  "md",    "mdx",     "rst",    "txt",  "csv",    "tsv",   "html", "htm",  "css",
+    "scss", "sass",  "less",    "astro",  "sh",   "bash",   "zsh",   "fish", "ps1",  "bat",
+    "sql",  "proto", "graphql", "gql",    "tf",   "gradle", "cmake", "mk",   "lock", "svg",
+    "png",  "snap",  "ipynb",   "r",      "zig",  "nim",    "lua",   "pl",   "ex",   "exs",
+    "erl",  "hs",    "ml",      "clj",    "fs",   "sol",    "nix",   "tpl",  "tmpl", "in",
+    "diff", "patch", "service", "prisma", "http", "feature"};
 
-constexpr std::string_view whole_names[] = {
-    "makefile", "dockerfile", "jenkinsfile", "procfile", "gemfile",   "rakefile", "vagrantfile",
-    "readme",   "license",    "changelog",   "codeowners", "justfile", "brewfile", "cmakelists.txt"};
+constexpr std::string_view whole_names[] = {"makefile", "dockerfile",    "jenkinsfile", "procfile",
+                                            "gemfile",  "rakefile",      "vagrantfile", "readme",
+                                            "license",  "changelog",     "codeowners",  "justfile",
+                                            "brewfile", "cmakelists.txt"};
 
 constexpr std::string_view folders[] = {
-    "src",     "lib",     "test",   "tests",    "spec",      "docs",   "doc",     "app",
-    "apps",    "packages", "pkg",   "include",  "cmd",       "internal", "scripts", "bin",
-    "config",  "public",  "server", "client",   "api",       "components", "migrations", "examples",
-    "bench",   "tools",   "share",  "crates",   "modules",   "services", "frontend", "backend"};
+    "src",    "lib",      "test",   "tests",   "spec",    "docs",       "doc",        "app",
+    "apps",   "packages", "pkg",    "include", "cmd",     "internal",   "scripts",    "bin",
+    "config", "public",   "server", "client",  "api",     "components", "migrations", "examples",
+    "bench",  "tools",    "share",  "crates",  "modules", "services",   "frontend",   "backend"};
 
 template <class Range>
 bool has(const Range& range, std::string_view wanted) {
@@ -156,6 +158,19 @@ std::string_view declared_in(Language language) {
   return "";
 }
 
+/// In a folder with files of any language: a mere mention is no declaration in any of them.
+std::string declared_anywhere(std::string_view name, Mention mention) {
+  if (mention == Mention::exported)
+    return replaced(script_exported, name) + "|" + replaced(rust_exported, name);
+  std::string all;
+  for (const std::string_view pattern :
+       {script_declared, python_declared, rust_declared, go_declared, managed_declared,
+        ruby_declared, c_declared}) {
+    all += (all.empty() ? "" : "|") + replaced(pattern, name);
+  }
+  return all;
+}
+
 }  // namespace
 
 bool is_glob(std::string_view path) { return path.find_first_of("*?[") != std::string_view::npos; }
@@ -217,7 +232,10 @@ bool names_symbol(const PhraseToken& token) {
 std::optional<std::string> declaration_pattern(std::string_view path, std::string_view name,
                                                Mention mention) {
   const Language language = language_of(path);
-  if (language == Language::none || !is_identifier(name)) return std::nullopt;
+  if (!is_identifier(name)) return std::nullopt;
+  if (language == Language::none && (is_glob(path) || names_folder(path)))
+    return declared_anywhere(name, mention);
+  if (language == Language::none) return std::nullopt;
   if (mention == Mention::exported && language == Language::script) {
     return replaced(script_exported, name);
   }

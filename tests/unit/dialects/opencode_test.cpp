@@ -154,3 +154,25 @@ TEST_CASE("opencode: permissions that were rejected, told on stderr or at the en
   CHECK(told.denials ==
         std::vector<std::string>{"external_directory (/etc/*)", "bash: rm -rf /", "webfetch"});
 }
+
+TEST_CASE("opencode: a run that ends with a permission that was rejected was refused") {
+  const std::string start =
+      R"({"type":"step_start","part":{"id":"p1","messageID":"m1","type":"step-start"}})"
+      "\n";
+  const std::string rejected =
+      R"({"type":"tool_use","part":{"type":"tool","tool":"write","callID":"c1","state":{"status":"error","input":{"filePath":"/w/a.txt","content":"x"},"error":"The user rejected permission to use this specific tool call."}}})"
+      "\n";
+  const std::string finish =
+      R"({"type":"step_finish","part":{"reason":"tool-calls","messageID":"m1","tokens":{"input":80,"output":10}}})"
+      "\n";
+  const Transcript told = read_all(Dialect::opencode, start + rejected + finish);
+  CHECK(told.ending == Ending::failure);
+  CHECK(told.trouble == Trouble::refused);
+  CHECK(told.errors == std::vector<std::string>{"permission rejected: write: /w/a.txt"});
+
+  const Transcript cut = read_all(Dialect::opencode, start + rejected);
+  CHECK(cut.ending == Ending::none);
+  const Transcript goes_on =
+      read_all(Dialect::opencode, start + rejected + finish + std::string(good_run));
+  CHECK(goes_on.ending == Ending::success);
+}
