@@ -92,8 +92,8 @@ Result<MessageList> list_messages(const MessageFilter& filter, const BusPlace& p
   }
   list.total = list.messages.size();
   if (list.total > filter.last) {
-    list.messages.erase(list.messages.begin(), list.messages.end() - static_cast<std::ptrdiff_t>(
-                                                                         filter.last));
+    list.messages.erase(list.messages.begin(),
+                        list.messages.end() - static_cast<std::ptrdiff_t>(filter.last));
   }
   return list;
 }

@@ -66,13 +66,17 @@ Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
   add_judges(plan, request, place);
   auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
-  const auto inspector = TRY(outside.open_inspector(place.workspace));
   add_record(plan, run.running.record, place.log_dir(needs.run_id));
   core::RunStarted first{outside.clock().now(), needs.run_id,
                          std::make_shared<const Plan>(std::move(plan))};
-  shell::World world = run.world(outside, audience);
-  world.inspector = inspector.get();
-  core::Machine machine = TRY(shell::start(world, std::move(first)));
+  core::Machine machine = TRY(shell::start(run.world(outside, audience), std::move(first)));
+  return std::move(std::get<core::goals::State>(machine.state));
+}
+
+Result<core::goals::State> resume_goals(const GoalsResume& request, const Place& place,
+                                        shell::Outside& outside, shell::Audience& audience) {
+  core::Machine machine = TRY(resume_run(
+      {request.run_id, machine_name, request.env, request.pass_env}, place, outside, audience));
   return std::move(std::get<core::goals::State>(machine.state));
 }
 

@@ -31,4 +31,14 @@ struct GoalsRequest {
 Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
                                      shell::Outside& outside, shell::Audience& audience);
 
+struct GoalsResume {
+  std::string run_id;  ///< or a unique prefix, or "last"
+  std::vector<std::pair<std::string, std::string>> env;
+  std::vector<std::string> pass_env;
+};
+
+/// Goes on where evidence ends. A run that has ended is returned as it ended.
+Result<core::goals::State> resume_goals(const GoalsResume& request, const Place& place,
+                                        shell::Outside& outside, shell::Audience& audience);
+
 }  // namespace assay::api

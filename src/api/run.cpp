@@ -22,6 +22,7 @@ Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Place& place,
   run.running = TRY(outside.open_processes(
       {needs.run_id, place.log_dir(needs.run_id), needs.env, needs.pass_env}));
   run.trees = TRY(outside.open_trees(place.workspace, place.state_dir));
+  run.inspector = TRY(outside.open_inspector(place.workspace));
   return {};
 }
 
@@ -35,7 +36,8 @@ Result<std::string> choose_run_id(const std::string& asked, shell::Outside& outs
 }
 
 shell::World OpenRun::world(shell::Outside& outside, shell::Audience& audience) const {
-  return {outside.clock(), *running.processes, *journal, *trees, outside.reader(), audience};
+  return {outside.clock(),  *running.processes, *journal,       *trees,
+          outside.reader(), audience,           inspector.get()};
 }
 
 Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,

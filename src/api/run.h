@@ -31,6 +31,7 @@ struct OpenRun {
   std::unique_ptr<shell::Journal> journal;
   shell::RunningProcesses running;
   std::unique_ptr<shell::Trees> trees;
+  std::unique_ptr<shell::Inspector> inspector;
 
   shell::World world(shell::Outside& outside, shell::Audience& audience) const;
 };

@@ -29,6 +29,7 @@ struct Flags {
   std::string out;
   std::string sarif;
   std::string team;
+  std::string resume;
   std::string run_id;
   std::uint32_t round = 0;
   std::vector<std::string> judges;
@@ -224,9 +225,31 @@ class Quiet final : public shell::Audience {
   Session& session_;
 };
 
+std::string report_path(const Flags& flags, const std::string& phase) {
+  return flags.out.empty() ? phase + "/verification.md" : flags.out;
+}
+
+void resume(Session& session, const Flags& flags, const api::Place& place) {
+  if (!flags.phase_dir.empty())
+    return session.fail(Error{Fault::bad_input, "--resume knows its phase: drop PHASE_DIR"});
+  const auto loaded = load_config(session, place);
+  if (!loaded) return;
+  Quiet audience(session);
+  const api::GoalsResume request{flags.resume, loaded->config.verify.env,
+                                 loaded->config.verify.pass_env};
+  const auto state = api::resume_goals(request, place, session.outside, audience);
+  if (!state) return session.fail(state.error());
+  Flags same = flags;
+  same.round = state->plan->round;
+  tell(session, same, report_path(flags, state->plan->phase_dir), *state);
+}
+
 void check(Session& session, const Flags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
+  if (!flags.resume.empty()) return resume(session, flags, *place);
+  if (flags.phase_dir.empty())
+    return session.fail(Error{Fault::bad_input, "which phase? `assay goals check PHASE_DIR`"});
   const auto phase = find_phase(session, *place, flags.phase_dir);
   if (!phase) return session.fail(phase.error());
   auto plan = read_phase(session, flags, *phase, true);
@@ -244,7 +267,7 @@ void check(Session& session, const Flags& flags) {
   Quiet audience(session);
   const auto state = api::run_goals(std::move(request), *place, session.outside, audience);
   if (!state) return session.fail(state.error());
-  tell(session, flags, flags.out.empty() ? *phase + "/verification.md" : flags.out, *state);
+  tell(session, flags, report_path(flags, *phase), *state);
 }
 
 void explain(Session& session, const Flags& flags) {
@@ -267,8 +290,7 @@ void add_goals(CLI::App& root, Session& session) {
   goals->require_subcommand(1);
   CLI::App* checking =
       goals->add_subcommand("check", "Check every criterion and write verification.md");
-  checking->add_option("PHASE_DIR", flags->phase_dir, "Holds .task/IMPL-*.json and summary-*.md")
-      ->required();
+  checking->add_option("PHASE_DIR", flags->phase_dir, "Holds .task/IMPL-*.json and summary-*.md");
   checking
       ->add_option("--out", flags->out, "Write the report here. Default: PHASE_DIR/verification.md")
       ->type_name("FILE");
@@ -288,6 +310,8 @@ void add_goals(CLI::App& root, Session& session) {
       ->type_name("ROLE");
   checking->add_option("--team", flags->team, "Also log the outcome to the bus of this team")
       ->type_name("TEAM");
+  checking->add_option("--resume", flags->resume, "Go on with a run whose coordinator died")
+      ->type_name("RUN");
   checking->add_flag("--no-commands", flags->no_commands,
                      "Run nothing; what needs a command stays a gap");
   checking->add_flag("--allow-missing-summaries", flags->allow_missing_summaries,
