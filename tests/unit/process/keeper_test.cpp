@@ -85,7 +85,7 @@ TEST_CASE("keeper: holds nothing of assay's, and is forked only when there is so
     ::usleep(5'000);
   const auto keeper = look_at(children[0]);
   REQUIRE(keeper);
-  CHECK(keeper->name == "assay-keeper");
+  CHECK(keeper->name == "run-keeper");
   CHECK(keeper->session == keeper->pid);
   std::vector<std::string> open;
   for (const auto& entry : std::filesystem::directory_iterator(root + "/fd")) {
