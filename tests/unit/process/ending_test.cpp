@@ -260,6 +260,7 @@ TEST_CASE("stop: signals to assay are reported, each of them") {
   const Place place;
   Options options = quick(place);
   options.handle_signals = true;
+  ::signal(SIGHUP, SIG_DFL);  // under nohup it is ignored, and stays so
   const auto processes = must_open(options);
   processes->start(launch_of("sleep 1000"));
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGINT}) {
