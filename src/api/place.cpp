@@ -5,11 +5,12 @@ namespace assay::api {
 
 namespace {
 
-/// The directory that holds `.git`, searching upwards; empty if there is none.
+/// The directory that holds a repository, searching upwards; empty if there is none. A folder
+/// `.git` without HEAD is none, as for git itself.
 std::string git_top_level(const std::string& start, shell::Files& files) {
   for (std::string at = start; !at.empty(); at.resize(at.rfind('/'))) {
     const std::string git = at + "/.git";
-    if (files.is_directory(git) || files.is_regular(git)) return at;
+    if (files.is_regular(git + "/HEAD") || files.is_regular(git)) return at;
     if (at.rfind('/') == std::string::npos) break;
   }
   return "";
