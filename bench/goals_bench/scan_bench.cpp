@@ -54,7 +54,8 @@ int read_all(const std::string& workspace, unsigned threads) {
       const adapters::Descriptor file = root->open_listed((*files)[i], sight);
       int problem = 0;
       const auto size = static_cast<std::size_t>(sight.status.st_size);
-      if (file && buffer.read(file.get(), size, SIZE_MAX / 2, problem)) bytes += buffer.text().size();
+      if (file && buffer.read(file.get(), size, SIZE_MAX / 2, problem))
+        bytes += buffer.text().size();
     }
   };
   std::vector<std::thread> others;

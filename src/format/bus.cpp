@@ -30,10 +30,10 @@ Line read_line(std::string_view text) {
   const JsonTree tree = read_json_tree(text, line_nodes_max);
   line.fault = tree.fault;
   if (!line.fault.empty()) return line;
-  Message message{text_of(tree.root, "id"),      text_of(tree.root, "ts"),
-                  text_of(tree.root, "from"),    text_of(tree.root, "to"),
-                  text_of(tree.root, "type"),    text_of(tree.root, "summary"),
-                  text_of(tree.root, "ref"),     ""};
+  Message message{text_of(tree.root, "id"),   text_of(tree.root, "ts"),
+                  text_of(tree.root, "from"), text_of(tree.root, "to"),
+                  text_of(tree.root, "type"), text_of(tree.root, "summary"),
+                  text_of(tree.root, "ref"),  ""};
   if (tree.root.kind != JsonNode::Kind::object || bus_number(message.id) == 0) {
     line.fault = "has no id like MSG-001";
     return line;
@@ -50,8 +50,8 @@ std::uint64_t leading_number(std::string_view text) {
   const std::string_view head = text.substr(0, digits_max);
   const auto [end, bad] = std::from_chars(head.data(), head.data() + head.size(), number);
   const auto length = static_cast<std::size_t>(end - head.data());
-  const bool cut = length == digits_max && text.size() > length && text[length] >= '0' &&
-                   text[length] <= '9';
+  const bool cut =
+      length == digits_max && text.size() > length && text[length] >= '0' && text[length] <= '9';
   return bad == std::errc{} && !cut ? number : 0;
 }
 
@@ -76,8 +76,8 @@ std::uint64_t largest_bus_number(std::string_view text) {
     }
     for (std::size_t at = line.text.find(mark); at != std::string::npos;
          at = line.text.find(mark, at + 1)) {
-      largest = std::max(
-          largest, leading_number(std::string_view(line.text).substr(at + mark.size(), 20)));
+      largest = std::max(largest,
+                         leading_number(std::string_view(line.text).substr(at + mark.size(), 20)));
     }
   }
   return largest;

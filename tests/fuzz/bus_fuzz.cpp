@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No bytes may crash the reader of messages, no line may be lost, and messages survive being written.
+// No bytes may crash the reader of messages, no line may be lost, and messages survive being
+// written.
 #include "base/ensure.h"
 #include "format/bus.h"
 

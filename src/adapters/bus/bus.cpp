@@ -28,7 +28,7 @@ constexpr const char* lock_name = "messages.lock";
 constexpr const char* new_name = "messages.jsonl.new";
 constexpr std::size_t log_bytes_max = std::size_t{256} << 20;
 constexpr std::size_t line_bytes_max = std::size_t{1} << 20;
-constexpr int lock_tries = 10'000;
+constexpr int lock_tries = 60'000;
 
 Fault fault_of(int problem) {
   switch (problem) {
@@ -44,9 +44,9 @@ Fault fault_of(int problem) {
 Error refused(const std::string& what, int problem) {
   // A link in the place of a folder is told as the one or the other, as the kernel likes.
   const bool foreign = problem == ELOOP || problem == ENOTDIR;
-  return {fault_of(problem), fmt::format("{}: {}", what,
-                                         foreign ? "is a symbolic link or no folder"
-                                                 : std::strerror(problem))};
+  return {fault_of(problem),
+          fmt::format("{}: {}", what,
+                      foreign ? "is a symbolic link or no folder" : std::strerror(problem))};
 }
 
 Result<> write_all(int file, std::string_view text) {
@@ -70,8 +70,8 @@ Result<std::string> read_file(int file) {
     if (count < 0 && errno != EINTR) return refused(log_name, errno);
     if (count == 0) return text;
     if (text.size() > log_bytes_max) {
-      return Error{Fault::exhausted, fmt::format("{}: larger than {} MiB", log_name,
-                                                 log_bytes_max >> 20)};
+      return Error{Fault::exhausted,
+                   fmt::format("{}: larger than {} MiB", log_name, log_bytes_max >> 20)};
     }
   }
 }
@@ -126,8 +126,8 @@ Result<Descriptor> Bus::lock(int folder, Share share) const {
   for (int tries = 0; tries < lock_tries; ++tries) {
     if (::flock(file.get(), kind) == 0) return file;
     if (errno != EWOULDBLOCK && errno != EINTR) return refused(lock_name, errno);
-    // Short at first; never so long that a free lock stays unused.
-    const timespec pause{0, tries < 100 ? 300'000 : 3'000'000};
+    // Never so long that a free lock stays unused; half a minute in all.
+    const timespec pause{0, tries < 100 ? 100'000 : 500'000};
     ::nanosleep(&pause, nullptr);
   }
   return Error{Fault::conflict, "messages.lock: somebody has held it for too long"};

@@ -12,6 +12,9 @@ namespace assay::bus {
 
 namespace {
 
+/// Always as long, so that it is written over in place: cutting a file short makes the disk busy.
+constexpr std::size_t record_bytes = 128;
+
 /// "inode size seconds nanoseconds ", which is what changes with the content.
 std::string look_of(const struct stat& log) {
   return fmt::format("{} {} {} {} ", log.st_ino, log.st_size, log.st_mtim.tv_sec,
@@ -21,24 +24,28 @@ std::string look_of(const struct stat& log) {
 }  // namespace
 
 std::optional<std::uint64_t> Counter::last(const struct stat& log) const {
-  char room[256];
+  char room[record_bytes];
   const ssize_t count = ::pread(file_, room, sizeof room, 0);
-  if (count <= 0) return std::nullopt;
-  std::string_view text(room, static_cast<std::size_t>(count));
+  if (count != static_cast<ssize_t>(sizeof room)) return std::nullopt;
+  std::string_view text(room, sizeof room);
   const std::string look = look_of(log);
-  if (!text.starts_with(look) || !text.ends_with("\n")) return std::nullopt;
+  if (!text.starts_with(look)) return std::nullopt;
   text.remove_prefix(look.size());
-  text.remove_suffix(1);
   std::uint64_t number = 0;
   const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (bad != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  const bool whole =
+      rest.size() > 1 && rest.find_first_not_of(' ') == rest.size() - 1 && rest.back() == '\n';
+  if (bad != std::errc{} || !whole) return std::nullopt;
   return number;
 }
 
 void Counter::remember(const struct stat& log, std::uint64_t last) const {
-  const std::string text = look_of(log) + std::to_string(last) + "\n";
+  std::string text = look_of(log) + std::to_string(last);
+  if (text.size() + 2 > record_bytes) return;
+  text.resize(record_bytes - 1, ' ');
+  text.push_back('\n');
   // Forgetting is harmless: the log is read again.
-  if (::ftruncate(file_, 0) != 0) return;
   static_cast<void>(!::pwrite(file_, text.data(), text.size(), 0));
 }
 

@@ -16,7 +16,8 @@ namespace assay::scan {
 class Listing {
  public:
   /// `workspace` is absolute and without symbolic links.
-  Listing(std::string workspace, const Beneath& root) : workspace_(std::move(workspace)), root_(root) {}
+  Listing(std::string workspace, const Beneath& root)
+      : workspace_(std::move(workspace)), root_(root) {}
 
   /// Sorted by path. Fails when there are too many, or the rules for ignoring cannot be read.
   Result<std::vector<std::string>> run();

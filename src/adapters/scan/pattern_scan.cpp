@@ -55,9 +55,13 @@ Result<> PatternScan::run(unsigned threads) {
   if (wanted_.empty()) return {};
   std::vector<std::string> patterns;
   for (const Wanted& each : wanted_) patterns.push_back(each.form->pattern);
-  set_ = std::make_unique<PatternSet>(patterns);
   tallies_ = std::make_unique<Tally[]>(wanted_.size());
-  TRY(list_files());
+  // Listing waits for the disk while compiling keeps a core busy.
+  Result<> listed;
+  std::thread lister([this, &listed] { listed = list_files(); });
+  set_ = std::make_unique<PatternSet>(patterns);
+  lister.join();
+  TRY(std::move(listed));
   std::vector<std::thread> others;
   for (unsigned i = 1; i < std::min<std::size_t>(std::max(threads, 1U), files_.size()); ++i) {
     others.emplace_back([this] { work(); });
@@ -89,7 +93,8 @@ void PatternScan::work() {
   Desk desk(*set_);
   for (;;) {
     const std::uint32_t begin = next_.fetch_add(batch);
-    const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(begin + batch, files_.size()));
+    const auto end =
+        static_cast<std::uint32_t>(std::min<std::size_t>(begin + batch, files_.size()));
     if (begin >= end || spent_.load()) return;
     for (std::uint32_t file = begin; file < end; ++file) inspect_file(file, desk);
   }
@@ -127,9 +132,9 @@ void PatternScan::inspect_file(std::uint32_t file, Desk& desk) {
     if (got > 0 && is_binary({head, static_cast<std::size_t>(got)})) return;
   }
   if (!desk.buffer.read(opened.get(), size, bounds_.file_bytes_max, problem)) {
-    return blame(file, problem == EFBIG ? fmt::format("is larger than {} MiB",
-                                                      bounds_.file_bytes_max >> 20)
-                                        : std::strerror(problem));
+    return blame(file, problem == EFBIG
+                           ? fmt::format("is larger than {} MiB", bounds_.file_bytes_max >> 20)
+                           : std::strerror(problem));
   }
   const std::string_view text = desk.buffer.text();
   if (is_binary(text)) return;

@@ -16,8 +16,8 @@ namespace {
 
 constexpr unsigned literal_flags = HS_FLAG_SINGLEMATCH;
 constexpr unsigned expression_flags = HS_FLAG_SINGLEMATCH | HS_FLAG_MULTILINE | HS_FLAG_UTF8;
-constexpr unsigned atom_id = 1U << 30;   ///< and above: texts that patterns must contain
-constexpr unsigned odd_id = 1U << 31;    ///< characters that the pass and RE2 see differently
+constexpr unsigned atom_id = 1U << 30;  ///< and above: texts that patterns must contain
+constexpr unsigned odd_id = 1U << 31;   ///< characters that the pass and RE2 see differently
 constexpr std::size_t atom_bytes_min = 3;
 
 /// Kelvin and long s are k and s when case is folded; a vertical tab is a blank for one of the two
@@ -203,8 +203,8 @@ void PatternSet::compile() {
     always_.push_back(exact_[static_cast<std::size_t>(culprit)]);
     exact_.erase(exact_.begin() + culprit);
   }
-  needs_utf8_ = std::any_of(exact_.begin(), exact_.end(),
-                            [this](std::uint32_t i) { return !plain_[i]; });
+  needs_utf8_ =
+      std::any_of(exact_.begin(), exact_.end(), [this](std::uint32_t i) { return !plain_[i]; });
 }
 
 int PatternSet::on_match(unsigned id, unsigned long long, unsigned long long, unsigned,
@@ -246,7 +246,7 @@ const std::vector<std::uint32_t>& PatternSet::candidates(std::string_view text, 
 }
 
 PatternSet::Matches PatternSet::count(std::uint32_t pattern, std::string_view text,
-                                     std::uint64_t most) const {
+                                      std::uint64_t most) const {
   Matches matches;
   const auto add = [&matches](std::size_t begin) {
     if (matches.count++ == 0) matches.first = begin;

@@ -84,13 +84,13 @@ class PatternSet {
                       void* context);
 
   std::vector<std::string> patterns_;
-  std::vector<bool> plain_;              ///< without operators: the text itself
-  std::vector<const RE2*> expressions_;  ///< of the others; null: not usable
-  std::vector<std::uint32_t> everything_;    ///< all that are usable
-  std::vector<std::uint32_t> exact_;         ///< in the database themselves
-  std::vector<std::uint32_t> filtered_;      ///< by their number in `filter_`
-  std::vector<bool> vague_;                  ///< by the same number: no text filters it
-  std::vector<std::uint32_t> always_;        ///< candidates whatever the text is
+  std::vector<bool> plain_;                ///< without operators: the text itself
+  std::vector<const RE2*> expressions_;    ///< of the others; null: not usable
+  std::vector<std::uint32_t> everything_;  ///< all that are usable
+  std::vector<std::uint32_t> exact_;       ///< in the database themselves
+  std::vector<std::uint32_t> filtered_;    ///< by their number in `filter_`
+  std::vector<bool> vague_;                ///< by the same number: no text filters it
+  std::vector<std::uint32_t> always_;      ///< candidates whatever the text is
   std::unique_ptr<re2::FilteredRE2> filter_;
   std::vector<std::string> atoms_;  ///< texts that filtered patterns must contain
   std::vector<int> presumed_;       ///< atoms that the pass cannot look for
@@ -98,7 +98,8 @@ class PatternSet {
   hs_database* database_ = nullptr;
 };
 
-/// True for patterns that Vectorscan reads exactly as RE2 does. Said of too few rather than too many.
+/// True for patterns that Vectorscan reads exactly as RE2 does. Said of too few rather than too
+/// many.
 bool is_tame(std::string_view pattern);
 
 }  // namespace assay::scan

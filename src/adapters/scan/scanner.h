@@ -15,7 +15,8 @@ namespace assay::scan {
 /// Bounds of one inspection; what is beyond them could not be checked.
 struct Bounds {
   std::size_t file_bytes_max = std::size_t{64} << 20;
-  std::uint64_t confirm_bytes_max = std::uint64_t{64} << 30;  ///< read by RE2, all patterns together
+  std::uint64_t confirm_bytes_max = std::uint64_t{64}
+                                    << 30;  ///< read by RE2, all patterns together
 };
 
 class Scanner {

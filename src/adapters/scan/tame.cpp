@@ -43,9 +43,9 @@ class TameCheck {
   bool escape() {
     constexpr std::string_view classes = "dDwWsSbBtnrf";
     const char next = peek(1);
-    const bool punctuation =
-        next > ' ' && next < 0x7F && !((next >= '0' && next <= '9') || (next >= 'a' && next <= 'z') ||
-                                       (next >= 'A' && next <= 'Z'));
+    const bool punctuation = next > ' ' && next < 0x7F &&
+                             !((next >= '0' && next <= '9') || (next >= 'a' && next <= 'z') ||
+                               (next >= 'A' && next <= 'Z'));
     if (!punctuation && classes.find(next) == std::string_view::npos) return false;
     at_ += 2;
     return true;

@@ -44,8 +44,8 @@ std::vector<PhraseToken> eat_symbols(Phrase& phrase) {
 }
 
 std::optional<std::uint64_t> eat_number(Phrase& phrase) {
-  constexpr std::array<std::string_view, 13> words{"zero", "one", "two",   "three", "four",
-                                                   "five", "six", "seven", "eight", "nine",
+  constexpr std::array<std::string_view, 13> words{"zero", "one",    "two",   "three", "four",
+                                                   "five", "six",    "seven", "eight", "nine",
                                                    "ten",  "eleven", "twelve"};
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (phrase.eat(words[i])) return i;
@@ -109,19 +109,20 @@ std::optional<std::vector<std::string>> eat_places(Phrase& phrase,
 }
 
 bool eat_symbol_kind(Phrase& phrase) {
-  return phrase.eat_any({"function",  "functions", "class",     "classes",   "method",   "methods",
-                         "type",      "types",     "interface", "constant",  "constants", "struct",
-                         "enum",      "macro",     "variable",  "component", "hook",     "symbol",
-                         "symbols",   "trait",     "module",    "helper",    "const",    "test",
-                         "decorator", "handler",   "named export"});
+  return phrase.eat_any(
+      {"function", "functions", "class",    "classes",   "method",  "methods",     "type",
+       "types",    "interface", "constant", "constants", "struct",  "enum",        "macro",
+       "variable", "component", "hook",     "symbol",    "symbols", "trait",       "module",
+       "helper",   "const",     "test",     "decorator", "handler", "named export"});
 }
 
 void eat_text_noise(Phrase& phrase) {
-  while (phrase.eat_any({"comments", "comment", "markers", "marker", "calls", "call", "statements",
-                         "statement", "occurrences", "references", "usages", "usage", "imports",
-                         "left", "remaining", "anymore", "any more", "remain", "remains", "exist",
-                         "exists", "present", "are left", "is left", "are present", "annotations",
-                         "debug statements", "strings", "text"})) {
+  while (phrase.eat_any(
+      {"comments",    "comment",     "markers",          "marker",     "calls",    "call",
+       "statements",  "statement",   "occurrences",      "references", "usages",   "usage",
+       "imports",     "left",        "remaining",        "anymore",    "any more", "remain",
+       "remains",     "exist",       "exists",           "present",    "are left", "is left",
+       "are present", "annotations", "debug statements", "strings",    "text"})) {
     continue;
   }
 }

@@ -67,9 +67,9 @@ ClauseReading declared(const std::vector<std::string>& paths,
   for (const PhraseToken& symbol : symbols) {
     reading.forms.emplace_back(Pattern{declaration_in(paths, symbol, mention), paths, 1, {}});
   }
-  reading.why = fmt::format("{} of {} in {}",
-                            mention == Mention::exported ? "an export" : "a declaration",
-                            all(symbols), all(paths));
+  reading.why =
+      fmt::format("{} of {} in {}", mention == Mention::exported ? "an export" : "a declaration",
+                  all(symbols), all(paths));
   return reading;
 }
 
@@ -80,21 +80,22 @@ ClauseReading found(const std::vector<std::string>& paths, const std::vector<Phr
     reading.forms.emplace_back(Pattern{literal_pattern(text), paths, bounds.min, bounds.max});
   }
   const bool never = bounds.max && *bounds.max == 0;
-  reading.why = fmt::format("the text {} {} in {}", all(texts),
-                            never ? "must not be" : "must be found",
-                            paths.empty() ? "the workspace" : all(paths));
+  reading.why =
+      fmt::format("the text {} {} in {}", all(texts), never ? "must not be" : "must be found",
+                  paths.empty() ? "the workspace" : all(paths));
   return reading;
 }
 
 constexpr Bounds never{0, 0};
 
 bool eat_negation(Phrase& phrase) {
-  return phrase.eat_any({"does not contain", "do not contain", "doesn't contain", "contains no",
-                         "contain no", "does not include", "doesn't include", "includes no",
-                         "has no", "have no", "no longer contains", "no longer includes",
-                         "no longer uses", "does not use", "is free of", "not contain",
-                         "does not mention", "does not import", "no longer imports",
-                         "no longer references", "does not reference"});
+  return phrase.eat_any({"does not contain",  "do not contain",       "doesn't contain",
+                         "contains no",       "contain no",           "does not include",
+                         "doesn't include",   "includes no",          "has no",
+                         "have no",           "no longer contains",   "no longer includes",
+                         "no longer uses",    "does not use",         "is free of",
+                         "not contain",       "does not mention",     "does not import",
+                         "no longer imports", "no longer references", "does not reference"});
 }
 
 enum class Verb { none, text, declared, exported, imported };
@@ -118,8 +119,8 @@ ClauseReading imported(const std::vector<std::string>& paths,
                        const std::vector<PhraseToken>& symbols) {
   ClauseReading reading;
   for (const PhraseToken& symbol : symbols) {
-    const std::string pattern = "^[^\\n]*\\b(?:import|require|use|using|include|from)\\b[^\\n]*" +
-                                literal_pattern(symbol);
+    const std::string pattern =
+        "^[^\\n]*\\b(?:import|require|use|using|include|from)\\b[^\\n]*" + literal_pattern(symbol);
     reading.forms.emplace_back(Pattern{pattern, paths, 1, {}});
   }
   reading.why = fmt::format("an import of {} in {}", all(symbols), all(paths));
@@ -185,11 +186,12 @@ MaybeReading read_file_clause(Phrase phrase, const CriterionContext& context) {
   }
   phrase.eat_small();
   const bool gone = phrase.eat_any(
-      {"does not exist", "do not exist", "doesn't exist", "don't exist", "no longer exists",
-       "no longer exist", "not exist", "is absent", "are absent", "is removed", "are removed",
-       "is deleted", "are deleted", "has been removed", "has been deleted", "have been removed",
-       "have been deleted", "is gone", "are gone", "be deleted", "be removed", "removed",
-       "deleted"});
+      {"does not exist",    "do not exist",     "doesn't exist",    "don't exist",
+       "no longer exists",  "no longer exist",  "not exist",        "is absent",
+       "are absent",        "is removed",       "are removed",      "is deleted",
+       "are deleted",       "has been removed", "has been deleted", "have been removed",
+       "have been deleted", "is gone",          "are gone",         "be deleted",
+       "be removed",        "removed",          "deleted"});
   if (gone) return phrase.at_end() ? MaybeReading(absent(paths)) : std::nullopt;
   const bool filled = phrase.eat_any({"is not empty", "is non-empty", "are not empty",
                                       "exists and is not empty", "exists and is non-empty"});

@@ -17,12 +17,14 @@ using core::goals::Pattern;
 using core::goals::Value;
 
 constexpr std::string_view programs[] = {
-    "npm",    "npx",    "yarn",  "pnpm",   "bun",    "deno",     "node",   "tsc",    "eslint",
-    "jest",   "vitest", "mocha", "pytest", "tox",    "nox",      "ruff",   "mypy",   "black",
-    "python", "python3", "pip",  "cargo",  "rustc",  "go",       "make",   "cmake",  "ctest",
-    "ninja",  "meson",  "bazel", "mvn",    "gradle", "./gradlew", "./mvnw", "dotnet", "bundle",
-    "rspec",  "rake",   "composer", "phpunit", "mix", "swift",   "bash",   "sh",     "git",
-    "grep",   "docker", "terraform", "golangci-lint", "clang-format", "shellcheck", "assay"};
+    "npm",          "npx",        "yarn", "pnpm",     "bun",       "deno",      "node",
+    "tsc",          "eslint",     "jest", "vitest",   "mocha",     "pytest",    "tox",
+    "nox",          "ruff",       "mypy", "black",    "python",    "python3",   "pip",
+    "cargo",        "rustc",      "go",   "make",     "cmake",     "ctest",     "ninja",
+    "meson",        "bazel",      "mvn",  "gradle",   "./gradlew", "./mvnw",    "dotnet",
+    "bundle",       "rspec",      "rake", "composer", "phpunit",   "mix",       "swift",
+    "bash",         "sh",         "git",  "grep",     "docker",    "terraform", "golangci-lint",
+    "clang-format", "shellcheck", "assay"};
 
 bool is_program(const PhraseToken& token) {
   return token.kind == PhraseToken::Kind::word &&
@@ -31,8 +33,9 @@ bool is_program(const PhraseToken& token) {
 
 bool starts_an_end(const Phrase& phrase) {
   Phrase next = phrase;
-  return next.eat_any({"passes", "pass", "succeeds", "succeed", "exits", "exit", "returns", "return",
-                       "is green", "completes", "complete", "runs", "should", "must", "works"});
+  return next.eat_any({"passes", "pass", "succeeds", "succeed", "exits", "exit", "returns",
+                       "return", "is green", "completes", "complete", "runs", "should", "must",
+                       "works"});
 }
 
 /// A code span, or words that begin with a known program and go on to the verb.
@@ -249,9 +252,10 @@ std::optional<Route> eat_route(Phrase& phrase) {
 /// route("/x", methods=["GET"]), "GET /x".
 std::string route_pattern(const Route& route) {
   const std::string path = RE2::QuoteMeta(route.path);
-  return fmt::format("(?i:\\b{0}(?:mapping)?\\b)[^\\n]*[\"'`]{1}/?[\"'`]|[\"'`]{1}/?[\"'`][^\\n]*"
-                     "(?i:\\b{0}\\b)|[\"'`](?i:{0})\\s+{1}/?[\"'`]",
-                     route.method, path);
+  return fmt::format(
+      "(?i:\\b{0}(?:mapping)?\\b)[^\\n]*[\"'`]{1}/?[\"'`]|[\"'`]{1}/?[\"'`][^\\n]*"
+      "(?i:\\b{0}\\b)|[\"'`](?i:{0})\\s+{1}/?[\"'`]",
+      route.method, path);
 }
 
 }  // namespace
@@ -335,7 +339,8 @@ MaybeReading read_value_clause(Phrase phrase, const CriterionContext& context) {
     if (turned.eat("in") && notation_of(turned.peek().text)) {
       const std::string path = turned.peek().text;
       turned.skip();
-      if (exists) return turned.at_end() ? value_reading(path, pointer, std::nullopt) : std::nullopt;
+      if (exists)
+        return turned.at_end() ? value_reading(path, pointer, std::nullopt) : std::nullopt;
       if (!turned.at_end()) return finish_value(turned, path, pointer);
     }
   }
@@ -344,8 +349,8 @@ MaybeReading read_value_clause(Phrase phrase, const CriterionContext& context) {
   }
   const std::string path = phrase.peek().text;
   phrase.skip();
-  const bool verb = phrase.eat_any({"has", "sets", "contains", "defines", "declares", "lists",
-                                    "includes", "have", "set"});
+  const bool verb = phrase.eat_any(
+      {"has", "sets", "contains", "defines", "declares", "lists", "includes", "have", "set"});
   phrase.eat_small();
   const std::string prefix = eat_prefix(phrase);
   if (!names_key(phrase.peek())) return std::nullopt;
@@ -391,8 +396,8 @@ MaybeReading read_route_clause(Phrase phrase, const CriterionContext& context) {
     }
   }
   if (places.empty() || !phrase.at_end()) return std::nullopt;
-  const std::string why = fmt::format("the route {} {} in {}", route->method, route->path,
-                                      fmt::join(places, ", "));
+  const std::string why =
+      fmt::format("the route {} {} in {}", route->method, route->path, fmt::join(places, ", "));
   return ClauseReading{{Pattern{route_pattern(*route), places, 1, {}}}, why};
 }
 

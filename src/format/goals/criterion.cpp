@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "format/goals/criterion.h"
 
+#include "format/gitignore.h"
 #include "format/goals/clauses.h"
 #include "format/goals/shape.h"
-#include "format/gitignore.h"
 
 #include <fmt/format.h>
 #include <re2/re2.h>
@@ -29,9 +29,9 @@ constexpr std::size_t longest_sentence = 2000;
 
 // The more special first: "package.json has script `x`" is no text search, and "no x" no symbol.
 constexpr MaybeReading (*clauses[])(Phrase, const CriterionContext&) = {
-    read_route_clause,  read_value_clause,   read_command_clause, read_tests_clause,
-    read_file_clause,   read_absence_clause, read_content_clause, read_count_clause,
-    read_symbol_clause,
+    read_route_clause,   read_value_clause, read_command_clause,
+    read_tests_clause,   read_file_clause,  read_absence_clause,
+    read_content_clause, read_count_clause, read_symbol_clause,
 };
 
 /// "Ensure that", "Verify": introductions that change nothing.

@@ -9,7 +9,9 @@ using Type = Member::Type;
 using Extras = Shape::Extras;
 using Words = std::vector<std::string_view>;
 
-Member plain(std::string_view name, Type type = Type::text) { return {name, type, {}, {}, nullptr}; }
+Member plain(std::string_view name, Type type = Type::text) {
+  return {name, type, {}, {}, nullptr};
+}
 Member needed(std::string_view name, Type type = Type::text) {
   return {name, type, Member::Need::required, {}, nullptr};
 }
@@ -21,27 +23,27 @@ Member inner(std::string_view name, Type type, const Shape& shape) {
 }
 
 const Shape& convergence() {
-  static const Shape shape{Extras::refused,
-                           {needed("criteria", Type::list), plain("verification"),
-                            plain("definition_of_done")}};
+  static const Shape shape{
+      Extras::refused,
+      {needed("criteria", Type::list), plain("verification"), plain("definition_of_done")}};
   return shape;
 }
 
 const Shape& file() {
-  static const Shape shape{
-      Extras::refused,
-      {needed("path"), one_of("action", {"modify", "create", "delete"}), plain("target"),
-       plain("changes", Type::texts), plain("change"),
-       one_of("conflict_risk", {"low", "medium", "high"})}};
+  static const Shape shape{Extras::refused,
+                           {needed("path"), one_of("action", {"modify", "create", "delete"}),
+                            plain("target"), plain("changes", Type::texts), plain("change"),
+                            one_of("conflict_risk", {"low", "medium", "high"})}};
   return shape;
 }
 
 const Shape& test() {
   static const Shape shape{
       Extras::refused,
-      {plain("commands", Type::texts), plain("unit", Type::texts), plain("integration", Type::texts),
-       plain("coverage_target", Type::number), plain("manual_checks", Type::texts),
-       plain("success_metrics", Type::texts), plain("reusable_tools", Type::texts)}};
+      {plain("commands", Type::texts), plain("unit", Type::texts),
+       plain("integration", Type::texts), plain("coverage_target", Type::number),
+       plain("manual_checks", Type::texts), plain("success_metrics", Type::texts),
+       plain("reusable_tools", Type::texts)}};
   return shape;
 }
 
@@ -57,18 +59,17 @@ const Shape& step() {
 
 const Shape& risk() {
   const Words grades{"Low", "Medium", "High"};
-  static const Shape shape{
-      Extras::kept,
-      {plain("description"), one_of("probability", grades), one_of("impact", grades),
-       plain("mitigation"), plain("fallback")}};
+  static const Shape shape{Extras::kept,
+                           {plain("description"), one_of("probability", grades),
+                            one_of("impact", grades), plain("mitigation"), plain("fallback")}};
   return shape;
 }
 
 const Shape& meta() {
-  static const Shape execution{Extras::kept,
-                               {one_of("method", {"agent", "cli"}),
-                                one_of("cli_tool", {"codex", "gemini", "qwen", "auto"}),
-                                plain("enable_resume", Type::boolean)}};
+  static const Shape execution{
+      Extras::kept,
+      {one_of("method", {"agent", "cli"}), one_of("cli_tool", {"codex", "gemini", "qwen", "auto"}),
+       plain("enable_resume", Type::boolean)}};
   static const Shape shape{
       Extras::kept,
       {plain("agent"), plain("module"), inner("execution_config", Type::object, execution)}};
@@ -92,10 +93,9 @@ const Shape& pre_analysis() {
 }
 
 const Shape& commit() {
-  static const Shape shape{
-      Extras::kept,
-      {one_of("type", {"feat", "fix", "refactor", "test", "docs", "chore"}), plain("scope"),
-       plain("message_template")}};
+  static const Shape shape{Extras::kept,
+                           {one_of("type", {"feat", "fix", "refactor", "test", "docs", "chore"}),
+                            plain("scope"), plain("message_template")}};
   return shape;
 }
 

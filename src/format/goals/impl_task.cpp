@@ -162,9 +162,8 @@ class TaskReader {
     const std::vector<Member>& known = impl_task_shape().members;
     for (std::size_t i = 0; i < root_.items.size(); ++i) {
       const std::string& name = root_.names[i];
-      const bool is_known = std::any_of(known.begin(), known.end(), [&](const Member& member) {
-        return member.name == name;
-      });
+      const bool is_known = std::any_of(known.begin(), known.end(),
+                                        [&](const Member& member) { return member.name == name; });
       if (!is_known) task.others.emplace_back(name, to_json(root_.items[i]));
     }
   }

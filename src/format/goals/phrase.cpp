@@ -68,8 +68,9 @@ class Splitter {
     const std::size_t end = text_.find(mark, at_ + 1);
     if (end == std::string_view::npos || end == at_ + 1) return false;
     // An apostrophe inside a word closes nothing.
-    const bool open_ended = end + 1 < text_.size() && !is_space(text_[end + 1]) &&
-                            std::string_view(",.;:!)").find(text_[end + 1]) == std::string_view::npos;
+    const bool open_ended =
+        end + 1 < text_.size() && !is_space(text_[end + 1]) &&
+        std::string_view(",.;:!)").find(text_[end + 1]) == std::string_view::npos;
     if (open_ended) return false;
     const auto kind = mark == '`' ? PhraseToken::Kind::code : PhraseToken::Kind::quote;
     add(kind, text_.substr(at_ + 1, end - at_ - 1));

@@ -150,8 +150,14 @@ Result<RoundRecord> read_verification_record(std::string_view name, std::string_
   if (gaps == nullptr || gaps->kind != YamlNode::Kind::list) return refused("has no list of gaps");
   for (const YamlNode& gap : gaps->items) {
     if (gap.kind != YamlNode::Kind::map) return refused("has a gap that is no mapping");
-    Gap read{text_of(gap, "task"), text_of(gap, "type"), text_of(gap, "item"),
-             text_of(gap, "expected"), text_of(gap, "actual"), "", 0, false};
+    Gap read{text_of(gap, "task"),
+             text_of(gap, "type"),
+             text_of(gap, "item"),
+             text_of(gap, "expected"),
+             text_of(gap, "actual"),
+             "",
+             0,
+             false};
     if (read.task.empty() || read.type.empty()) return refused("has a gap without task or type");
     record.gaps.push_back(std::move(read));
   }

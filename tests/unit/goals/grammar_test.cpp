@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How sentences are read. Each row is one phrasing from practice and exactly what is checked for it.
+// How sentences are read. Each row is one phrasing from practice and exactly what is checked for
+// it.
 #include "core/goals/criterion.h"
 #include "format/goals/criterion.h"
 #include "format/goals/names.h"
@@ -119,8 +120,7 @@ TEST_CASE("grammar: what is in files") {
           {"src/a.ts does not contain `console.log`", "pattern src/a.ts 0..0"},
           {"src/ contains no TODO", "pattern src/** 0..0"},
           {"no TODO in src/", "pattern src/** 0..0"},
-          {"No TODO or FIXME comments remain in src/",
-           "pattern src/** 0..0; pattern src/** 0..0"},
+          {"No TODO or FIXME comments remain in src/", "pattern src/** 0..0; pattern src/** 0..0"},
           {"There are no `console.log` calls in src/**/*.ts", "pattern src/**/*.ts 0..0"},
           {"No references to `oldName` in the codebase", "pattern 0..0"},
           {"src/a.ts contains at least 3 `assert`", "pattern src/a.ts 3.."},
@@ -175,7 +175,8 @@ TEST_CASE("grammar: values and routes") {
           {"package.json has a script `lint`", "json package.json /scripts/lint"},
           {"package.json has `lint` script", "json package.json /scripts/lint"},
           {"script `lint` exists in package.json", "json package.json /scripts/lint"},
-          {"package.json lists dev dependency `vitest`", "json package.json /devDependencies/vitest"},
+          {"package.json lists dev dependency `vitest`",
+           "json package.json /devDependencies/vitest"},
           {"config/app.yaml sets `server.port` = 8080", "yaml config/app.yaml /server/port = 8080"},
           {"`/jobs/build/runs-on` in .github/workflows/ci.yml is `ubuntu-latest`",
            "yaml .github/workflows/ci.yml /jobs/build/runs-on = \"ubuntu-latest\""},
@@ -223,7 +224,8 @@ TEST_CASE("grammar: declarations are told from mere mentions") {
     std::string no;
   };
   const std::vector<Case> cases{
-      {"src/a.ts exports `login`", "export async function login(x) {", "import { login } from './x'"},
+      {"src/a.ts exports `login`", "export async function login(x) {",
+       "import { login } from './x'"},
       {"src/a.ts exports `login`", "export {\n  logout,\n  login,\n};", "// export function login"},
       {"src/a.ts exports `login`", "module.exports = { login, logout };", "login();"},
       {"src/a.ts exports `log`", "export const log = 1", "export const login = 1"},
@@ -271,7 +273,8 @@ TEST_CASE("grammar: patterns and paths that prove nothing or lead out are refuse
   CHECK(format::pattern_objection("(a+)+$").empty());  // linear here
   CHECK(format::path_objection("src/**/*.ts").empty());
   CHECK(format::path_objection("!src/x.ts").empty());
-  for (const std::string path : {"", "!", "/etc/passwd", "..", "a/../../b", "../a", "!../a", "a/.."}) {
+  for (const std::string path :
+       {"", "!", "/etc/passwd", "..", "a/../../b", "../a", "!../a", "a/.."}) {
     CAPTURE(path);
     CHECK(!format::path_objection(path).empty());
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From results to a report, from one round to the next, and into the files others read.
 #include "core/goals/report.h"
+
 #include "core/goals/rounds.h"
 #include "format/config/yaml_tree.h"
 #include "format/goals/front_matter.h"
@@ -43,11 +44,44 @@ Report report_of(const std::vector<Task>& tasks, const std::vector<CheckResult>&
 }
 
 std::string random_text(std::mt19937_64& chance) {
-  const std::vector<std::string> nasty{"---", "...", "\n---\n", ": ", "\"", "'", "\\", "#", "- ",
-                                       "\t", "\r\n", "{", "}", "[", "|", ">", "%", "@", "`", "&a",
-                                       "*a", "!!x", "é", "漢", "\U0001F600", "\u2028", "\uFEFF",
-                                       "\u0085", "\u202E", "<!--", std::string("\0", 1), "\x7f",
-                                       "\uFFFE", "~", "null", "true", "1", " "};
+  const std::vector<std::string> nasty{"---",
+                                       "...",
+                                       "\n---\n",
+                                       ": ",
+                                       "\"",
+                                       "'",
+                                       "\\",
+                                       "#",
+                                       "- ",
+                                       "\t",
+                                       "\r\n",
+                                       "{",
+                                       "}",
+                                       "[",
+                                       "|",
+                                       ">",
+                                       "%",
+                                       "@",
+                                       "`",
+                                       "&a",
+                                       "*a",
+                                       "!!x",
+                                       "é",
+                                       "漢",
+                                       "\U0001F600",
+                                       "\u2028",
+                                       "\uFEFF",
+                                       "\u0085",
+                                       "\u202E",
+                                       "<!--",
+                                       std::string("\0", 1),
+                                       "\x7f",
+                                       "\uFFFE",
+                                       "~",
+                                       "null",
+                                       "true",
+                                       "1",
+                                       " "};
   std::string text;
   for (auto pieces = chance() % 12; pieces > 0; --pieces) {
     if (chance() % 2 == 0) {
@@ -106,7 +140,8 @@ TEST_CASE("report: scores, gaps and the one status") {
     const Report report = report_of(tasks, row.results);
     CHECK(report.status == row.status);
     CHECK(report.gaps.size() == row.gaps);
-    for (std::size_t i = 0; i < row.scores.size(); ++i) CHECK(report.tasks[i].score == row.scores[i]);
+    for (std::size_t i = 0; i < row.scores.size(); ++i)
+      CHECK(report.tasks[i].score == row.scores[i]);
   }
   CHECK(report_of(tasks, {ok, ok, ok}).tasks_passed == 2);
   const Gap found = report_of(tasks, {ok, ok, unknown}).gaps.front();
@@ -178,17 +213,18 @@ TEST_CASE("verification.md: the shape of the seed") {
 TEST_CASE("verification.md: no text of a task can break its line, hide the rest or end the block") {
   const std::string hostile = "ok\n---\n# fake\n- [x] (file) done\n<!-- \x1b[2J";
   const std::vector<Task> tasks{task("A", {hostile})};
-  const std::string text =
-      write_verification_markdown({report_of(tasks, {gap}), 0, std::nullopt});
+  const std::string text = write_verification_markdown({report_of(tasks, {gap}), 0, std::nullopt});
   std::size_t rules = 0;
-  for (std::size_t at = text.find("---\n"); at != std::string::npos; at = text.find("---\n", at + 1)) {
+  for (std::size_t at = text.find("---\n"); at != std::string::npos;
+       at = text.find("---\n", at + 1)) {
     if (at == 0 || text[at - 1] == '\n') ++rules;
   }
   CHECK(rules == 2);
   CHECK(text.find("\n# fake") == std::string::npos);
   CHECK(text.find("\n- [x]") == std::string::npos);
   CHECK(text.find('\x1b') == std::string::npos);
-  CHECK(text.find("\n- [ ] (semantic) ok --- # fake - [x] (file) done \\<!-- ") != std::string::npos);
+  CHECK(text.find("\n- [ ] (semantic) ok --- # fake - [x] (file) done \\<!-- ") !=
+        std::string::npos);
 }
 
 TEST_CASE("verification.md: front matter reads back for any text, here and by yaml-cpp") {
@@ -237,7 +273,8 @@ TEST_CASE("front matter reader: what is no record of a round is refused") {
     CAPTURE(text);
     CHECK(!read_verification_record("v.md", text));
   }
-  const auto plain = read_verification_record("v.md", "---\ngaps: []\nmet: {a: b}\nround: -1\n---\n");
+  const auto plain =
+      read_verification_record("v.md", "---\ngaps: []\nmet: {a: b}\nround: -1\n---\n");
   REQUIRE(plain);
   CHECK(plain->round == 0);
 }

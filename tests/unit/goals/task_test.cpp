@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // IMPL task files: the whole schema, errors with their place, and the graph of dependencies.
-#include "core/goals/check.h"
 #include "core/goals/task.h"
+
+#include "core/goals/check.h"
 #include "format/goals/document.h"
 #include "format/goals/impl_task.h"
 #include "format/goals/summary.h"
@@ -23,7 +24,8 @@ using namespace assay::format;
 
 namespace {
 
-const std::string full = R"({"id":"IMPL-101","title":"Add retry budget","description":"Bound retries.",
+const std::string full =
+    R"({"id":"IMPL-101","title":"Add retry budget","description":"Bound retries.",
  "type":"feature","priority":"high","effort":"small","action":"Add","scope":["src"],"parallel_group":1,
  "depends_on":["IMPL-100"],"x_team":{"a":[1,2.5,null,"é"]},
  "files":[{"path":"src/fetch.c","action":"modify","target":"fetch_once","change":"loop"},
@@ -101,7 +103,8 @@ TEST_CASE("impl: every error names line and JSON pointer") {
       {minimal(",\"files\":[{\"action\":\"create\"}]"),
        "IMPL-1.json:1: /files/0: 'path' is missing"},
       {minimal(",\"files\":[{\"path\":\"a\",\"action\":\"Create\"}]"),
-       "IMPL-1.json:1: /files/0/action: 'Create' is not one of modify, create, delete (did you mean "
+       "IMPL-1.json:1: /files/0/action: 'Create' is not one of modify, create, delete (did you "
+       "mean "
        "'create'?)"},
       {minimal(",\"files\":[{\"path\":\"../a\"}]"),
        "IMPL-1.json:1: /files/0/path: must not lead out of the workspace"},
@@ -111,8 +114,7 @@ TEST_CASE("impl: every error names line and JSON pointer") {
        "IMPL-1.json:1: /test/commands/0: must be a string, not an integer"},
       {minimal(",\"test\":{\"coverage_target\":1e999}"),
        "IMPL-1.json:1: /test/coverage_target: must be from 0 to 100"},
-      {minimal("", "[]"),
-       "IMPL-1.json:1: /convergence/criteria: must have at least one criterion"},
+      {minimal("", "[]"), "IMPL-1.json:1: /convergence/criteria: must have at least one criterion"},
       {minimal("", "[\" \"]"), "IMPL-1.json:1: /convergence/criteria/0: must not be empty"},
       {minimal("", "[7]"),
        "IMPL-1.json:1: /convergence/criteria/0: must be a string or an object, not an integer"},
@@ -120,7 +122,8 @@ TEST_CASE("impl: every error names line and JSON pointer") {
        "IMPL-1.json:1: /convergence/criteria/0/type: 'patern' is not one of file, file_absent, "
        "pattern, command, json, yaml, semantic (did you mean 'pattern'?)"},
       {minimal("", R"([{"type":"pattern","pattern":"a("}])"),
-       "IMPL-1.json:1: /convergence/criteria/0/pattern: is not a pattern RE2 can read: missing ): a("},
+       "IMPL-1.json:1: /convergence/criteria/0/pattern: is not a pattern RE2 can read: missing ): "
+       "a("},
       {minimal("", R"([{"type":"pattern","pattern":"a","min":0}])"),
        "IMPL-1.json:1: /convergence/criteria/0/min: 0 without a max asks for nothing"},
       {minimal("", R"([{"type":"pattern","pattern":"a","min":3,"max":2}])"),
@@ -130,7 +133,8 @@ TEST_CASE("impl: every error names line and JSON pointer") {
       {minimal("", R"([{"type":"command","command":"x","expect_exit":-1}])"),
        "IMPL-1.json:1: /convergence/criteria/0/expect_exit: must be a whole number from 0 to 255"},
       {minimal("", R"([{"type":"json","path":"a","pointer":"a/b"}])"),
-       "IMPL-1.json:1: /convergence/criteria/0/pointer: must be empty or begin with a slash: /a/b/0"},
+       "IMPL-1.json:1: /convergence/criteria/0/pointer: must be empty or begin with a slash: "
+       "/a/b/0"},
       {minimal(",\"id\":\"x\""), "IMPL-1.json:1: key 'id' is there twice"},
   };
   for (const Row& row : rows) {
@@ -174,7 +178,8 @@ TEST_CASE("impl: the published schema agrees") {
        {std::string("{}"), minimal(",\"files\":[{\"path\":\"a\",\"acton\":\"create\"}]"),
         minimal(",\"files\":[{\"action\":\"create\"}]"), minimal(",\"priority\":\"urgent\""),
         minimal(",\"test\":{\"commands\":[1]}"), minimal("", "[]"), minimal("", "[7]"),
-        minimal(",\"test\":{\"coverage_target\":101}"), minimal(",\"risks\":[{\"impact\":\"low\"}]"),
+        minimal(",\"test\":{\"coverage_target\":101}"),
+        minimal(",\"risks\":[{\"impact\":\"low\"}]"),
         minimal("", R"([{"type":"patern","pattern":"a"}])"),
         minimal("", R"([{"type":"file","path":"a","min":3}])"),
         minimal("", R"([{"type":"command","command":"x","expect_exit":-1}])")}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The message log of a team: many writers, broken lines, hostile places.
 #include "adapters/bus/bus.h"
+
 #include "format/bus.h"
 #include "support/temp_dir.h"
 
@@ -25,8 +26,10 @@ namespace {
 const std::string log_path = ".workflow/.team/crew/.msg/messages.jsonl";
 
 Message message(std::string summary) {
-  return {"", "2026-11-15T21:30:12.347+00:00", "verifier", "coordinator", "gaps_found",
-          std::move(summary), "", ""};
+  return {"",           "2026-11-15T21:30:12.347+00:00",
+          "verifier",   "coordinator",
+          "gaps_found", std::move(summary),
+          "",           ""};
 }
 
 bus::Bus open(const support::TempDir& dir) {
@@ -66,7 +69,8 @@ TEST_CASE("bus: messages get the next id and are read back") {
   CHECK(*lines->at(1).message == *logged);
   CHECK(text_of(dir).ends_with(
       "{\"id\":\"MSG-002\",\"ts\":\"2026-11-15T21:30:12.347+00:00\",\"from\":\"verifier\",\"to\":"
-      "\"coordinator\",\"type\":\"gaps_found\",\"summary\":\"two\",\"ref\":\"phase-1/verification.md\","
+      "\"coordinator\",\"type\":\"gaps_found\",\"summary\":\"two\",\"ref\":\"phase-1/"
+      "verification.md\","
       "\"data\":{\"x\":[1,2.50,null]}}\n"));
 }
 
@@ -108,9 +112,10 @@ TEST_CASE("bus: sixteen writers with a thousand messages each never share an id"
 
 TEST_CASE("bus: broken lines are reported, kept, and their ids not given again") {
   const support::TempDir dir;
-  dir.write(log_path,
-            "not json\n{\"id\":\"MSG-041\",\"from\":\"a\"\n\n{\"id\":\"MSG-007\",\"from\":\"a\",\"to\":"
-            "\"b\",\"summary\":\"s \\\"MSG-900\\\"\",\"new\":1}\n[1]\nunfinished {\"id\":\"MSG-0");
+  dir.write(
+      log_path,
+      "not json\n{\"id\":\"MSG-041\",\"from\":\"a\"\n\n{\"id\":\"MSG-007\",\"from\":\"a\",\"to\":"
+      "\"b\",\"summary\":\"s \\\"MSG-900\\\"\",\"new\":1}\n[1]\nunfinished {\"id\":\"MSG-0");
   bus::Bus bus = open(dir);
   CHECK(log(bus, "next") == "MSG-042");
   CHECK(text_of(dir).find("unfinished {\"id\":\"MSG-0\n{\"id\":\"MSG-042\"") != std::string::npos);
@@ -157,8 +162,8 @@ TEST_CASE("bus: a log that somebody else wrote to is read again") {
 
 TEST_CASE("bus: no name and no link leads elsewhere") {
   const support::TempDir dir;
-  for (const std::string& team : std::vector<std::string>{"", ".", "..", "../x", "a/b", "/etc", "a\nb",
-                                                           std::string(200, 'a')}) {
+  for (const std::string& team : std::vector<std::string>{"", ".", "..", "../x", "a/b", "/etc",
+                                                          "a\nb", std::string(200, 'a')}) {
     CAPTURE(team);
     const auto opened = bus::Bus::open(dir.path(), team);
     REQUIRE(!opened);

@@ -11,8 +11,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <random>
@@ -44,7 +44,10 @@ class Box {
   }
   std::string path(const std::string& name = "") const { return dir_ / ("work/" + name); }
   std::string outside(const std::string& name) const { return dir_ / ("outside/" + name); }
-  void make_repository() const { std::filesystem::create_directories(dir_ / "work/.git"); write(".git/HEAD", "ref: refs/heads/main\n"); }
+  void make_repository() const {
+    std::filesystem::create_directories(dir_ / "work/.git");
+    write(".git/HEAD", "ref: refs/heads/main\n");
+  }
 
   std::vector<CheckResult> look(const std::vector<Form>& forms, scan::Bounds bounds = {}) const {
     std::vector<Check> checks;
@@ -102,9 +105,9 @@ TEST_CASE("scan: nothing outside the workspace is reached, by no path and no lin
   std::filesystem::create_symlink("in.txt", box.path("inner"));
   std::filesystem::create_symlink("nowhere", box.path("dangling"));
   std::filesystem::create_symlink("loop", box.path("loop"));
-  const std::vector<std::string> ways{"../outside/secret.txt", box.outside("secret.txt"), "out",
-                                      "relative", "folder/secret.txt", "in.txt/../../outside/secret.txt",
-                                      "loop"};
+  const std::vector<std::string> ways{
+      "../outside/secret.txt", box.outside("secret.txt"),         "out", "relative",
+      "folder/secret.txt",     "in.txt/../../outside/secret.txt", "loop"};
   for (const std::string& way : ways) {
     CAPTURE(way);
     CHECK(box.look(FileExists{way, false}).status == lacking);
@@ -182,7 +185,8 @@ TEST_CASE("scan: files that nobody has prove nothing") {
   box.write("a.txt", "x\n");
   CHECK(said(box.look(never("TODO", {"src/**"}))) == Wanted{lacking, "no file is meant by it"});
   CHECK(said(box.look(never("TODO", {"src/x.ts"}))) == Wanted{lacking, "src/x.ts: missing"});
-  CHECK(said(box.look(never("TODO", {"a.txt", "gone.txt"}))) == Wanted{lacking, "gone.txt: missing"});
+  CHECK(said(box.look(never("TODO", {"a.txt", "gone.txt"}))) ==
+        Wanted{lacking, "gone.txt: missing"});
 }
 
 TEST_CASE("scan: what git ignores does not count, unless it is named or tracked") {
@@ -219,17 +223,17 @@ TEST_CASE("scan: a huge file is bounded, and what it may hide is not known") {
   box.write("long.txt", std::string(3 << 20, 'y'));
   scan::Bounds small;
   small.file_bytes_max = 1 << 20;
-  const auto results = box.look({never("TODO", {}), at_least("hello", {}), at_least("zebra", {}),
-                                 never("TODO", {"a.txt"})},
-                                small);
+  const auto results = box.look(
+      {never("TODO", {}), at_least("hello", {}), at_least("zebra", {}), never("TODO", {"a.txt"})},
+      small);
   CHECK(said(results[0]) == Wanted{unsure, "long.txt: is larger than 1 MiB"});
   CHECK(results[1].status == good);  // nothing unseen can take it away
   CHECK(results[2].status == unsure);
   CHECK(results[3].status == good);
   small = {};
   small.confirm_bytes_max = 3;
-  CHECK(box.look({at_least("zebra|h[^l]+llo$", {}), at_least("(?:\\pL|h)llo", {})}, small)[1].status ==
-        unsure);
+  CHECK(box.look({at_least("zebra|h[^l]+llo$", {}), at_least("(?:\\pL|h)llo", {})}, small)[1]
+            .status == unsure);
 }
 
 TEST_CASE("scan: unreadable files make the answer unknown, not empty") {
@@ -246,8 +250,8 @@ TEST_CASE("scan: values") {
   box.write("ci.yml", "jobs:\n  build:\n    runs-on: ubuntu\n");
   box.write("bad.json", "{");
   const auto value = [](const char* path, const char* pointer, std::optional<std::string> equals) {
-    return Value{std::string(path).ends_with("json") ? Notation::json : Notation::yaml, path, pointer,
-                 std::move(equals)};
+    return Value{std::string(path).ends_with("json") ? Notation::json : Notation::yaml, path,
+                 pointer, std::move(equals)};
   };
   CHECK(box.look(value("package.json", "/version", "\"1.2.0\"")).status == good);
   CHECK(said(box.look(value("package.json", "/version", "\"2\""))) == Wanted{lacking, "\"1.2.0\""});
@@ -267,8 +271,9 @@ TEST_CASE("scan: catastrophic-looking patterns cost no more than others") {
   const Box box;
   box.write("a.txt", std::string(200'000, 'a') + "\n");
   const auto began = std::chrono::steady_clock::now();
-  for (const char* pattern : {"(a+)+$b", "(a|aa)+c", "(.*)(.*)(.*)(.*)x", "(a*)*b", "a{1,30}a{1,30}b",
-                              "(?:a?){30}a{30}b", "([a-z]+)*\\d", "(?i)(a|A|\xC3\xA4)+z", "^(a+)+\\z."}) {
+  for (const char* pattern :
+       {"(a+)+$b", "(a|aa)+c", "(.*)(.*)(.*)(.*)x", "(a*)*b", "a{1,30}a{1,30}b", "(?:a?){30}a{30}b",
+        "([a-z]+)*\\d", "(?i)(a|A|\xC3\xA4)+z", "^(a+)+\\z."}) {
     CAPTURE(pattern);
     CHECK(box.look(at_least(pattern, {})).status == lacking);
   }
@@ -276,13 +281,18 @@ TEST_CASE("scan: catastrophic-looking patterns cost no more than others") {
 }
 
 TEST_CASE("pattern set: the pass never misses what RE2 finds") {
-  const std::vector<std::string> patterns{
-      "needle",       "(?i)needle",   "n.e",         "[^a]e",       "\\bfoo\\b",  "^foo",
-      "foo$",         "\\d{2,3}x",    "a.b",         "\\S+=\\S+",   "\\W\\W",     "(?:ab|cd)+e",
-      "x\\s+y",       "\\pL\\d",      "(?i)k",       "(?i)s",       "caf\xC3\xA9", "[[:alpha:]]{3}7",
-      "\\Qa.b\\E",    "(?-s)a.",      "(?P<n>ab)",   "[\\d.]+v",    "a{1000}",    "\\x41",
-      ".\\n.",        "(?i)\xC3\x89", "[a-f&&[x]]",  "\\/\\/ x",    "\\bTODO\\b", "\xE6\xBC\xA2",
-      "CAF\xC3\x89\\b", "(?i)caf\xC3\xA9", "CAF\\x{C9}", "(?i)tod[o0]", "abc\\d|cde", "(?:foo|12x)\\s"};
+  const std::vector<std::string> patterns{"needle",         "(?i)needle",      "n.e",
+                                          "[^a]e",          "\\bfoo\\b",       "^foo",
+                                          "foo$",           "\\d{2,3}x",       "a.b",
+                                          "\\S+=\\S+",      "\\W\\W",          "(?:ab|cd)+e",
+                                          "x\\s+y",         "\\pL\\d",         "(?i)k",
+                                          "(?i)s",          "caf\xC3\xA9",     "[[:alpha:]]{3}7",
+                                          "\\Qa.b\\E",      "(?-s)a.",         "(?P<n>ab)",
+                                          "[\\d.]+v",       "a{1000}",         "\\x41",
+                                          ".\\n.",          "(?i)\xC3\x89",    "[a-f&&[x]]",
+                                          "\\/\\/ x",       "\\bTODO\\b",      "\xE6\xBC\xA2",
+                                          "CAF\xC3\x89\\b", "(?i)caf\xC3\xA9", "CAF\\x{C9}",
+                                          "(?i)tod[o0]",    "abc\\d|cde",      "(?:foo|12x)\\s"};
   std::vector<std::unique_ptr<RE2>> expressions;
   for (const std::string& pattern : patterns) {
     CAPTURE(pattern);
@@ -296,10 +306,38 @@ TEST_CASE("pattern set: the pass never misses what RE2 finds") {
   CHECK(coverage.exact >= 10);
   CHECK(coverage.by_text >= 5);
   CHECK(coverage.exact + coverage.by_text + coverage.none == patterns.size());
-  const std::vector<std::string> pieces{"needle", "NEEDLE", "n\xC3\xA9" "e", "foo", "\n", " ", "12x", "a\xE6\xBC\xA2" "b",
-                                        "ab", "cde", "=", "x", "\x0B", "y", "\xC3\xA9", "7", "\xE2\x84\xAA",
-                                        "\xC5\xBF", "CAF\xC3\x89", "a.b", "\xFF", "\xE2\x84", "A", "v", "//",
-                                        "TODO", "\t", "abc7", "\r\n", ";"};
+  const std::vector<std::string> pieces{"needle",
+                                        "NEEDLE",
+                                        "n\xC3\xA9"
+                                        "e",
+                                        "foo",
+                                        "\n",
+                                        " ",
+                                        "12x",
+                                        "a\xE6\xBC\xA2"
+                                        "b",
+                                        "ab",
+                                        "cde",
+                                        "=",
+                                        "x",
+                                        "\x0B",
+                                        "y",
+                                        "\xC3\xA9",
+                                        "7",
+                                        "\xE2\x84\xAA",
+                                        "\xC5\xBF",
+                                        "CAF\xC3\x89",
+                                        "a.b",
+                                        "\xFF",
+                                        "\xE2\x84",
+                                        "A",
+                                        "v",
+                                        "//",
+                                        "TODO",
+                                        "\t",
+                                        "abc7",
+                                        "\r\n",
+                                        ";"};
   std::mt19937_64 chance(7);
   for (int round = 0; round < 4000; ++round) {
     std::string text;
@@ -333,12 +371,14 @@ TEST_CASE("pattern set: the pass really filters") {
 }
 
 TEST_CASE("pattern set: what could be read in two ways is not tame") {
-  for (const char* tame : {"abc", "a.b", "[^x]+", "(?i)abc", "(?:a|b)", "\\bfoo\\b", "a{2,5}", "\\.", "[a-z_]+$"}) {
+  for (const char* tame :
+       {"abc", "a.b", "[^x]+", "(?i)abc", "(?:a|b)", "\\bfoo\\b", "a{2,5}", "\\.", "[a-z_]+$"}) {
     CAPTURE(tame);
     CHECK(scan::is_tame(tame));
   }
-  for (const char* wild : {"\\pL", "(?s).", "(?P<x>a)", "a{33}", "a{1,2}b{1,2}c{1,2}", "\\Qx\\E", "[[:alpha:]]",
-                           "\\x41", "\\1", "\\z", "\xC3\xA9", "[]a]", "(?i:x)", "a{,3}", "\\C"}) {
+  for (const char* wild :
+       {"\\pL", "(?s).", "(?P<x>a)", "a{33}", "a{1,2}b{1,2}c{1,2}", "\\Qx\\E", "[[:alpha:]]",
+        "\\x41", "\\1", "\\z", "\xC3\xA9", "[]a]", "(?i:x)", "a{,3}", "\\C"}) {
     CAPTURE(wild);
     CHECK(!scan::is_tame(wild));
   }
