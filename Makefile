@@ -34,6 +34,7 @@ test-sanitized: setup
 
 bench: build
 	@bench/run build/release/assay
+	@bench/goals_bench/run
 
 # The long versions: make campaign SEEDS=1000000 KILLS=20000 FUZZ_SECONDS=3600
 campaign: build fuzz
