@@ -16,7 +16,7 @@ import time
 
 SCAN = os.path.abspath(sys.argv[1])
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 3
-MEGABYTES = int(sys.argv[3]) if len(sys.argv) > 3 else 300
+MEGABYTES = int(sys.argv[3]) if len(sys.argv) > 3 else 1200
 THREADS = str(len(os.sched_getaffinity(0)))
 WORDS = ("return const function import from value index result error context request response handler config "
          "parse build update remove create list string number object promise async await export default class "
