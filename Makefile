@@ -24,7 +24,7 @@ test: build
 
 # The real agent CLIs against a model server of our own. Needs the network and a gigabyte or two of disk.
 test-agents: build
-	@tests/agents/run build/release/assay
+	@ASSAY_AGENTS_TABLE=docs/agents.md tests/agents/run build/release/assay
 
 # Unit, scenario and simulator tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 test-sanitized: setup

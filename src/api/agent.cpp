@@ -12,6 +12,8 @@ namespace {
 using core::agent::Plan;
 
 constexpr const char* machine_name = "agent";
+/// Who has repeated his requests so often will go on doing so.
+constexpr std::uint32_t retries_max = 50;
 
 Result<Plan> make_plan(const AgentRequest& request, const Place& place, shell::Outside& outside) {
   const core::agent::Agent& agent = request.agent;
@@ -21,7 +23,8 @@ Result<Plan> make_plan(const AgentRequest& request, const Place& place, shell::O
                 .dialect = agent.dialect,
                 .prompt = request.prompt,
                 .stall = agent.stall,
-                .max_turns = agent.max_turns};
+                .max_turns = agent.max_turns,
+                .max_retries = retries_max};
   plan.workspace = place.workspace;
   const std::string cwd = agent.cwd.empty() ? place.workspace : place.workspace + "/" + agent.cwd;
   if (!outside.files().is_directory(cwd))
