@@ -12,19 +12,12 @@ namespace {
 using core::agent::Plan;
 
 constexpr const char* machine_name = "agent";
-/// Who has repeated his requests so often will go on doing so.
-constexpr std::uint32_t retries_max = 50;
 
 Result<Plan> make_plan(const AgentRequest& request, const Place& place, shell::Outside& outside) {
   const core::agent::Agent& agent = request.agent;
   Plan plan;
-  plan.order = {.role = agent.role,
-                .argv = agent.argv,
-                .dialect = agent.dialect,
-                .prompt = request.prompt,
-                .stall = agent.stall,
-                .max_turns = agent.max_turns,
-                .max_retries = retries_max};
+  plan.order = order_of(agent);
+  plan.order.prompt = request.prompt;
   plan.workspace = place.workspace;
   const std::string cwd = agent.cwd.empty() ? place.workspace : place.workspace + "/" + agent.cwd;
   if (!outside.files().is_directory(cwd))

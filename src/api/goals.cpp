@@ -17,7 +17,7 @@ constexpr const char* machine_name = "goals";
 Result<> add_commands(Plan& plan, const GoalsRequest& request, const Place& place,
                       shell::Outside& outside) {
   VerifyRequest wanted;
-  wanted.manifest = core::goals::manifest_of(*plan.checks);
+  wanted.manifest = core::goals::commands_of(*plan.checks).manifest;
   if (wanted.manifest.commands.empty() || !request.with_commands) return {};
   wanted.policy = request.policy;
   plan.commands = std::make_shared<const core::verify::Plan>(
@@ -30,26 +30,12 @@ void add_judges(Plan& plan, const GoalsRequest& request, const Place& place) {
     const core::agent::Agent& agent = request.judges[i];
     if (request.questions[i].empty()) continue;
     core::goals::Judge& judge = plan.judges.emplace_back();
-    judge.order.role = agent.role;
-    judge.order.argv = agent.argv;
-    judge.order.dialect = agent.dialect;
-    judge.order.stall = agent.stall;
-    judge.order.max_turns = agent.max_turns;
+    judge.order = core::agent::order_of(agent);
     judge.timeout = agent.timeout;
     judge.cwd = place.workspace;
     judge.env = agent.env;
     judge.questions = request.questions[i];
   }
-}
-
-void add_record(Plan& plan, const shell::ProcessRecord& record, const std::string& log_dir) {
-  if (!plan.commands) return;
-  core::verify::Plan commands = *plan.commands;
-  commands.log_dir = log_dir;
-  commands.isolation = record.isolation;
-  commands.environment = record.environment;
-  commands.environment_digest = record.environment_digest;
-  plan.commands = std::make_shared<const core::verify::Plan>(std::move(commands));
 }
 
 }  // namespace
@@ -66,7 +52,11 @@ Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
   add_judges(plan, request, place);
   auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
-  add_record(plan, run.running.record, place.log_dir(needs.run_id));
+  if (plan.commands) {
+    core::verify::Plan commands = *plan.commands;
+    add_record(commands, run.running.record, place.log_dir(needs.run_id));
+    plan.commands = std::make_shared<const core::verify::Plan>(std::move(commands));
+  }
   core::RunStarted first{outside.clock().now(), needs.run_id,
                          std::make_shared<const Plan>(std::move(plan))};
   core::Machine machine = TRY(shell::start(run.world(outside, audience), std::move(first)));

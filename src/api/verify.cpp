@@ -72,18 +72,19 @@ Result<Plan> make_plan(VerifyRequest& request, const Place& place, shell::Outsid
   return plan;
 }
 
-void add_record(Plan& plan, shell::ProcessRecord record) {
-  plan.jobs = std::min(plan.jobs, std::max(1U, record.capacity));
-  plan.isolation = std::move(record.isolation);
-  plan.environment = std::move(record.environment);
-  plan.environment_digest = record.environment_digest;
-}
-
 core::verify::State take_state(core::Machine&& machine) {
   return std::move(std::get<core::verify::State>(machine.state));
 }
 
 }  // namespace
+
+void add_record(Plan& plan, const shell::ProcessRecord& record, std::string log_dir) {
+  plan.jobs = std::min(plan.jobs, std::max(1U, record.capacity));
+  plan.log_dir = std::move(log_dir);
+  plan.isolation = record.isolation;
+  plan.environment = record.environment;
+  plan.environment_digest = record.environment_digest;
+}
 
 Result<Plan> plan_verify(VerifyRequest request, const Place& place, shell::Outside& outside) {
   Plan plan = TRY(make_plan(request, place, outside));
@@ -101,8 +102,7 @@ Result<core::verify::State> run_verify(VerifyRequest request, const Place& place
   auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
   TRY(add_expectations(plan, *ledger));
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
-  plan.log_dir = place.log_dir(needs.run_id);
-  add_record(plan, std::move(run.running.record));
+  add_record(plan, run.running.record, place.log_dir(needs.run_id));
   core::RunStarted first{outside.clock().now(), needs.run_id,
                          std::make_shared<const Plan>(std::move(plan))};
   return take_state(TRY(shell::start(run.world(outside, audience), std::move(first))));

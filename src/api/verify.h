@@ -27,6 +27,9 @@ struct VerifyRequest {
 Result<core::verify::Plan> plan_verify(VerifyRequest request, const Place& place,
                                        shell::Outside& outside);
 
+/// Completes a plan with where and how its commands will really run.
+void add_record(core::verify::Plan& plan, const shell::ProcessRecord& record, std::string log_dir);
+
 /// Runs it to the verdict. Fault::bad_input and Fault::conflict (the run id exists): nothing was
 /// run.
 Result<core::verify::State> run_verify(VerifyRequest request, const Place& place,

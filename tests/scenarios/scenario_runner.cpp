@@ -57,7 +57,7 @@ std::vector<std::string> ending(const core::agent::State& state, const core::Mac
           " launches=" + std::to_string(state.purse.spent.launches) +
           " tokens=" + std::to_string(state.purse.spent.tokens) +
           " reserved=" + std::to_string(state.purse.reserved.size()) +
-          (state.in_flight ? " in-flight" : "") +
+          (state.step == core::agent::Step::in_flight ? " in-flight" : "") +
           (state.late > 0 ? " late=" + std::to_string(state.late) : "");
   std::vector<std::string> out = {line};
   if (state.fused) out.push_back("= rule: " + std::string(state.fused->rule));

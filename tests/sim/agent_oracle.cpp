@@ -194,7 +194,8 @@ Finding AgentOracle::on_entry(const shell::Entry& entry) {
 Finding AgentOracle::at_end(const core::Machine& machine) const {
   const auto* state = std::get_if<core::agent::State>(&machine.state);
   if (state == nullptr) return "the machine has no state";
-  if (state->in_flight || !state->purse.reserved.empty()) return "books: something is still held";
+  if (state->step == core::agent::Step::in_flight || !state->purse.reserved.empty())
+    return "books: something is still held";
   if (state->purse.spent != spent_)
     return "books: " + std::to_string(state->purse.spent.launches) + " launches instead of " +
            std::to_string(spent_.launches);

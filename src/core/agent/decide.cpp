@@ -33,7 +33,7 @@ class Decision {
   void observe_after();
   void settle(const Evidence& evidence);
   void judge();
-  void park(Refusal refusal, Instant now);
+  void park(const Refusal& refusal);
   void drain();
 
   State& state_;
@@ -87,19 +87,18 @@ void Decision::on(const TreeObserved& e) {
 void Decision::on(const SpendingReported& e) {
   if (state_.step != Step::reserving || e.key != key()) return;
   state_.purse.others_today = e.others_today;
-  if (std::optional<Refusal> refusal = check(state_.purse, e.at)) {
-    park(std::move(*refusal), e.at);
+  if (const std::optional<Refusal> refusal = check(state_.purse, e.at)) {
+    park(*refusal);
     return;
   }
   reserve(state_.purse, key(), e.at);
   state_.step = Step::in_flight;
-  state_.in_flight = true;
   effects_.emplace_back(StartAttempt{launch_of(*state_.plan, state_.run_id, state_.attempt)});
 }
 
 /// What a budget of this run refuses stays refused: the run is over. What a day or a quota refuses
 /// is only put off.
-void Decision::park(Refusal refusal, Instant) {
+void Decision::park(const Refusal& refusal) {
   const bool final = !refusal.until && !state_.purse.closed;
   state_.refusal = refusal;
   if (final) {
@@ -111,7 +110,7 @@ void Decision::park(Refusal refusal, Instant) {
 }
 
 void Decision::on(const AttemptEnded& e) {
-  const bool expected = state_.in_flight && e.key == key();
+  const bool expected = state_.step == Step::in_flight && e.key == key();
   if (!expected) {
     ++state_.late;
     if (state_.step == Step::draining) effects_.emplace_back(Drain{});
@@ -121,26 +120,21 @@ void Decision::on(const AttemptEnded& e) {
 }
 
 void Decision::settle(const Evidence& evidence) {
-  state_.in_flight = false;
   state_.evidence = evidence;
   agent::settle(state_.purse, key(), evidence);
   observe_after();
 }
 
 void Decision::judge() {
-  static const Transcript none;
-  const Transcript& transcript = state_.evidence.transcript ? *state_.evidence.transcript : none;
-  state_.fused = fuse({state_.evidence, transcript, state_.plan->order.dialect, state_.changed});
+  state_.fused = fuse({state_.evidence, transcript_of(state_.evidence), state_.plan->order.dialect,
+                       state_.changed});
   if (state_.fused->outcome != Outcome::unavailable || state_.cancelled) {
     drain();
     return;
   }
-  std::optional<Instant> until = transcript.resets_at;
-  const Instant ended = state_.evidence.started + state_.evidence.duration;
-  if (!until && transcript.retry_after) until = ended + *transcript.retry_after;
-  Refusal refusal{state_.fused->reason, until};
+  const Refusal refusal{state_.fused->reason, available_again(state_.evidence)};
   close(state_.purse, refusal);
-  park(std::move(refusal), ended);
+  park(refusal);
 }
 
 void Decision::drain() {
@@ -153,9 +147,7 @@ void Decision::drain() {
 void Decision::on(const RunResumed& e) {
   switch (state_.step) {
     case Step::in_flight: {
-      Evidence lost;
-      lost.exit = {ExitKind::lost, -1, 0, "its coordinator died"};
-      state_.in_flight = false;
+      const Evidence lost = lost_evidence("its coordinator died");
       agent::settle(state_.purse, key(), lost);
       if (state_.cancelled || state_.attempt >= attempts_max) {
         state_.evidence = lost;
@@ -191,9 +183,7 @@ void Decision::on(const RunResumed& e) {
 
 void Decision::on(const WorldIdle&) {
   if (state_.step == Step::in_flight) {
-    Evidence lost;
-    lost.exit = {ExitKind::lost, -1, 0, "its end was never reported"};
-    settle(lost);
+    settle(lost_evidence("its end was never reported"));
   } else if (state_.step == Step::draining) {
     effects_.emplace_back(Drain{});
   }
@@ -253,18 +243,24 @@ Effects decide(State& state, const Event& event) {
   return decision.take();
 }
 
-Launch launch_of(const Plan& plan, const std::string& run_id, std::uint32_t number) {
+Launch dispatch(AttemptKey key, Order order, std::vector<std::pair<std::string, std::string>> env,
+                const std::string& run_id, const std::string& workspace) {
   Launch launch;
-  launch.key = {0, number};
-  launch.name = plan.order.role;
+  launch.key = key;
+  launch.name = order.role;
+  launch.env = std::move(env);
+  launch.env.emplace_back("ASSAY_RUN_ID", run_id);
+  launch.env.emplace_back("ASSAY_ROLE", order.role);
+  launch.env.emplace_back("ASSAY_ATTEMPT", std::to_string(key.attempt));
+  launch.env.emplace_back("ASSAY_WORKSPACE", workspace);
+  launch.agent = std::make_shared<const Order>(std::move(order));
+  return launch;
+}
+
+Launch launch_of(const Plan& plan, const std::string& run_id, std::uint32_t number) {
+  Launch launch = dispatch({0, number}, plan.order, plan.env, run_id, plan.workspace);
   launch.cwd = plan.cwd;
   launch.timeout = plan.timeout;
-  launch.env = plan.env;
-  launch.env.emplace_back("ASSAY_RUN_ID", run_id);
-  launch.env.emplace_back("ASSAY_ROLE", plan.order.role);
-  launch.env.emplace_back("ASSAY_ATTEMPT", std::to_string(number));
-  launch.env.emplace_back("ASSAY_WORKSPACE", plan.workspace);
-  launch.agent = std::make_shared<const Order>(plan.order);
   return launch;
 }
 

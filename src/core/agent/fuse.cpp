@@ -145,6 +145,17 @@ constexpr Rule table[] = {
 
 }  // namespace
 
+const Transcript& transcript_of(const Evidence& evidence) {
+  static const Transcript none;
+  return evidence.transcript ? *evidence.transcript : none;
+}
+
+std::optional<Instant> available_again(const Evidence& evidence) {
+  const Transcript& said = transcript_of(evidence);
+  if (said.resets_at || !said.retry_after) return said.resets_at;
+  return evidence.started + evidence.duration + *said.retry_after;
+}
+
 std::string_view to_text(Outcome outcome) {
   switch (outcome) {
     case Outcome::completed: return "completed";

@@ -26,6 +26,12 @@ enum class Outcome : std::uint8_t {
 
 std::string_view to_text(Outcome outcome);
 
+/// What the agent said; an empty transcript if it left none.
+const Transcript& transcript_of(const Evidence& evidence);
+
+/// When an attempt that was unavailable may be repeated; nothing if that was not told.
+std::optional<Instant> available_again(const Evidence& evidence);
+
 /// Everything an outcome is decided from.
 struct Facts {
   const Evidence& evidence;

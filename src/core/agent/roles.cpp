@@ -89,7 +89,21 @@ void fill(AgentSpec& agent, const AgentSpec& from) {
   }
 }
 
+/// Who has repeated his requests so often will go on doing so.
+constexpr std::uint32_t retries_max = 50;
+
 }  // namespace
+
+Order order_of(const Agent& agent) {
+  Order order;
+  order.role = agent.role;
+  order.argv = agent.argv;
+  order.dialect = agent.dialect;
+  order.stall = agent.stall;
+  order.max_turns = agent.max_turns;
+  order.max_retries = retries_max;
+  return order;
+}
 
 std::span<const Preset> presets() { return table(); }
 

@@ -38,6 +38,9 @@ struct Agent {
   std::vector<std::pair<std::string, std::string>> env;
 };
 
+/// What it is asked under its limits; the prompt is not filled in.
+Order order_of(const Agent& agent);
+
 /// Fault::bad_input names what is configured, and how to add what is not.
 Result<Agent> resolve(std::span<const AgentSpec> agents, std::string_view role);
 

@@ -30,7 +30,6 @@ struct State {
   Step step = Step::observing_before;
   Purse purse;
   std::uint32_t attempt = 0;  ///< of which the state speaks; 0: none yet
-  bool in_flight = false;
   bool cancelled = false;
   bool goes_on = false;     ///< the attempt takes the place of one that was lost
   std::string tree_before;  ///< digest; empty: could not be read

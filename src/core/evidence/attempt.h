@@ -118,4 +118,7 @@ struct Evidence {
   std::shared_ptr<const agent::Transcript> transcript;  ///< of an agent; null for a command
 };
 
+/// Of an attempt that nobody saw end.
+Evidence lost_evidence(std::string why);
+
 }  // namespace assay::core

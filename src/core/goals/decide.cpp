@@ -2,6 +2,7 @@
 #include "core/goals/decide.h"
 
 #include "base/match.h"
+#include "core/agent/decide.h"
 #include "core/verify/decide.h"
 #include "core/verify/explain.h"
 
@@ -60,6 +61,7 @@ void Decision::on(const RunStarted& e) {
   state_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
   state_.purse.budgets = state_.plan->budgets;
   state_.purse.started = e.at;
+  state_.semantic = semantic_checks(*state_.plan->checks);
   for (const Check& check : *state_.plan->checks) state_.results.push_back(unchecked(check));
   observe(before, {});
 }
@@ -146,8 +148,7 @@ const Judge& Decision::judge() const {
 }
 
 std::uint32_t Decision::asked_check() const {
-  const std::vector<std::uint32_t> semantic = semantic_checks(*state_.plan->checks);
-  return semantic[state_.question % semantic.size()];
+  return state_.semantic[state_.question % state_.semantic.size()];
 }
 
 void Decision::ask_next() {
@@ -182,22 +183,15 @@ void Decision::on(const SpendingReported& e) {
   }
   agent::reserve(state_.purse, e.key, e.at);
   state_.step = Step::judging;
-  Launch launch;
-  launch.key = e.key;
-  launch.name = judge().order.role;
-  launch.cwd = judge().cwd;
-  launch.timeout = judge().timeout;
-  launch.env = judge().env;
-  launch.env.emplace_back("ASSAY_RUN_ID", state_.run_id);
-  launch.env.emplace_back("ASSAY_ROLE", judge().order.role);
-  launch.env.emplace_back("ASSAY_TASK_ID",
-                          state_.plan->tasks[(*state_.plan->checks)[asked_check()].task].id);
-  launch.env.emplace_back("ASSAY_ATTEMPT", std::to_string(state_.asked));
-  launch.env.emplace_back("ASSAY_WORKSPACE", state_.plan->workspace);
-  launch.reading.judgement = true;
   agent::Order order = judge().order;
   order.prompt = judge().questions[state_.question % judge().questions.size()];
-  launch.agent = std::make_shared<const agent::Order>(std::move(order));
+  Launch launch =
+      agent::dispatch(e.key, std::move(order), judge().env, state_.run_id, state_.plan->workspace);
+  launch.cwd = judge().cwd;
+  launch.timeout = judge().timeout;
+  launch.reading.judgement = true;
+  launch.env.emplace_back("ASSAY_TASK_ID",
+                          state_.plan->tasks[(*state_.plan->checks)[asked_check()].task].id);
   effects_.emplace_back(StartAttempt{std::move(launch)});
 }
 
@@ -210,10 +204,9 @@ void Decision::on(const AttemptEnded& e) {
 }
 
 void Decision::settle(const Evidence& evidence) {
-  static const agent::Transcript none;
-  const agent::Transcript& said = evidence.transcript ? *evidence.transcript : none;
   agent::settle(state_.purse, question_key(), evidence);
-  const agent::Fused fused = agent::fuse({evidence, said, judge().order.dialect, std::nullopt});
+  const agent::Fused fused =
+      agent::fuse({evidence, agent::transcript_of(evidence), judge().order.dialect, std::nullopt});
   if (fused.outcome == agent::Outcome::unavailable) agent::close(state_.purse, {fused.reason, {}});
   vote(vote_of(judge().order.role, fused, evidence.reading.judgement));
   ++state_.question;
@@ -228,13 +221,12 @@ void Decision::vote(const CheckResult& result) {
 }
 
 void Decision::take_over_results() {
-  const verify::Manifest& manifest = state_.plan->commands->manifest;
   const std::vector<Check>& checks = *state_.plan->checks;
+  const CommandList commands = commands_of(checks);
   for (std::size_t i = 0; i < checks.size(); ++i) {
-    const std::optional<std::uint32_t> unit = unit_of(manifest, checks[i]);
-    if (!unit) continue;
-    state_.results[i] = result_of(std::get<Command>(checks[i].form), manifest.commands[*unit],
-                                  state_.commands.commands[*unit]);
+    if (!commands.units[i]) continue;
+    state_.results[i] =
+        result_of(std::get<Command>(checks[i].form), state_.commands.commands[*commands.units[i]]);
   }
 }
 
@@ -251,13 +243,10 @@ void Decision::on(const RunResumed& e) {
     case Step::reserving:
       effects_.emplace_back(AskSpending{question_key(), judge().order.role});
       break;
-    case Step::judging: {
-      Evidence lost;
-      lost.exit = {ExitKind::lost, -1, 0, "its coordinator died"};
-      agent::settle(state_.purse, question_key(), lost);
+    case Step::judging:
+      agent::settle(state_.purse, question_key(), lost_evidence("its coordinator died"));
       reserve();
       break;
-    }
     case Step::observing_after: observe(after, state_.tree_before); break;
     case Step::draining: effects_.emplace_back(Drain{}); break;
     case Step::concluded: break;
@@ -266,9 +255,7 @@ void Decision::on(const RunResumed& e) {
 
 void Decision::on(const WorldIdle& e) {
   if (state_.step != Step::judging) return forward(e);
-  Evidence lost;
-  lost.exit = {ExitKind::lost, -1, 0, "its end was never reported"};
-  settle(lost);
+  settle(lost_evidence("its end was never reported"));
 }
 
 void Decision::on(const DrainReported& e) {
@@ -281,7 +268,7 @@ void Decision::on(const DrainReported& e) {
   const std::string why = std::to_string(report.tasks_passed) + " of " +
                           std::to_string(report.tasks.size()) + " tasks passed, " +
                           std::to_string(report.gaps.size()) + " gaps";
-  effects_.emplace_back(Conclude{outcome_of(state_), why});
+  effects_.emplace_back(Conclude{outcome_of(state_, report), why});
 }
 
 void Decision::on(const CancelRequested& e) {
@@ -340,9 +327,9 @@ Report report_of(const State& state) {
   return report;
 }
 
-Outcome outcome_of(const State& state) {
+Outcome outcome_of(const State& state, const Report& report) {
   if (state.cancelled) return Outcome::cancelled;
-  switch (report_of(state).status) {
+  switch (report.status) {
     case Status::passed: return Outcome::passed;
     case Status::gaps_found: return Outcome::failed;
     case Status::error: return Outcome::error;

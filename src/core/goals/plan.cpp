@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/goals/plan.h"
 
-#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
 
 namespace assay::core::goals {
 
@@ -12,10 +14,6 @@ using verify::CommandState;
 using verify::GateType;
 using verify::Reason;
 using verify::Status;
-
-bool runs(const CommandSpec& spec, const Command& command) {
-  return spec.command == command.command && (spec.gate_type == GateType::test) == command.is_test;
-}
 
 CommandSpec spec_of(const Command& command, std::size_t number) {
   CommandSpec spec;
@@ -43,26 +41,23 @@ std::string first_line_of_failure(const CommandState& command) {
 
 }  // namespace
 
-verify::Manifest manifest_of(const std::vector<Check>& checks) {
-  verify::Manifest manifest;
-  for (const Check& check : checks) {
-    const auto* command = std::get_if<Command>(&check.form);
-    if (command == nullptr || unit_of(manifest, check)) continue;
-    manifest.commands.push_back(spec_of(*command, manifest.commands.size() + 1));
+CommandList commands_of(const std::vector<Check>& checks) {
+  CommandList list;
+  list.units.resize(checks.size());
+  std::map<std::pair<std::string_view, bool>, std::uint32_t> known;
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    const auto* command = std::get_if<Command>(&checks[i].form);
+    if (command == nullptr) continue;
+    const auto next = static_cast<std::uint32_t>(known.size());
+    const auto [place, is_new] =
+        known.try_emplace({std::string_view(command->command), command->is_test}, next);
+    if (is_new) list.manifest.commands.push_back(spec_of(*command, next + 1));
+    list.units[i] = place->second;
   }
-  return manifest;
+  return list;
 }
 
-std::optional<std::uint32_t> unit_of(const verify::Manifest& manifest, const Check& check) {
-  const auto* command = std::get_if<Command>(&check.form);
-  if (command == nullptr) return std::nullopt;
-  const auto found = std::find_if(manifest.commands.begin(), manifest.commands.end(),
-                                  [&](const CommandSpec& spec) { return runs(spec, *command); });
-  if (found == manifest.commands.end()) return std::nullopt;
-  return static_cast<std::uint32_t>(found - manifest.commands.begin());
-}
-
-CheckResult result_of(const Command& wanted, const CommandSpec&, const CommandState& command) {
+CheckResult result_of(const Command& wanted, const CommandState& command) {
   if (command.step != verify::Step::finished) return could_not("not run");
   if (command.reason == Reason::detached) return gap("not run" + detail_of(command));
   const bool ended = command.exit_code >= 0 &&

@@ -37,14 +37,14 @@ struct Plan {
 };
 
 /// The commands that the checks ask for, each once, as gates.
-verify::Manifest manifest_of(const std::vector<Check>& checks);
-
-/// Which command of that manifest answers the check; nothing if none does.
-std::optional<std::uint32_t> unit_of(const verify::Manifest& manifest, const Check& check);
+struct CommandList {
+  verify::Manifest manifest;
+  std::vector<std::optional<std::uint32_t>> units;  ///< per check: which command answers it
+};
+CommandList commands_of(const std::vector<Check>& checks);
 
 /// What its command says about a check.
-CheckResult result_of(const Command& wanted, const verify::CommandSpec& spec,
-                      const verify::CommandState& command);
+CheckResult result_of(const Command& wanted, const verify::CommandState& command);
 
 /// Of everything that is asked, so that a reading that changed is noticed.
 Digest digest_of(const std::vector<Check>& checks);

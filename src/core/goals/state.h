@@ -29,8 +29,9 @@ struct State {
   std::string run_id;
   std::shared_ptr<const Plan> plan;
   Step step = Step::observing_before;
-  std::vector<CheckResult> results;  ///< one per check
-  verify::State commands;            ///< the verify machine inside
+  std::vector<CheckResult> results;     ///< one per check
+  verify::State commands;               ///< the verify machine inside
+  std::vector<std::uint32_t> semantic;  ///< the checks that are for judges
   agent::Purse purse;
   std::uint32_t question = 0;          ///< which one is being asked, over all judges
   std::uint32_t asked = 0;             ///< attempts at it
@@ -44,6 +45,7 @@ struct State {
 /// What is known now. A tree that changed on the way proves nothing: that is an error.
 Report report_of(const State& state);
 
-Outcome outcome_of(const State& state);
+/// `report` is that of the state.
+Outcome outcome_of(const State& state, const Report& report);
 
 }  // namespace assay::core::goals

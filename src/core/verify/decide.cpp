@@ -66,12 +66,6 @@ std::uint32_t slots(const State& state, const Wave& wave) {
   return wave.parallel ? std::max(1U, state.plan->jobs) : 1U;
 }
 
-Evidence lost_evidence(std::string why) {
-  Evidence evidence;
-  evidence.exit = {ExitKind::lost, -1, 0, std::move(why)};
-  return evidence;
-}
-
 void Decision::on(const RunStarted& e) {
   state_ = State{};
   state_.run_id = e.run_id;

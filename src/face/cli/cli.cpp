@@ -140,7 +140,7 @@ int refuse(const CLI::App& root, const CLI::ParseError& error, int argc, const c
 }  // namespace
 
 int run(int argc, const char* const* argv, const std::string& version, shell::Outside& outside) {
-  Session session{outside, {}, "", OutputFormat::human, false, false, {}, 0};
+  Session session{outside, {}, "", OutputFormat::human, false, false, {}, 0, version};
   CLI::App root{"assay: coding agents say they are done; assay finds out.", "assay"};
   root.set_version_flag("--version", "assay " + version);
   root.require_subcommand(1);

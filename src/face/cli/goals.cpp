@@ -155,14 +155,14 @@ void tell(Session& session, const Flags& flags, const std::string& out,
     if (const auto before = last_round(session, out))
       result.progress = core::goals::progress_since(*before, result.report);
   }
-  session.exit_status = core::exit_status(core::goals::outcome_of(state));
+  session.exit_status = core::exit_status(core::goals::outcome_of(state, result.report));
   const std::string markdown = format::write_verification_markdown(result);
   if (state.cancelled) return session.note("assay: cancelled; nothing was written\n");
   if (!write(session, out, markdown)) return;
   if (!flags.team.empty())
     log_to_team(session, flags.team, state.plan->workspace, result.report, out);
   if (!flags.sarif.empty() &&
-      !write(session, flags.sarif, format::write_goals_sarif(result, "0.1.0")))
+      !write(session, flags.sarif, format::write_goals_sarif(result, session.version)))
     return;
   switch (session.format) {
     case OutputFormat::json: return session.out(format::write_goals_json(result));
@@ -212,10 +212,10 @@ bool add_judges(Session& session, const Flags& flags, const format::Config& conf
   return false;
 }
 
-/// Where progress goes: to nobody. What is slow here are commands, and each says so itself.
-class Quiet final : public shell::Audience {
+/// What is slow here are commands and judges: each is named when it starts.
+class Narrator final : public shell::Audience {
  public:
-  explicit Quiet(Session& session) : session_(session) {}
+  explicit Narrator(Session& session) : session_(session) {}
   void started(const core::Launch& launch) override {
     session_.note(launch.agent ? fmt::format("asking {}\n", launch.name)
                                : fmt::format("running {}\n", format::one_line(launch.command)));
@@ -234,7 +234,7 @@ void resume(Session& session, const Flags& flags, const api::Place& place) {
     return session.fail(Error{Fault::bad_input, "--resume knows its phase: drop PHASE_DIR"});
   const auto loaded = load_config(session, place);
   if (!loaded) return;
-  Quiet audience(session);
+  Narrator audience(session);
   const api::GoalsResume request{flags.resume, loaded->config.verify.env,
                                  loaded->config.verify.pass_env};
   const auto state = api::resume_goals(request, place, session.outside, audience);
@@ -264,7 +264,7 @@ void check(Session& session, const Flags& flags) {
   request.pass_env = loaded->config.verify.pass_env;
   request.run_id = flags.run_id;
   if (!add_judges(session, flags, loaded->config, *place, request)) return;
-  Quiet audience(session);
+  Narrator audience(session);
   const auto state = api::run_goals(std::move(request), *place, session.outside, audience);
   if (!state) return session.fail(state.error());
   tell(session, flags, report_path(flags, *phase), *state);

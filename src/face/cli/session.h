@@ -38,6 +38,7 @@ struct Session {
   bool no_color = false;
   Screen screen;
   int exit_status = 0;
+  std::string version = {};
 
   /// The result, and nothing else, goes here. A reader that went away ends the program quietly.
   void out(std::string_view text);

@@ -12,11 +12,6 @@ namespace {
 
 using namespace core::agent;
 
-const Transcript& transcript_of(const State& state) {
-  static const Transcript none;
-  return state.evidence.transcript ? *state.evidence.transcript : none;
-}
-
 void put_tokens(JsonWriter& json, const Tokens& tokens) {
   json.key("tokens");
   json.begin_object();
@@ -59,16 +54,14 @@ void put_claims(JsonWriter& json, const std::vector<Mismatch>& claims) {
 
 /// When it may be tried again; nothing if that is unknown.
 std::optional<Instant> resets_at(const State& state) {
-  const Transcript& said = transcript_of(state);
-  if (said.resets_at) return said.resets_at;
-  if (said.retry_after) return state.evidence.started + state.evidence.duration + *said.retry_after;
-  return state.refusal ? state.refusal->until : std::nullopt;
+  const std::optional<Instant> told = available_again(state.evidence);
+  return told || !state.refusal ? told : state.refusal->until;
 }
 
 void put_rate_limit(JsonWriter& json, const State& state) {
   json.key("rate_limit");
   const std::optional<Instant> when = resets_at(state);
-  if (!when && !transcript_of(state).limit_reached) return json.null();
+  if (!when && !transcript_of(state.evidence).limit_reached) return json.null();
   json.begin_object();
   json.key("resets_at");
   when ? json.text(to_text(*when)) : json.null();
@@ -83,7 +76,7 @@ void put_cost(JsonWriter& json, const std::optional<std::int64_t>& micro_usd) {
 }  // namespace
 
 std::vector<Mismatch> mismatches(const State& state) {
-  const Transcript& said = transcript_of(state);
+  const Transcript& said = transcript_of(state.evidence);
   const core::Dialect dialect = state.plan->order.dialect;
   const bool shows_tools = dialect != core::Dialect::text && dialect != core::Dialect::continue_cli;
   return compare_claims(read_claims(said.final_text),
@@ -98,7 +91,7 @@ AgentVerdict verdict_of(const State& state) {
 }
 
 std::string agent_json(const State& state) {
-  const Transcript& said = transcript_of(state);
+  const Transcript& said = transcript_of(state.evidence);
   const core::Exit& exit = state.evidence.exit;
   const AgentVerdict verdict = verdict_of(state);
   std::string out;

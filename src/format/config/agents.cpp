@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/id.h"
+#include "core/agent/roles.h"
 #include "format/config/fields.h"
 #include "format/config/sections.h"
 
@@ -28,12 +29,10 @@ constexpr std::string_view any_role = "*";
 constexpr Range turns{1, 100'000};
 constexpr Range judges_range{1, 9};
 
-/// Every dialect but plain text is the language of one CLI, and that CLI is the preset.
 void read_preset(Fields& in, AgentSpec& agent) {
   std::vector<Choice<std::string_view>> presets;
-  for (const Choice<Dialect>& dialect : dialects) {
-    if (dialect.value != Dialect::text) presets.push_back({dialect.name, dialect.name});
-  }
+  for (const core::agent::Preset& preset : core::agent::presets())
+    presets.push_back({preset.name, preset.name});
   std::string_view preset;
   in.choice("preset", presets, preset);
   agent.preset = preset;
