@@ -26,6 +26,26 @@ Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Place& place,
   return {};
 }
 
+/// Fault::bad_input: it is of another machine.
+Result<shell::RunRow> find(shell::Ledger& ledger, const RunNeeds& needs) {
+  const shell::RunRow row = TRY(ledger.find_run(needs.run_id));
+  if (row.machine == needs.machine) return row;
+  return Error{Fault::bad_input, "run " + row.run_id + " is of the machine " + row.machine +
+                                     ", not of " + needs.machine};
+}
+
+Result<> take_over(OpenRun& open, const RunNeeds& needs, const Place& place,
+                   shell::Outside& outside, With with) {
+  open.journal = TRY(open.ledger->take_over(needs.run_id));
+  TRY(open_ports(open, needs, place, outside));
+  if (with == With::workshop)
+    open.workshop = TRY(outside.open_workshop(place.workspace, place.state_dir));
+  return {};
+}
+
+/// Ten tenths of a second more than what runs is given to end by itself.
+constexpr int stop_tries = 150;
+
 }  // namespace
 
 Result<std::string> choose_run_id(const std::string& asked, shell::Outside& outside) {
@@ -37,7 +57,7 @@ Result<std::string> choose_run_id(const std::string& asked, shell::Outside& outs
 
 shell::World OpenRun::world(shell::Outside& outside, shell::Audience& audience) const {
   return {outside.clock(),  *running.processes, *journal,       *trees,
-          outside.reader(), audience,           inspector.get()};
+          outside.reader(), audience,           inspector.get(), workshop.get()};
 }
 
 Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,
@@ -50,19 +70,31 @@ Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds&
 }
 
 Result<core::Machine> resume_run(RunNeeds needs, const Place& place, shell::Outside& outside,
-                                 shell::Audience& audience) {
+                                 shell::Audience& audience, With with) {
   OpenRun open;
   open.ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
-  const shell::RunRow row = TRY(open.ledger->find_run(needs.run_id));
-  if (row.machine != needs.machine) {
-    return Error{Fault::bad_input, "run " + row.run_id + " is of the machine " + row.machine +
-                                       ", not of " + needs.machine};
-  }
+  const shell::RunRow row = TRY(find(*open.ledger, needs));
   if (row.outcome) return fold(*open.ledger, row.run_id);  // its verdict stands
   needs.run_id = row.run_id;
-  open.journal = TRY(open.ledger->take_over(row.run_id));
-  TRY(open_ports(open, needs, place, outside));
+  TRY(take_over(open, needs, place, outside, with));
   return shell::resume(open.world(outside, audience));
+}
+
+Result<core::Machine> cancel_run(RunNeeds needs, const std::string& by, const Place& place,
+                                 shell::Outside& outside, shell::Audience& audience) {
+  OpenRun open;
+  open.ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  shell::RunRow row = TRY(find(*open.ledger, needs));
+  if (row.outcome) return fold(*open.ledger, row.run_id);
+  needs.run_id = row.run_id;
+  if (row.alive && row.coordinator > 0)
+    TRY(outside.ask({"/bin/kill", "-TERM", std::to_string(row.coordinator)}, "/"));
+  for (int tries = 0; row.alive && tries < stop_tries; ++tries) {
+    TRY(outside.ask({"/bin/sleep", "0.1"}, "/"));
+    row = TRY(find(*open.ledger, needs));
+  }
+  TRY(take_over(open, needs, place, outside, With::workshop));
+  return shell::cancel(open.world(outside, audience), by);
 }
 
 }  // namespace assay::api

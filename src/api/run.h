@@ -32,6 +32,7 @@ struct OpenRun {
   shell::RunningProcesses running;
   std::unique_ptr<shell::Trees> trees;
   std::unique_ptr<shell::Inspector> inspector;
+  std::unique_ptr<shell::Workshop> workshop;  ///< null: the machine needs none
 
   shell::World world(shell::Outside& outside, shell::Audience& audience) const;
 };
@@ -40,8 +41,15 @@ struct OpenRun {
 Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,
                           const Place& place, shell::Outside& outside);
 
+/// Whether a machine works on the repository: only one run of a workspace can at a time.
+enum class With : std::uint8_t { nothing, workshop };
+
 /// Takes a run over and goes on with it. One that has ended is folded as it ended.
 Result<core::Machine> resume_run(RunNeeds needs, const Place& place, shell::Outside& outside,
-                                 shell::Audience& audience);
+                                 shell::Audience& audience, With with = With::nothing);
+
+/// Takes a run over and ends it for good, after its coordinator, if there is one, was asked to stop.
+Result<core::Machine> cancel_run(RunNeeds needs, const std::string& by, const Place& place,
+                                 shell::Outside& outside, shell::Audience& audience);
 
 }  // namespace assay::api

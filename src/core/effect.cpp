@@ -20,6 +20,14 @@ std::string to_text(const Effect& effect) {
       [](const InspectWorkspace& e) {
         return "inspect " + std::to_string(e.checks->size()) + " checks";
       },
+      [](const InspectWork& e) { return "look " + attempt_text(e.name, e.key); },
+      [](const OpenWork& e) { return "branch " + e.branch; },
+      [](const MergeWork& e) { return "merge " + e.branch; },
+      [](const CloseWork& e) { return "close " + e.branch; },
+      [](const UpdateSpec& e) {
+        return "record " + std::to_string(e.update->tasks.ticked.size()) + " done" +
+               (e.update->commit_message.empty() ? "" : ", commit '" + e.update->commit_message + "'");
+      },
       [](const StopAttempts&) { return std::string("stop"); },
       [](const Drain&) { return std::string("drain"); },
       [](const Park& e) {

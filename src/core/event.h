@@ -7,6 +7,8 @@
 #include "core/agent/plan.h"
 #include "core/evidence/attempt.h"
 #include "core/goals/plan.h"
+#include "core/loop/plan.h"
+#include "core/loop/sight.h"
 #include "core/outcome.h"
 #include "core/verify/plan.h"
 
@@ -25,7 +27,7 @@ struct RunStarted {
   std::string run_id;
   /// Shared with the state, because a plan may hold 100,000 commands. Never null.
   std::variant<std::shared_ptr<const verify::Plan>, std::shared_ptr<const agent::Plan>,
-               std::shared_ptr<const goals::Plan>>
+               std::shared_ptr<const goals::Plan>, std::shared_ptr<const loop::Plan>>
       plan;
 };
 
@@ -58,6 +60,20 @@ struct WorkspaceInspected {
   std::vector<goals::CheckResult> results;
 };
 
+/// Answer to InspectWork.
+struct WorkInspected {
+  Instant at{};
+  AttemptKey key;
+  loop::WorkSight sight;
+};
+
+/// Answer to OpenWork, MergeWork, CloseWork and UpdateSpec.
+struct WorkDone {
+  Instant at{};
+  AttemptKey key;
+  loop::WorkResult result;
+};
+
 struct AttemptEnded {
   Instant at{};
   AttemptKey key;
@@ -81,6 +97,7 @@ struct DrainReported {
 struct CancelRequested {
   Instant at{};
   std::string by;
+  bool for_good = false;  ///< also a run that could be gone on with later is over then
 };
 
 /// Answer to Park: the coordinator goes away. The run is not over; RunResumed wakes it.
@@ -97,7 +114,7 @@ struct RunConcluded {
   std::string trace;
 };
 
-using Event = std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported, WorkspaceInspected, AttemptEnded,
-                           WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
+using Event = std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported, WorkspaceInspected,
+                           WorkInspected, WorkDone, AttemptEnded, WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
 
 }  // namespace assay::core

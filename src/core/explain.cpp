@@ -4,6 +4,7 @@
 #include "base/match.h"
 #include "core/agent/decide.h"
 #include "core/goals/decide.h"
+#include "core/loop/decide.h"
 #include "core/verify/explain.h"
 
 namespace assay::core {
@@ -56,6 +57,16 @@ std::string describe_end(const AttemptEnded& e) {
   return text;
 }
 
+std::string describe_sight(const loop::WorkSight& sight) {
+  if (!sight.problem.empty()) return "could not be looked at: " + sight.problem;
+  std::string text = "tree " + sight.tree.substr(0, 12) + " at " + sight.head.substr(0, 12);
+  if (!sight.changed.empty()) text += "; " + std::to_string(sight.changed.size()) + " files changed";
+  if (!sight.commits.empty()) text += "; " + std::to_string(sight.commits.size()) + " commits made";
+  if (!sight.dirty.empty()) text += "; " + std::to_string(sight.dirty.size()) + " uncommitted";
+  for (const std::string& what : sight.tampering) text += "; tampering: " + what;
+  return text;
+}
+
 }  // namespace
 
 std::string describe(const Event& event) {
@@ -77,6 +88,10 @@ std::string describe(const Event& event) {
               return "goals run started: phase " + plan->phase + ", " +
                      std::to_string(plan->tasks.size()) + " tasks, " +
                      std::to_string(plan->checks->size()) + " checks";
+            },
+            [](const std::shared_ptr<const loop::Plan>& plan) {
+              return "loop run started: " + plan->spec + ", " + std::to_string(plan->tasks.size()) +
+                     " tasks, layers " + std::string(loop::layer_profile);
             });
       },
       [](const RunResumed&) { return std::string("taken over by a new coordinator"); },
@@ -93,6 +108,14 @@ std::string describe(const Event& event) {
       },
       [](const WorkspaceInspected& e) {
         return "workspace inspected: " + std::to_string(e.results.size()) + " checks";
+      },
+      [](const WorkInspected& e) { return describe_sight(e.sight); },
+      [](const WorkDone& e) {
+        using Status = loop::WorkResult::Status;
+        const char* word = e.result.status == Status::done       ? "done"
+                           : e.result.status == Status::conflict ? "conflict"
+                                                                 : "failed";
+        return word + (e.result.detail.empty() ? "" : ": " + e.result.detail);
       },
       [](const AttemptEnded& e) { return describe_end(e); },
       [](const WorldIdle&) { return std::string("nothing is running any more"); },
@@ -112,7 +135,8 @@ std::string explain(const Machine& after, const Event& event, const Effects& eff
       after.state, [](std::monostate) { return std::string(); },
       [&](const verify::State& state) { return verify::explain(state, event, effects); },
       [&](const agent::State& state) { return agent::explain(state, event, effects); },
-      [&](const goals::State& state) { return goals::explain(state, event, effects); });
+      [&](const goals::State& state) { return goals::explain(state, event, effects); },
+      [&](const loop::State& state) { return loop::explain(state, event, effects); });
 }
 
 std::string subject(const Machine& machine, const Event& event) {
@@ -126,16 +150,23 @@ std::string subject(const Machine& machine, const Event& event) {
         return tree->key.unit < commands.size() ? commands[tree->key.unit].id : std::string();
       },
       [](const agent::State& state) { return state.plan->order.role; },
-      [](const goals::State&) { return std::string(); });
+      [](const goals::State&) { return std::string(); },
+      [](const loop::State&) { return std::string(); });
 }
 
-bool concerns(const std::string& command, const std::string& subject, const Effects& effects) {
-  if (subject == command) return true;
+bool concerns(const std::string& wanted, const std::string& subject, const Effects& effects) {
+  // What belongs to task 1.2 is called 1.2-executor, 1.2-verify-7 and so on.
+  const auto fits = [&](const std::string& name) {
+    return name == wanted || name.starts_with(wanted + "-");
+  };
+  if (fits(subject)) return true;
   for (const Effect& effect : effects) {
     const auto* start = std::get_if<StartAttempt>(&effect);
     const auto* observe = std::get_if<ObserveTree>(&effect);
-    if (start != nullptr && start->launch.name == command) return true;
-    if (observe != nullptr && observe->name == command) return true;
+    const auto* look = std::get_if<InspectWork>(&effect);
+    if (start != nullptr && fits(start->launch.name)) return true;
+    if (observe != nullptr && fits(observe->name)) return true;
+    if (look != nullptr && fits(look->name)) return true;
   }
   return false;
 }

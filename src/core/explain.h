@@ -20,6 +20,6 @@ std::string explain(const Machine& after, const Event& event, const Effects& eff
 std::string subject(const Machine& machine, const Event& event);
 
 /// True if the event is about the command, or led to something being done about it.
-bool concerns(const std::string& command, const std::string& subject, const Effects& effects);
+bool concerns(const std::string& wanted, const std::string& subject, const Effects& effects);
 
 }  // namespace assay::core

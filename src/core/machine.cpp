@@ -4,6 +4,7 @@
 #include "base/match.h"
 #include "core/agent/decide.h"
 #include "core/goals/decide.h"
+#include "core/loop/decide.h"
 #include "core/verify/decide.h"
 
 namespace assay::core {
@@ -15,17 +16,21 @@ Effects decide(Machine& machine, const Event& event) {
         started->plan,
         [&](const std::shared_ptr<const verify::Plan>&) { machine.state.emplace<verify::State>(); },
         [&](const std::shared_ptr<const agent::Plan>&) { machine.state.emplace<agent::State>(); },
-        [&](const std::shared_ptr<const goals::Plan>&) { machine.state.emplace<goals::State>(); });
+        [&](const std::shared_ptr<const goals::Plan>&) { machine.state.emplace<goals::State>(); },
+        [&](const std::shared_ptr<const loop::Plan>&) { machine.state.emplace<loop::State>(); });
   }
   if (const auto* concluded = std::get_if<RunConcluded>(&event))
     machine.outcome = concluded->outcome;
   if (const auto* parked = std::get_if<RunParked>(&event)) machine.parked = *parked;
-  if (std::holds_alternative<RunResumed>(event)) machine.parked.reset();
+  const bool wakes = std::holds_alternative<RunResumed>(event) ||
+                     std::holds_alternative<CancelRequested>(event);
+  if (wakes) machine.parked.reset();
   return match(
       machine.state, [](std::monostate) { return Effects{}; },
       [&](verify::State& state) { return verify::decide(state, event); },
       [&](agent::State& state) { return agent::decide(state, event); },
-      [&](goals::State& state) { return goals::decide(state, event); });
+      [&](goals::State& state) { return goals::decide(state, event); },
+      [&](loop::State& state) { return loop::decide(state, event); });
 }
 
 std::uint32_t in_flight(const Machine& machine) {
@@ -34,8 +39,9 @@ std::uint32_t in_flight(const Machine& machine) {
       [](const verify::State& state) { return state.in_flight; },
       [](const agent::State& state) { return state.step == agent::Step::in_flight ? 1U : 0U; },
       [](const goals::State& state) {
-        return state.commands.in_flight + (state.step == goals::Step::judging ? 1U : 0U);
-      });
+        return state.commands.in_flight() + (state.step == goals::Step::judging ? 1U : 0U);
+      },
+      [](const loop::State& state) { return loop::in_flight(state); });
 }
 
 }  // namespace assay::core

@@ -6,6 +6,7 @@
 #include "core/effect.h"
 #include "core/event.h"
 #include "core/goals/state.h"
+#include "core/loop/state.h"
 #include "core/verify/state.h"
 
 #include <optional>
@@ -16,7 +17,7 @@ namespace assay::core {
 
 /// Empty until RunStarted says which machine the run is for.
 struct Machine {
-  std::variant<std::monostate, verify::State, agent::State, goals::State> state;
+  std::variant<std::monostate, verify::State, agent::State, goals::State, loop::State> state;
   std::optional<Outcome> outcome;   ///< set by RunConcluded
   std::optional<RunParked> parked;  ///< it waits; set by RunParked until it is resumed
 

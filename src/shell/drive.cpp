@@ -24,6 +24,8 @@ class Loop {
   core::Event next_answer();
   core::Event translate(ProcessEnded&& ended);
   void perform(const core::Effect& effect);
+  Workshop* workshop();
+  void done(core::AttemptKey key, core::loop::WorkResult result);
 
   World world_;
   const Decider& decider_;
@@ -68,6 +70,7 @@ Result<> Loop::hear(std::vector<core::Event> events) {
     if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
       world_.audience.ended(*ended);
   }
+  world_.audience.decided(machine_);
   for (const core::Effect& effect : effects) perform(effect);
   if (problem_) return *problem_;
   return {};
@@ -86,9 +89,10 @@ void Loop::perform(const core::Effect& effect) {
   match(
       effect,
       [&](const core::StartAttempt& e) {
-        world_.audience.started(e.launch);
-        launched_.insert_or_assign(e.launch.key, e.launch);
-        world_.processes.start(e.launch);
+        const core::Launch launch = world_.reader.prepare(e.launch);
+        world_.audience.started(launch);
+        launched_.insert_or_assign(launch.key, launch);
+        world_.processes.start(launch);
       },
       [&](const core::ObserveTree& e) {
         core::TreeObserved seen{world_.clock.now(), e.key, {}, {}, {}, {}};
@@ -127,6 +131,22 @@ void Loop::perform(const core::Effect& effect) {
         }
         answers_.emplace_back(std::move(seen));
       },
+      [&](const core::InspectWork& e) {
+        if (Workshop* shop = workshop())
+          answers_.emplace_back(core::WorkInspected{world_.clock.now(), e.key, shop->inspect(e)});
+      },
+      [&](const core::OpenWork& e) {
+        if (Workshop* shop = workshop()) done(e.key, shop->open(e));
+      },
+      [&](const core::MergeWork& e) {
+        if (Workshop* shop = workshop()) done(e.key, shop->merge(e));
+      },
+      [&](const core::CloseWork& e) {
+        if (Workshop* shop = workshop()) done(e.key, shop->close(e));
+      },
+      [&](const core::UpdateSpec& e) {
+        if (Workshop* shop = workshop()) done(e.key, shop->update(e));
+      },
       [&](const core::StopAttempts&) { world_.processes.stop_all(); },
       [&](const core::Drain&) {
         // Asked twice in one turn, it is the second answer that counts: the first is older than the
@@ -143,6 +163,16 @@ void Loop::perform(const core::Effect& effect) {
       [&](const core::Conclude& e) {
         answers_.emplace_back(core::RunConcluded{world_.clock.now(), e.outcome, ""});
       });
+}
+
+Workshop* Loop::workshop() {
+  if (world_.workshop == nullptr)
+    problem_ = Error{Fault::io, "this machine cannot work on a repository"};
+  return world_.workshop;
+}
+
+void Loop::done(core::AttemptKey key, core::loop::WorkResult result) {
+  answers_.emplace_back(core::WorkDone{world_.clock.now(), key, std::move(result)});
 }
 
 /// Folds what the journal holds, and makes sure that this program would have decided the same.
@@ -231,7 +261,10 @@ Result<core::Machine> start(World world, core::RunStarted first, const Decider& 
   return loop.run();
 }
 
-Result<core::Machine> resume(World world, const Decider& decider) {
+namespace {
+
+/// Folds the journal and hears `next` if the run is not over yet.
+Result<core::Machine> go_on(World world, const Decider& decider, core::Event next) {
   Loop loop(world, decider);
   const std::vector<Entry> entries = TRY(world.journal.read());
   if (entries.empty())
@@ -242,8 +275,18 @@ Result<core::Machine> resume(World world, const Decider& decider) {
   }
   TRY(loop.fold(entries));
   const bool over = std::holds_alternative<core::RunConcluded>(entries.back().event);
-  if (!over) TRY(loop.hear({core::RunResumed{world.clock.now()}}));
+  if (!over) TRY(loop.hear({std::move(next)}));
   return loop.run();
+}
+
+}  // namespace
+
+Result<core::Machine> resume(World world, const Decider& decider) {
+  return go_on(world, decider, core::RunResumed{world.clock.now()});
+}
+
+Result<core::Machine> cancel(World world, std::string by) {
+  return go_on(world, core::decide, core::CancelRequested{world.clock.now(), std::move(by), true});
 }
 
 }  // namespace assay::shell

@@ -25,6 +25,9 @@ Result<core::Machine> start(World world, core::RunStarted first,
 /// is.
 Result<core::Machine> resume(World world, const Decider& decider = core::decide);
 
+/// Ends a run for good that waits or whose coordinator died; what it had in flight is gone already.
+Result<core::Machine> cancel(World world, std::string by);
+
 /// The digest over every decision of a run, in order.
 class Trace {
  public:

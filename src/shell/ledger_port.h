@@ -34,6 +34,7 @@ struct RunRow {
   Digest head;              ///< hash of its last event
   bool alive = false;       ///< a coordinator holds it at this moment
   bool parked = false;      ///< it waits for a time, or to be resumed
+  int coordinator = 0;      ///< its process, if it is alive and told so
 };
 
 struct NewRun {

@@ -62,6 +62,15 @@ struct RunningProcesses {
   ProcessRecord record;
 };
 
+struct RepositoryFacts {
+  bool is_repository = false;
+  std::string head;            ///< commit; empty: there is none yet
+  std::string branch;          ///< empty: detached
+  std::string default_branch;  ///< empty: not known
+  std::vector<std::string> dirty;  ///< changed or untracked files
+  std::string busy;  ///< a merge, rebase or the like that is not finished; empty: none
+};
+
 enum class LedgerMode : std::uint8_t { read_only, read_write };
 
 class Outside {
@@ -85,6 +94,11 @@ class Outside {
   virtual Result<std::unique_ptr<Inspector>> open_inspector(const std::string& workspace) = 0;
   virtual Result<std::unique_ptr<Trees>> open_trees(const std::string& workspace,
                                                     const std::string& state_dir) = 0;
+  /// Fault::conflict: another run works in this workspace.
+  virtual Result<std::unique_ptr<Workshop>> open_workshop(const std::string& workspace,
+                                                          const std::string& state_dir) = 0;
+  /// What git knows about a directory before anything is done in it.
+  virtual RepositoryFacts repository(const std::string& directory) = 0;
   /// The messages of a team; `dir` holds .workflow. Fault::bad_input: not the name of a team.
   virtual Result<std::unique_ptr<Bus>> open_bus(const std::string& dir,
                                                 const std::string& team) = 0;

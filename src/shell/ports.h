@@ -8,6 +8,8 @@
 #include "base/result.h"
 #include "core/effect.h"
 #include "core/event.h"
+#include "core/machine.h"
+#include "shell/workshop_port.h"
 
 #include <cstdint>
 #include <optional>
@@ -110,6 +112,8 @@ class Reader {
  public:
   virtual ~Reader() = default;
   virtual core::CommandLint lint(const std::string& command) = 0;
+  /// Fills in the prompt of an agent whose order has values for it.
+  virtual core::Launch prepare(core::Launch launch) { return launch; }
   virtual core::Reading read(const core::Launch& launch, const core::Evidence& evidence) = 0;
 };
 
@@ -120,6 +124,8 @@ class Audience {
   virtual void begun(const core::RunStarted&) {}
   virtual void started(const core::Launch&) {}
   virtual void ended(const core::AttemptEnded&) {}
+  /// After each turn: how the machine stands now.
+  virtual void decided(const core::Machine&) {}
   virtual void stopping(const std::string& /*by*/) {}
   virtual void tick() {}
   /// How often tick() is wanted while nothing happens.
@@ -135,6 +141,7 @@ struct World {
   Reader& reader;
   Audience& audience;
   Inspector* inspector = nullptr;  ///< only machines that inspect need one
+  Workshop* workshop = nullptr;    ///< only machines that work on a repository need one
 };
 
 }  // namespace assay::shell

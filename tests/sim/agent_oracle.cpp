@@ -163,6 +163,8 @@ Finding AgentOracle::on_entry(const shell::Entry& entry) {
         return "";
       },
       [](const core::WorkspaceInspected&) -> Finding { return "nobody inspects anything here"; },
+      [](const core::WorkInspected&) -> Finding { return "nobody works on a repository here"; },
+      [](const core::WorkDone&) -> Finding { return "nobody works on a repository here"; },
       [&](const core::AttemptEnded& e) { return check_end(e, decision); },
       [&](const core::WorldIdle&) -> Finding {
         if (open_) lose();

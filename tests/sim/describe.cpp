@@ -67,6 +67,13 @@ std::string describe(const core::Event& event) {
       [](const core::WorkspaceInspected& e) {
         return "workspace inspected: " + std::to_string(e.results.size());
       },
+      [](const core::WorkInspected& e) {
+        return "work " + text(e.key) + " tree " + e.sight.tree + " head " + e.sight.head;
+      },
+      [](const core::WorkDone& e) {
+        return "work " + text(e.key) + " status " +
+               std::to_string(static_cast<int>(e.result.status)) + " " + e.result.detail;
+      },
       [](const core::AttemptEnded& e) { return end_text(e); },
       [](const core::WorldIdle&) { return std::string("world idle"); },
       [](const core::DrainReported& e) { return "drain reported " + std::to_string(e.alive); },

@@ -212,6 +212,7 @@ void VerifyOracle::hear(const core::Event& event) {
       [&](const core::WorldIdle&) { close_all(Ending::idle); }, [](const core::DrainReported&) {},
       [&](const core::CancelRequested&) { cancelled_ = cancelled_ || !drained_once_; },
       [](const core::SpendingReported&) {}, [](const core::WorkspaceInspected&) {},
+      [](const core::WorkInspected&) {}, [](const core::WorkDone&) {},
       [](const core::RunParked&) {},
       [](const core::RunConcluded&) {});
 }

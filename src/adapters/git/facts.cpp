@@ -1,60 +1,149 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/facts.h"
 
-#include "adapters/ask.h"
+#include "adapters/git/call.h"
+#include "adapters/git/place.h"
 
 #include <algorithm>
-#include <sstream>
+#include <cctype>
 
 namespace assay::git {
 
 namespace {
 
-bool is_commit(const std::string& text) {
-  const bool long_enough = text.size() == 40 || text.size() == 64;
-  return long_enough && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+constexpr std::size_t paths_max = 10'000;
+constexpr std::size_t subject_max = 1'000;
+
+/// A path as git says it, from the top, as seen from a directory inside: "../" for each level up.
+std::string seen_from(const std::string& prefix, const std::string& path) {
+  if (path.starts_with(prefix)) return path.substr(prefix.size());
+  std::size_t shared = 0;
+  for (std::size_t i = 0; i < std::min(prefix.size(), path.size()) && prefix[i] == path[i]; ++i) {
+    if (prefix[i] == '/') shared = i + 1;
+  }
+  std::string relative;
+  for (std::size_t i = shared; i < prefix.size(); ++i) {
+    if (prefix[i] == '/') relative += "../";
+  }
+  return relative + path.substr(shared);
 }
 
-std::vector<std::string> lines(const std::string& text) {
-  std::vector<std::string> all;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) all.push_back(line);
-  return all;
+/// From the top of the working tree to the directory; empty or ending with a slash.
+std::string prefix_of(const std::string& directory) {
+  const std::string top = top_of(directory);
+  const std::string real = real_path(directory);
+  return real.size() > top.size() ? real.substr(top.size() + 1) + "/" : "";
+}
+
+std::string first_line(const Result<std::string>& answer) {
+  return answer ? answer->substr(0, answer->find('\n')) : "";
 }
 
 }  // namespace
 
-std::vector<std::string> asking(const std::vector<std::string>& words) {
-  std::vector<std::string> argv = {"git",
-                                   "--no-optional-locks",
-                                   "--no-pager",
-                                   "-c",
-                                   "core.hooksPath=/dev/null",
-                                   "-c",
-                                   "core.fsmonitor=false",
-                                   "-c",
-                                   "diff.external=",
-                                   "-c",
-                                   "core.untrackedCache=false"};
-  argv.insert(argv.end(), words.begin(), words.end());
-  return argv;
+bool is_repository(const std::string& directory) {
+  return first_line(tell({directory, {"rev-parse", "--is-inside-work-tree"}})) == "true";
 }
 
 std::string head(const std::string& directory) {
-  const auto answer =
-      adapters::ask(asking({"rev-parse", "--quiet", "--verify", "HEAD^{commit}"}), directory);
-  if (!answer) return {};
-  const std::string commit = answer->substr(0, answer->find('\n'));
+  const std::string commit =
+      first_line(tell({directory, {"rev-parse", "--quiet", "--verify", "HEAD^{commit}"}}));
   return is_commit(commit) ? commit : "";
+}
+
+std::string current_branch(const std::string& directory) {
+  constexpr std::string_view mark = "refs/heads/";
+  const std::string name = first_line(tell({directory, {"symbolic-ref", "--quiet", "HEAD"}}));
+  return name.starts_with(mark) ? name.substr(mark.size()) : "";
+}
+
+std::string tip_of(const std::string& directory, const std::string& branch) {
+  const std::string commit = first_line(
+      tell({directory,
+            {"rev-parse", "--quiet", "--verify", "--end-of-options",
+             "refs/heads/" + branch + "^{commit}"}}));
+  return is_commit(commit) ? commit : "";
+}
+
+std::string default_branch(const std::string& directory) {
+  constexpr std::string_view mark = "refs/remotes/origin/";
+  const std::string remote =
+      first_line(tell({directory, {"symbolic-ref", "--quiet", "refs/remotes/origin/HEAD"}}));
+  if (remote.size() > mark.size() && remote.starts_with(mark)) return remote.substr(mark.size());
+  const std::string wanted =
+      first_line(tell({directory, {"config", "--get", "init.defaultBranch"}}));
+  for (const std::string& name : {wanted, std::string("main"), std::string("master")}) {
+    if (!name.empty() && !tip_of(directory, name).empty()) return name;
+  }
+  return {};
+}
+
+Result<std::vector<std::string>> dirty(const std::string& directory) {
+  const Call status{directory,
+                    {"status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames",
+                     "--ignore-submodules=dirty", "--ignored=no"}};
+  const adapters::Answer answer = TRY(call(status));
+  // A list that is cut is a list nevertheless: that the tree is dirty it says well enough.
+  if (answer.status != 0 && !answer.too_long) return failure(status, answer);
+  const std::string prefix = prefix_of(directory);
+  std::vector<std::string> paths;
+  constexpr std::size_t mark = 3;  // "?? path"
+  for (const std::string& line : split_zero(answer.output)) {
+    if (line.size() > mark) paths.push_back(seen_from(prefix, line.substr(mark)));
+    if (paths.size() == paths_max) break;
+  }
+  std::sort(paths.begin(), paths.end());
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+  return paths;
+}
+
+Result<std::vector<std::string>> unwatched(const std::string& directory) {
+  Call list{directory, {"ls-files", "-v", "-z"}};
+  list.answer_max = 512U << 20;
+  std::vector<std::string> paths;
+  for (const std::string& line : split_zero(TRY(tell(list)))) {
+    if (line.size() < 3) continue;
+    const bool hidden = line[0] == 'S' || std::islower(static_cast<unsigned char>(line[0])) != 0;
+    if (hidden) paths.push_back(line.substr(2));  // "h path"
+  }
+  return paths;
+}
+
+bool is_ancestor(const std::string& directory, const std::string& older,
+                 const std::string& younger) {
+  if (!is_commit(older) || !is_commit(younger)) return false;
+  if (older == younger) return true;
+  const auto answer = call({directory, {"merge-base", "--is-ancestor", older, younger}});
+  return answer && answer->status == 0;
 }
 
 std::vector<std::string> commits_since(const std::string& directory, const std::string& base) {
   if (!is_commit(base)) return {};
-  const auto answer = adapters::ask(
-      asking({"rev-list", "--reverse", "--max-count=1000", "HEAD", "^" + base, "--"}), directory);
-  if (!answer) return {};
-  std::vector<std::string> commits = lines(*answer);
-  std::erase_if(commits, [](const std::string& line) { return !is_commit(line); });
+  const auto history = history_since(directory, base);
+  std::vector<std::string> commits;
+  if (!history) return commits;
+  for (const core::loop::CommitSight& commit : *history) commits.push_back(commit.id);
+  return commits;
+}
+
+Result<std::vector<core::loop::CommitSight>> history_since(const std::string& directory,
+                                                           const std::string& base) {
+  Call list{directory,
+            {"rev-list", "--reverse", "--max-count=1000", "--no-commit-header", "--format=%H %s",
+             "HEAD"}};
+  if (!base.empty()) list.words.push_back("^" + base);
+  list.words.emplace_back("--");
+  list.answer_max = 64U << 20;
+  const std::string text = TRY(tell(list));
+  std::vector<core::loop::CommitSight> commits;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    const std::string line = text.substr(start, end - start);
+    const std::size_t space = std::min(line.find(' '), line.size());
+    if (is_commit(line.substr(0, space)))
+      commits.push_back({line.substr(0, space), line.substr(std::min(space + 1, line.size()), subject_max)});
+    start = end + 1;
+  }
   return commits;
 }
 

@@ -1,22 +1,46 @@
 // SPDX-License-Identifier: MIT
-// What git knows about a working tree. Nothing of the repository's own configuration gets to run:
-// no hooks, no monitor, no external programs, no pager.
+// What git knows about a working tree, without changing anything. How git is called: call.h.
 #pragma once
 
 #include "base/result.h"
+#include "core/loop/sight.h"
 
 #include <string>
 #include <vector>
 
 namespace assay::git {
 
-/// The command line of a git that only tells.
-std::vector<std::string> asking(const std::vector<std::string>& words);
+bool is_repository(const std::string& directory);
 
 /// The commit that is checked out; empty if there is none, or no repository.
 std::string head(const std::string& directory);
 
-/// Commits that HEAD has and `base` has not, oldest first, at most 1,000.
+/// The branch that is checked out, without refs/heads/; empty if HEAD is detached.
+std::string current_branch(const std::string& directory);
+
+/// The branch others work from: what origin calls its HEAD, else init.defaultBranch, main or
+/// master, whichever exists first. Empty: none of them.
+std::string default_branch(const std::string& directory);
+
+/// The commit a branch points to; empty if there is no such branch.
+std::string tip_of(const std::string& directory, const std::string& branch);
+
+/// Files that git calls changed or untracked, relative to `directory`, sorted, at most 10,000.
+/// Ignored files are not among them, nor what is going on inside submodules.
+Result<std::vector<std::string>> dirty(const std::string& directory);
+
+/// Tracked files that git was told not to look at (assume-unchanged, skip-worktree).
+Result<std::vector<std::string>> unwatched(const std::string& directory);
+
+/// Whether `younger` has `older` in its history. Commits that do not exist have no history.
+bool is_ancestor(const std::string& directory, const std::string& older,
+                 const std::string& younger);
+
+/// Commits that HEAD has and `base` has not, oldest first, the latest 1,000.
 std::vector<std::string> commits_since(const std::string& directory, const std::string& base);
+
+/// The same with their subjects; an empty `base` means all.
+Result<std::vector<core::loop::CommitSight>> history_since(const std::string& directory,
+                                                           const std::string& base);
 
 }  // namespace assay::git

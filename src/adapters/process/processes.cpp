@@ -83,6 +83,23 @@ Result<Descriptor> file_of(std::string_view content) {
   return file;
 }
 
+/// Beside the log, for people who wonder why an agent did what it did.
+Result<> keep_prompt(int log_dir, const core::Launch& launch) {
+  const std::string name =
+      launch.name + "-attempt" + std::to_string(launch.key.attempt) + ".prompt.md";
+  const Descriptor file(
+      ::openat(log_dir, name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!file) return system_error("prompt", errno);
+  std::string_view content = launch.agent->prompt;
+  while (!content.empty()) {
+    const ssize_t wrote = ::write(file.get(), content.data(), content.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return system_error("prompt", errno);
+    content.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  return {};
+}
+
 std::uint32_t open_descriptors() {
   std::error_code failure;
   std::uint32_t count = 0;
@@ -194,6 +211,7 @@ Result<Attempt> Processes::prepare(const core::Launch& launch, Instant started, 
   attempt.errors = TRY(open_pipe(ends.errors));
   TRY(listen(attempt.errors.get(), to_token(attempt.serial, Source::errors)));
   ends.input = TRY(file_of(launch.agent->prompt));
+  TRY(keep_prompt(log_dir_.get(), launch));
   attempt.watch = std::make_unique<Watch>(launch.agent, attempt.begun);
   return attempt;
 }
@@ -202,7 +220,8 @@ Result<Attempt> Processes::prepare(const core::Launch& launch, Instant started, 
 /// still know how to run.
 Result<Child> Processes::execute(const core::Launch& launch, Shell shell, const Ends& ends,
                                  std::uint32_t serial) {
-  const Arguments arguments(launch, options_.run_id, environment_, shell);
+  const Environment& base = launch.with_credentials ? agent_environment_ : environment_;
+  const Arguments arguments(launch, options_.run_id, base, shell);
   auto child = spawner_.spawn({.path = arguments.path(),
                                .argv = arguments.argv(),
                                .envp = arguments.envp(),

@@ -6,10 +6,13 @@
 #include "adapters/reading/report_files.h"
 #include "format/excerpt.h"
 #include "format/goals/judgement.h"
+#include "format/prompt/fill.h"
+#include "format/pull_request.h"
 #include "format/report.h"
 #include "format/runners.h"
 #include "format/shell/lint.h"
 #include "format/signal/signal.h"
+#include "format/tasks/saying.h"
 #include "format/transient.h"
 
 #include <fcntl.h>
@@ -26,13 +29,13 @@ using adapters::Descriptor;
 
 constexpr std::size_t log_bytes_max = 32U << 20;
 
-/// Empty if it cannot be read: then nothing is known, which never helps a gate.
-std::string read_log(const core::Captured& output) {
+/// Empty if it cannot be read, or is no plain file.
+std::string read_file(const std::string& path) {
   std::string bytes;
-  if (output.log_path.empty() || output.stored == 0) return bytes;
-  const Descriptor file(::open(output.log_path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  const Descriptor file(
+      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
   struct stat seen {};
-  if (!file || ::fstat(file.get(), &seen) != 0) return bytes;
+  if (!file || ::fstat(file.get(), &seen) != 0 || !S_ISREG(seen.st_mode)) return bytes;
   bytes.resize(std::min(static_cast<std::size_t>(seen.st_size), log_bytes_max));
   std::size_t filled = 0;
   while (filled < bytes.size()) {
@@ -42,6 +45,11 @@ std::string read_log(const core::Captured& output) {
   }
   bytes.resize(filled);
   return bytes;
+}
+
+/// Empty if it cannot be read: then nothing is known, which never helps a gate.
+std::string read_log(const core::Captured& output) {
+  return output.log_path.empty() || output.stored == 0 ? "" : read_file(output.log_path);
 }
 
 core::Tally tally_of_reports(const core::Launch& launch, Instant started) {
@@ -72,12 +80,27 @@ std::string transient_line(const core::Launch& launch, const std::string& log) {
 
 core::CommandLint Reader::lint(const std::string& command) { return format::lint_command(command); }
 
+core::Launch Reader::prepare(core::Launch launch) {
+  if (!launch.agent || launch.agent->values.empty()) return launch;
+  core::agent::Order order = *launch.agent;
+  std::vector<std::pair<std::string, std::string>> contents;
+  for (const auto& [name, path] : order.files) contents.emplace_back(name, read_file(path));
+  order.prompt = format::fill_prompt(order, contents);
+  order.values.clear();
+  order.files.clear();
+  launch.agent = std::make_shared<const core::agent::Order>(std::move(order));
+  return launch;
+}
+
 core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evidence) {
   core::Reading reading;
   if (launch.agent) {
     if (!evidence.transcript) return reading;
     reading.says_complete =
         format::read_signals(evidence.transcript->final_text, launch.agent->prompt).task_complete;
+    if (launch.reading.signals)
+      reading.saying = std::make_shared<const core::loop::Saying>(
+          format::read_saying(evidence.transcript->final_text, launch.agent->prompt));
     if (!launch.reading.judgement) return reading;
     reading.judgement =
         format::read_judgement(evidence.transcript->final_text, launch.agent->prompt);
@@ -87,9 +110,13 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
   const core::Exit& exit = evidence.exit;
   const bool ran = exit.kind != core::ExitKind::spawn_failed && exit.kind != core::ExitKind::lost;
   const bool passed = exit.kind == core::ExitKind::exited && exit.code == 0;
-  const bool wanted = launch.reading.count_tests || launch.reading.look_for_cache || !passed;
+  const bool gh = launch.reading.gh != core::loop::GhAnswer::none;
+  const bool wanted = launch.reading.count_tests || launch.reading.look_for_cache || gh || !passed;
   if (!ran || !wanted) return reading;
   const std::string log = read_log(evidence.output);
+  if (gh)
+    reading.pull_request = std::make_shared<const core::loop::PullRequestSight>(
+        format::read_gh_answer(launch.reading.gh, log, exit.code));
   if (launch.reading.count_tests) {
     reading.tally = launch.reading.report.empty() ? format::read_runner_output(launch.command, log)
                                                   : tally_of_reports(launch, evidence.started);

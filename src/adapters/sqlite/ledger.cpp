@@ -79,6 +79,7 @@ Result<shell::RunRow> run_at(const Statement& row, const StateDirectory& state) 
   run.parked = row.text_at(9) == "run_parked";
   // A name from the table becomes a path, so it has to be a name.
   run.alive = !run.outcome && is_valid_id(run.run_id) && RunLock::is_held(state, run.run_id);
+  if (run.alive) run.coordinator = RunLock::holder(state, run.run_id);
   return run;
 }
 

@@ -85,6 +85,18 @@ Result<RunLock> RunLock::acquire(const StateDirectory& state, const std::string&
   return RunLock(std::move(fd));
 }
 
+int RunLock::holder(const StateDirectory& state, const std::string& run_id) {
+  if (!is_held(state, run_id)) return 0;
+  const std::string name = "runs/" + run_id + "/lock";
+  const Descriptor fd(
+      ::openat(state.fd(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
+  std::istringstream words(fd ? described(fd.get()) : "");
+  std::string word;
+  int pid = 0;
+  words >> word >> pid;
+  return word == "process" && pid > 1 ? pid : 0;
+}
+
 bool RunLock::is_held(const StateDirectory& state, const std::string& run_id) {
   const std::string name = "runs/" + run_id + "/lock";
   const Descriptor fd(

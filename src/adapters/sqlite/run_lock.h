@@ -28,6 +28,8 @@ class RunLock {
 
   /// Looks without touching, so that looking never gets in a coordinator's way.
   static bool is_held(const StateDirectory& state, const std::string& run_id);
+  /// The process that holds it; 0 if nobody does, or it did not say.
+  static int holder(const StateDirectory& state, const std::string& run_id);
 
  private:
   explicit RunLock(adapters::Descriptor fd) : fd_(std::move(fd)) {}

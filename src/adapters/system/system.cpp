@@ -3,11 +3,15 @@
 
 #include "adapters/ask.h"
 #include "adapters/bus/bus.h"
+#include "adapters/git/facts.h"
+#include "adapters/git/place.h"
 #include "adapters/process/processes.h"
 #include "adapters/scan/scanner.h"
 #include "adapters/sqlite/connection.h"
 #include "adapters/sqlite/ledger.h"
 #include "adapters/tree/trees.h"
+#include "adapters/workshop/claim.h"
+#include "adapters/workshop/workshop.h"
 
 #include <sched.h>
 #include <sys/random.h>
@@ -43,6 +47,24 @@ class Inspector final : public shell::Inspector {
  private:
   std::string workspace_;
   std::uint32_t threads_;
+};
+
+/// Nobody else works in the workspace as long as it lives.
+class ClaimedWorkshop final : public shell::Workshop {
+ public:
+  ClaimedWorkshop(adapters::Descriptor claim, const std::string& workspace,
+                  const std::string& state_dir)
+      : claim_(std::move(claim)), shop_(workspace, state_dir) {}
+
+  core::loop::WorkSight inspect(const core::InspectWork& e) override { return shop_.inspect(e); }
+  core::loop::WorkResult open(const core::OpenWork& e) override { return shop_.open(e); }
+  core::loop::WorkResult merge(const core::MergeWork& e) override { return shop_.merge(e); }
+  core::loop::WorkResult close(const core::CloseWork& e) override { return shop_.close(e); }
+  core::loop::WorkResult update(const core::UpdateSpec& e) override { return shop_.update(e); }
+
+ private:
+  adapters::Descriptor claim_;
+  workshop::Workshop shop_;
 };
 
 }  // namespace
@@ -103,6 +125,25 @@ Result<std::unique_ptr<shell::Inspector>> System::open_inspector(const std::stri
 Result<std::unique_ptr<shell::Trees>> System::open_trees(const std::string& workspace,
                                                          const std::string& state_dir) {
   return std::unique_ptr<shell::Trees>(std::make_unique<tree::Trees>(workspace, state_dir));
+}
+
+Result<std::unique_ptr<shell::Workshop>> System::open_workshop(const std::string& workspace,
+                                                               const std::string& state_dir) {
+  auto claim = TRY(workshop::claim_workspace(state_dir));
+  return std::unique_ptr<shell::Workshop>(
+      std::make_unique<ClaimedWorkshop>(std::move(claim), workspace, state_dir));
+}
+
+shell::RepositoryFacts System::repository(const std::string& directory) {
+  shell::RepositoryFacts facts;
+  facts.is_repository = git::is_repository(directory);
+  if (!facts.is_repository) return facts;
+  facts.head = git::head(directory);
+  facts.branch = git::current_branch(directory);
+  facts.default_branch = git::default_branch(directory);
+  if (auto dirty = git::dirty(directory)) facts.dirty = dirty.take();
+  facts.busy = git::in_progress(git::place_of(directory));
+  return facts;
 }
 
 Result<std::unique_ptr<shell::Bus>> System::open_bus(const std::string& dir,

@@ -31,6 +31,9 @@ class System final : public shell::Outside {
   Result<std::unique_ptr<shell::Inspector>> open_inspector(const std::string& workspace) override;
   Result<std::unique_ptr<shell::Trees>> open_trees(const std::string& workspace,
                                                    const std::string& state_dir) override;
+  Result<std::unique_ptr<shell::Workshop>> open_workshop(const std::string& workspace,
+                                                         const std::string& state_dir) override;
+  shell::RepositoryFacts repository(const std::string& directory) override;
   Result<std::unique_ptr<shell::Bus>> open_bus(const std::string& dir,
                                                const std::string& team) override;
 

@@ -18,6 +18,8 @@ class Decision {
   void on(const TreeObserved& e);
   void on(const SpendingReported& e);
   void on(const WorkspaceInspected&) {}
+  void on(const WorkInspected&) {}
+  void on(const WorkDone&) {}
   void on(const AttemptEnded& e);
   void on(const WorldIdle&);
   void on(const DrainReported& e);

@@ -53,6 +53,8 @@ std::string explain(const State& state, const Event& event, const Effects& effec
                              : std::string("within every budget: the agent is started");
       },
       [](const WorkspaceInspected&) { return std::string(); },
+      [](const WorkInspected&) { return std::string(); },
+      [](const WorkDone&) { return std::string(); },
       [&](const AttemptEnded& e) { return on_end(state, e); },
       [](const WorldIdle&) {
         return std::string("nothing is running, so what was in flight is lost");

@@ -8,6 +8,8 @@
 #include "core/agent/order.h"
 #include "core/agent/transcript.h"
 #include "core/evidence/tally.h"
+#include "core/loop/pull_request.h"
+#include "core/loop/saying.h"
 
 #include <compare>
 #include <cstdint>
@@ -33,6 +35,8 @@ struct ReadingOrder {
   bool count_tests = false;     ///< a test gate: find out how many tests ran
   bool look_for_cache = false;  ///< a gate that must be effective: did it really run?
   std::string report;  ///< report file, relative to the working directory; empty: read the console
+  bool signals = false;    ///< an agent works on a task: what does its final text signal?
+  loop::GhAnswer gh = loop::GhAnswer::none;  ///< the output of `gh`: what does it say?
   bool judgement = false;  ///< an agent was asked for its judgement: look up what it cites
   std::vector<std::string> retry_on;  ///< further patterns that mark a failure as transient
 };
@@ -46,6 +50,7 @@ struct Launch {
   std::vector<std::pair<std::string, std::string>> env;  ///< beyond the allow-list
   Millis timeout{0};                                     ///< 0: none
   ReadingOrder reading;
+  bool with_credentials = false;  ///< a command of assay's own that needs what agents get
   std::shared_ptr<const agent::Order> agent;  ///< null: a command
 };
 
@@ -102,6 +107,8 @@ struct Reading {
   std::string transient;             ///< the line that marks the failure as transient; empty: none
   std::vector<std::string> excerpt;  ///< the useful part of a failure, already safe to show
   std::optional<agent::Judgement> judgement;  ///< if it was asked for
+  std::shared_ptr<const loop::Saying> saying;  ///< if signals were asked for
+  std::shared_ptr<const loop::PullRequestSight> pull_request;  ///< if `gh` was asked
   bool says_complete = false;                 ///< an agent claims, on a line of its own, to be done
 };
 

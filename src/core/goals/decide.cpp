@@ -3,7 +3,6 @@
 
 #include "base/match.h"
 #include "core/agent/decide.h"
-#include "core/verify/decide.h"
 #include "core/verify/explain.h"
 
 #include <limits>
@@ -26,6 +25,8 @@ class Decision {
   void on(const TreeObserved& e);
   void on(const SpendingReported& e);
   void on(const WorkspaceInspected& e);
+  void on(const WorkInspected&) {}
+  void on(const WorkDone&) {}
   void on(const AttemptEnded& e);
   void on(const WorldIdle& e);
   void on(const DrainReported& e);
@@ -40,6 +41,7 @@ class Decision {
   void inspect();
   void run_commands(Instant at);
   void forward(const Event& event);
+  void go_on(Effects effects);
   void take_over_results();
   AttemptKey question_key() const;
   std::uint32_t questions() const;
@@ -108,25 +110,20 @@ void Decision::run_commands(Instant at) {
     return;
   }
   state_.step = Step::running;
-  forward(RunStarted{at, state_.run_id, state_.plan->commands});
+  go_on(state_.commands.start(at, state_.run_id, state_.plan->commands, 0));
 }
 
-/// The verify machine decides about commands. When it asks whether anything is left, its work is
-/// done: that question is asked once, at the end of the whole run.
 void Decision::forward(const Event& event) {
   if (state_.step != Step::running) {
     if (state_.step == Step::draining) effects_.emplace_back(Drain{});
     return;
   }
-  bool over = false;
-  for (Effect& effect : verify::decide(state_.commands, event)) {
-    if (std::holds_alternative<Drain>(effect)) {
-      over = true;
-    } else {
-      effects_.push_back(std::move(effect));
-    }
-  }
-  if (!over) return;
+  go_on(state_.commands.hear(event));
+}
+
+void Decision::go_on(Effects effects) {
+  std::move(effects.begin(), effects.end(), std::back_inserter(effects_));
+  if (!state_.commands.is_over()) return;
   take_over_results();
   ask_next();
 }
@@ -226,7 +223,7 @@ void Decision::take_over_results() {
   for (std::size_t i = 0; i < checks.size(); ++i) {
     if (!commands.units[i]) continue;
     state_.results[i] =
-        result_of(std::get<Command>(checks[i].form), state_.commands.commands[*commands.units[i]]);
+        result_of(std::get<Command>(checks[i].form), state_.commands.state().commands[*commands.units[i]]);
   }
 }
 
@@ -309,7 +306,9 @@ std::string explain(const State& state, const Event& event, const Effects& effec
       ended != nullptr && ended->evidence.transcript)
     return "its answer counts as far as the places it names bear it out";
   const bool inner = state.step == Step::running || std::holds_alternative<AttemptEnded>(event);
-  return inner && state.commands.plan ? verify::explain(state.commands, event, effects) : "";
+  return inner && state.commands.state().plan
+             ? verify::explain(state.commands.state(), event, effects)
+             : "";
 }
 
 Report report_of(const State& state) {

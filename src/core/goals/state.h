@@ -5,7 +5,7 @@
 #include "core/goals/plan.h"
 #include "core/goals/report.h"
 #include "core/outcome.h"
-#include "core/verify/state.h"
+#include "core/verify/embedded.h"
 
 #include <memory>
 #include <string>
@@ -30,7 +30,7 @@ struct State {
   std::shared_ptr<const Plan> plan;
   Step step = Step::observing_before;
   std::vector<CheckResult> results;     ///< one per check
-  verify::State commands;               ///< the verify machine inside
+  verify::Embedded commands;            ///< the verify machine inside
   std::vector<std::uint32_t> semantic;  ///< the checks that are for judges
   agent::Purse purse;
   std::uint32_t question = 0;          ///< which one is being asked, over all judges

@@ -29,6 +29,8 @@ class Decision {
   void on(const TreeObserved& e);
   void on(const SpendingReported&) {}  // nothing here costs money
   void on(const WorkspaceInspected&) {}
+  void on(const WorkInspected&) {}
+  void on(const WorkDone&) {}
   void on(const AttemptEnded& e);
   void on(const WorldIdle&);
   void on(const DrainReported& e);

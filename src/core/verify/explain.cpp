@@ -55,7 +55,10 @@ std::string rest(const Effects& effects) {
     match(
         effect, [](const StartAttempt&) {},
         [&](const ObserveTree& e) { add("looked at the workspace around " + e.name); },
-        [](const AskSpending&) {}, [](const InspectWorkspace&) {}, [&](const StopAttempts&) { add("ended everything in flight"); },
+        [](const AskSpending&) {}, [](const InspectWorkspace&) {},
+        [](const InspectWork&) {}, [](const OpenWork&) {}, [](const MergeWork&) {},
+        [](const CloseWork&) {}, [](const UpdateSpec&) {},
+        [&](const StopAttempts&) { add("ended everything in flight"); },
         [&](const Drain&) {
           add("every command has its result: asked whether anything is still running");
         },

@@ -25,18 +25,26 @@ Result<Template> find_template(Session& session, const api::Place& place,
 
 }  // namespace
 
-std::optional<format::Prompt> load_prompt(Session& session, const api::Place& place,
+std::optional<LoadedPrompt> load_template(Session& session, const api::Place& place,
                                           const std::string& configured, const std::string& role) {
-  const auto chosen = find_template(session, place, configured, role);
+  auto chosen = find_template(session, place, configured, role);
   if (!chosen) {
     session.fail(chosen.error());
     return std::nullopt;
   }
   format::PromptReading reading =
       format::read_prompt(chosen->name, chosen->text, format::prompt_variables(role));
-  if (reading.problems.empty()) return std::move(reading.prompt);
+  if (reading.problems.empty())
+    return LoadedPrompt{std::move(reading.prompt), std::move(chosen->text)};
   session.fail(reading.problems);
   return std::nullopt;
+}
+
+std::optional<format::Prompt> load_prompt(Session& session, const api::Place& place,
+                                          const std::string& configured, const std::string& role) {
+  auto loaded = load_template(session, place, configured, role);
+  if (!loaded) return std::nullopt;
+  return std::move(loaded->prompt);
 }
 
 }  // namespace assay::cli

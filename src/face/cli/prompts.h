@@ -15,4 +15,13 @@ namespace assay::cli {
 std::optional<format::Prompt> load_prompt(Session& session, const api::Place& place,
                                           const std::string& configured, const std::string& role);
 
+struct LoadedPrompt {
+  format::Prompt prompt;
+  std::string text;  ///< the template it was read from
+};
+
+/// The same with its text, for machines that fill it in later.
+std::optional<LoadedPrompt> load_template(Session& session, const api::Place& place,
+                                          const std::string& configured, const std::string& role);
+
 }  // namespace assay::cli

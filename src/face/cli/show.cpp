@@ -6,6 +6,7 @@
 #include "face/cli/agent_view.h"
 #include "face/cli/commands.h"
 #include "face/cli/goals_view.h"
+#include "face/cli/loop_view.h"
 #include "face/cli/verify_view.h"
 #include "format/agent/result.h"
 #include "format/verify/detail.h"
@@ -64,6 +65,13 @@ void show_goals(Session& session, const api::RunView& view, const core::goals::S
   }
 }
 
+void show_loop(Session& session, const api::RunView& view, const core::loop::State& state) {
+  const format::LoopStanding standing{state, view.machine.outcome, view.machine.parked,
+                                      view.row.alive};
+  session.out(session.format == OutputFormat::json ? format::loop_json(standing)
+                                                   : loop_report(standing, session));
+}
+
 void show(Session& session, const std::string& name) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
@@ -76,7 +84,8 @@ void show(Session& session, const std::string& name) {
       },
       [&](const core::verify::State& state) { show_verify(session, *view, state); },
       [&](const core::agent::State& state) { show_agent(session, *view, state); },
-      [&](const core::goals::State& state) { show_goals(session, *view, state); });
+      [&](const core::goals::State& state) { show_goals(session, *view, state); },
+      [&](const core::loop::State& state) { show_loop(session, *view, state); });
 }
 
 }  // namespace

@@ -55,10 +55,18 @@ void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& o
   in.integer("max_modifications_per_task", few, out.max_modifications_per_task);
   in.integer("max_modification_depth", few, out.max_modification_depth);
   in.integer("jobs", few, out.jobs);
+  in.integer("max_group", few, out.max_group);
+  in.boolean("review", out.review);
   in.integer("review_every", few, out.review_every);
   in.integer("max_review_iterations", few, out.max_review_iterations);
   in.choice<OnSilence>("review_on_silence", {{"fail", OnSilence::fail}, {"pass", OnSilence::pass}},
                        out.review_on_silence);
+  in.integer("same_failure_limit", few, out.same_failure_limit);
+  in.boolean("allow_fewer_tests", out.allow_fewer_tests);
+  in.duration("ci_wait", out.ci_wait);
+  in.integer("max_ci_cycles", few, out.max_ci_cycles);
+  in.integer("max_ci_failures", few, out.max_ci_failures);
+  in.duration("max_pull_request_time", out.max_pull_request_time);
   in.finish();
 }
 

@@ -33,6 +33,11 @@ Result<> read_goals_plan(JsonReader& in, RunStarted& event) {
   return {};
 }
 
+Result<> read_loop_plan(JsonReader& in, RunStarted& event) {
+  event.plan = std::make_shared<const loop::Plan>(TRY(journal::read_loop_plan(in)));
+  return {};
+}
+
 Result<Event> run_started(JsonReader& in, Instant at) {
   RunStarted event{at, {}, {}};
   const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
@@ -40,6 +45,7 @@ Result<Event> run_started(JsonReader& in, Instant at) {
     if (key == "verify") return read_verify_plan(in, event);
     if (key == "agent") return read_agent_plan(in, event);
     if (key == "goals") return read_goals_plan(in, event);
+    if (key == "loop") return read_loop_plan(in, event);
     return unknown_field(key);
   }));
   TRY(check_present(met, {"run_id"}));
@@ -89,6 +95,28 @@ Result<Event> workspace_inspected(JsonReader& in, Instant at) {
   return Event(std::move(event));
 }
 
+Result<Event> work_inspected(JsonReader& in, Instant at) {
+  WorkInspected event{at, {}, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "unit") return read(in, event.key.unit);
+    if (key == "attempt") return read(in, event.key.attempt);
+    return journal::read_sight_field(in, key, event.sight);
+  }));
+  TRY(check_present(met, {"unit", "attempt"}));
+  return Event(std::move(event));
+}
+
+Result<Event> work_done(JsonReader& in, Instant at) {
+  WorkDone event{at, {}, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "unit") return read(in, event.key.unit);
+    if (key == "attempt") return read(in, event.key.attempt);
+    return journal::read_work_result_field(in, key, event.result);
+  }));
+  TRY(check_present(met, {"unit", "attempt", "status"}));
+  return Event(std::move(event));
+}
+
 Result<Event> run_parked(JsonReader& in, Instant at) {
   RunParked event{at, {}, {}};
   TRY(read_object(in, [&](std::string_view key) -> Result<> {
@@ -125,6 +153,7 @@ Result<Event> cancel_requested(JsonReader& in, Instant at) {
   CancelRequested event{at, {}};
   TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "by") return read(in, event.by);
+    if (key == "for_good") return read(in, event.for_good);
     return unknown_field(key);
   }));
   return Event(std::move(event));
@@ -147,6 +176,8 @@ Result<Event> decode_kind(std::string_view kind, JsonReader& in, Instant at) {
   if (kind == "tree_observed") return tree_observed(in, at);
   if (kind == "spending_reported") return spending_reported(in, at);
   if (kind == "workspace_inspected") return workspace_inspected(in, at);
+  if (kind == "work_inspected") return work_inspected(in, at);
+  if (kind == "work_done") return work_done(in, at);
   if (kind == "run_parked") return run_parked(in, at);
   if (kind == "attempt_ended") return attempt_ended(in, at);
   if (kind == "world_idle") return bare<WorldIdle>(in, at);

@@ -75,6 +75,8 @@ Result<> read_evidence_field(JsonReader& in, std::string_view key, Evidence& evi
   if (key == "transient") return read(in, evidence.reading.transient);
   if (key == "excerpt") return read(in, evidence.reading.excerpt);
   if (key == "says_complete") return read(in, evidence.reading.says_complete);
+  if (key == "saying") return read_saying(in, evidence.reading.saying);
+  if (key == "pull_request") return read_pull_request(in, evidence.reading.pull_request);
   if (key == "judgement") return read_judgement(in, evidence.reading.judgement);
   if (key == "transcript") return read_transcript(in, evidence.transcript);
   return unknown_field(key);

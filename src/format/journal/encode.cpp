@@ -30,6 +30,8 @@ std::string_view kind_of(const Event& event) {
       [](const TreeObserved&) { return "tree_observed"; },
       [](const SpendingReported&) { return "spending_reported"; },
       [](const WorkspaceInspected&) { return "workspace_inspected"; },
+      [](const WorkInspected&) { return "work_inspected"; },
+      [](const WorkDone&) { return "work_done"; },
       [](const AttemptEnded&) { return "attempt_ended"; },
       [](const WorldIdle&) { return "world_idle"; },
       [](const DrainReported&) { return "drain_reported"; },
@@ -67,13 +69,24 @@ StoredEvent encode(const Event& event) {
         put_spent(out, e.others_today);
       },
       [&](const WorkspaceInspected& e) { put_results(out, e.results); },
+      [&](const WorkInspected& e) {
+        put_key(out, e.key);
+        put_sight(out, e.sight);
+      },
+      [&](const WorkDone& e) {
+        put_key(out, e.key);
+        put_work_result(out, e.result);
+      },
       [&](const AttemptEnded& e) {
         put_key(out, e.key);
         put(out, "name", std::string_view(e.name));
         put_evidence(out, e.evidence);
       },
       [](const WorldIdle&) {}, [&](const DrainReported& e) { put(out, "alive", e.alive); },
-      [&](const CancelRequested& e) { put_text(out, "by", e.by); },
+      [&](const CancelRequested& e) {
+        put_text(out, "by", e.by);
+        put_flag(out, "for_good", e.for_good);
+      },
       [&](const RunParked& e) {
         if (e.until) put(out, "until_ms", e.until->time_since_epoch().count());
         put_text(out, "reason", e.reason);

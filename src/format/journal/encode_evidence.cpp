@@ -73,6 +73,8 @@ void put_evidence(JsonWriter& out, const Evidence& evidence) {
   put_text(out, "transient", evidence.reading.transient);
   put_texts(out, "excerpt", evidence.reading.excerpt);
   put_flag(out, "says_complete", evidence.reading.says_complete);
+  if (evidence.reading.saying) put_saying(out, *evidence.reading.saying);
+  if (evidence.reading.pull_request) put_pull_request(out, *evidence.reading.pull_request);
   if (evidence.reading.judgement) put_judgement(out, *evidence.reading.judgement);
   if (evidence.transcript) put_transcript(out, *evidence.transcript);
 }

@@ -21,6 +21,13 @@ Result<> read_spent_field(JsonReader& in, std::string_view key, core::agent::Spe
 Result<core::goals::Plan> read_goals_plan(JsonReader& in);
 Result<> read_results(JsonReader& in, std::vector<core::goals::CheckResult>& results);
 
+Result<core::loop::Plan> read_loop_plan(JsonReader& in);
+Result<> read_sight_field(JsonReader& in, std::string_view key, core::loop::WorkSight& sight);
+Result<> read_work_result_field(JsonReader& in, std::string_view key,
+                                core::loop::WorkResult& result);
+Result<> read_saying(JsonReader& in, std::shared_ptr<const core::loop::Saying>& out);
+Result<> read_pull_request(JsonReader& in, std::shared_ptr<const core::loop::PullRequestSight>& out);
+
 /// One field of `attempt_ended` that belongs to its evidence.
 Result<> read_evidence_field(JsonReader& in, std::string_view key, core::Evidence& evidence);
 

@@ -67,6 +67,11 @@ inline void put_key(JsonWriter& out, AttemptKey key) {
 void put_plan(JsonWriter& out, const core::verify::Plan& plan);
 void put_plan(JsonWriter& out, const core::agent::Plan& plan);
 void put_plan(JsonWriter& out, const core::goals::Plan& plan);
+void put_plan(JsonWriter& out, const core::loop::Plan& plan);
+void put_sight(JsonWriter& out, const core::loop::WorkSight& sight);
+void put_work_result(JsonWriter& out, const core::loop::WorkResult& result);
+void put_saying(JsonWriter& out, const core::loop::Saying& saying);
+void put_pull_request(JsonWriter& out, const core::loop::PullRequestSight& sight);
 void put_results(JsonWriter& out, const std::vector<core::goals::CheckResult>& results);
 void put_evidence(JsonWriter& out, const core::Evidence& evidence);
 void put_transcript(JsonWriter& out, const core::agent::Transcript& transcript);

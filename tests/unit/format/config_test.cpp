@@ -100,7 +100,8 @@ budgets:
   tokens: 500k
   usd: 0.25
   per_day: {launches: 5, tokens: 1.5M, wall: 90, usd: 10.000001}
-loop: {max_global_iterations: 7, recovery_mode: true, jobs: 2, review_on_silence: pass, review_every: 9,
+loop: {max_group: 3, review: false, same_failure_limit: 4, allow_fewer_tests: true, ci_wait: 5s,
+       max_ci_cycles: 11, max_ci_failures: 12, max_pull_request_time: 1h, max_global_iterations: 7, recovery_mode: true, jobs: 2, review_on_silence: pass, review_every: 9,
        max_review_iterations: 1, max_fix_tasks_per_original: 4, max_fix_task_depth: 5,
        max_modifications_per_task: 6, max_modification_depth: 8}
 pipeline: {definition: mine.yaml, on_exhausted: proceed}
@@ -138,7 +139,25 @@ goals: {judges: [judge]})");
   CHECK(read.budgets.per_day.tokens == 1'500'000);
   CHECK(read.budgets.per_day.wall == Millis{90s});
   CHECK(read.budgets.per_day.micro_usd == 10'000'001);
-  const core::LoopSettings loop{5, 7, true, 4, 5, 6, 8, 2, 9, 1, core::OnSilence::pass};
+  core::LoopSettings loop;
+  loop.max_global_iterations = 7;
+  loop.recovery_mode = true;
+  loop.max_fix_tasks_per_original = 4;
+  loop.max_fix_task_depth = 5;
+  loop.max_modifications_per_task = 6;
+  loop.max_modification_depth = 8;
+  loop.jobs = 2;
+  loop.review_every = 9;
+  loop.max_review_iterations = 1;
+  loop.review_on_silence = core::OnSilence::pass;
+  loop.max_group = 3;
+  loop.review = false;
+  loop.same_failure_limit = 4;
+  loop.allow_fewer_tests = true;
+  loop.ci_wait = 5s;
+  loop.max_ci_cycles = 11;
+  loop.max_ci_failures = 12;
+  loop.max_pull_request_time = 1h;
   CHECK(read.loop == loop);
   CHECK(read.pipeline.definition == "mine.yaml");
   CHECK(read.pipeline.on_exhausted == core::OnExhausted::proceed);

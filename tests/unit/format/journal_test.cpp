@@ -2,7 +2,7 @@
 #include "format/journal.h"
 
 #include "base/match.h"
-#include "format/goals/impl_task.h"
+#include "unit/format/event_maker.h"
 
 #include <doctest/doctest.h>
 
@@ -12,267 +12,23 @@
 using namespace assay;
 using namespace assay::core;
 using namespace assay::format;
+using assay::test::Maker;
 
 namespace {
 
 using Plan = std::shared_ptr<const verify::Plan>;
 using AgentPlan = std::shared_ptr<const agent::Plan>;
 using GoalsPlan = std::shared_ptr<const goals::Plan>;
-
-/// Makes values of every kind, with a liking for limits and for bytes that are no text.
-class Maker {
- public:
-  explicit Maker(std::uint64_t seed) : rng_(seed) {}
-
-  Event event() {
-    const Instant at{Millis{number<std::int64_t>()}};
-    switch (below(11)) {
-      case 0:
-        if (chance()) return RunStarted{at, text(), std::make_shared<const verify::Plan>(plan())};
-        if (chance())
-          return RunStarted{at, text(), std::make_shared<const goals::Plan>(goals_plan())};
-        return RunStarted{at, text(), std::make_shared<const agent::Plan>(agent_plan())};
-      case 1: return RunResumed{at};
-      case 2: return TreeObserved{at, key(), text(), text(), texts(), texts()};
-      case 3: return AttemptEnded{at, key(), text(), evidence()};
-      case 4: return WorldIdle{at};
-      case 5: return DrainReported{at, number<std::uint32_t>()};
-      case 6: return CancelRequested{at, text()};
-      case 7: return SpendingReported{at, key(), spent()};
-      case 8: return RunParked{at, instant(), text()};
-      case 9: return WorkspaceInspected{at, check_results()};
-      default: return RunConcluded{at, static_cast<Outcome>(below(6)), text()};
-    }
-  }
-
-  std::string text() {
-    static const std::string pieces[] = {
-        "a",  "make test", "\"",   "\\",       "\n",       std::string(1, '\0'),
-        "é",  "😀",         "\xFF", "\xC3",     "\x1b[31m", "\xED\xB2\x80",
-        "/x", "\x7f",      "\t",   "\xF0\x9F", "\xDC\x80", "\\udc80"};
-    std::string made;
-    for (std::size_t i = below(5); i > 0; --i) made += pieces[below(std::size(pieces))];
-    return made;
-  }
-
- private:
-  std::vector<goals::CheckResult> check_results() {
-    std::vector<goals::CheckResult> results(below(4));
-    for (goals::CheckResult& result : results) {
-      result = {static_cast<goals::CheckStatus>(below(3)), text(), text(), number<std::uint32_t>()};
-    }
-    return results;
-  }
-
-  goals::Plan goals_plan() {
-    goals::Plan plan;
-    plan.phase = text();
-    plan.phase_dir = text();
-    plan.workspace = text();
-    plan.round = number<std::uint32_t>();
-    for (std::size_t i = 1 + below(2); i > 0; --i) {
-      const std::string id = "IMPL-" + std::to_string(i);
-      const std::string body =
-          R"({"id":")" + id +
-          R"(","title":"t","description":"d","depends_on":[],)"
-          R"("convergence":{"criteria":["a.c exists","all is well"],"verification":"make"}})";
-      plan.sources.push_back({id + ".json", body});
-      plan.tasks.push_back(read_impl_task(id + ".json", body).task);
-    }
-    plan.checks = std::make_shared<const std::vector<goals::Check>>(goals::checks_of(plan.tasks));
-    if (chance()) plan.commands = std::make_shared<const verify::Plan>(this->plan());
-    if (chance()) {
-      const agent::Plan agent = agent_plan();
-      plan.judges.push_back({agent.order, agent.timeout, text(), agent.env, texts()});
-      plan.budgets = agent.budgets;
-    }
-    return plan;
-  }
-
-  std::size_t below(std::size_t limit) { return static_cast<std::size_t>(rng_() % limit); }
-  bool chance() { return below(2) == 0; }
-
-  template <class Number>
-  Number number() {
-    using Limits = std::numeric_limits<Number>;
-    switch (below(5)) {
-      case 0: return Number{0};
-      case 1: return Limits::max();
-      case 2: return Limits::min();
-      case 3: return static_cast<Number>(below(1000));
-      default: return static_cast<Number>(rng_());
-    }
-  }
-
-  Millis length() { return Millis{static_cast<std::int64_t>(below(1'000'000))}; }
-  AttemptKey key() { return {number<std::uint32_t>(), number<std::uint32_t>()}; }
-
-  Digest digest() {
-    Digest made;
-    if (chance()) return made;
-    for (unsigned char& byte : made.bytes) byte = static_cast<unsigned char>(rng_());
-    return made;
-  }
-
-  std::vector<std::string> texts() {
-    std::vector<std::string> made(below(3));
-    for (std::string& one : made) one = text();
-    return made;
-  }
-
-  verify::CommandSpec command() {
-    verify::CommandSpec spec;
-    spec.id = text();
-    spec.command = text();
-    spec.stage = number<std::int32_t>();
-    spec.gate_type = static_cast<verify::GateType>(below(6));
-    spec.parallel_safe = chance();
-    spec.mutates_workspace = chance();
-    spec.required = chance();
-    spec.must_be_effective = chance();
-    spec.allow_zero_tests = chance();
-    spec.timeout = chance() ? Millis{0} : length();
-    if (chance()) return spec;
-    verify::CommandExtras extras;
-    extras.report = text() + "r";
-    if (chance()) extras.env = {{text(), text()}, {"A", text()}};
-    extras.retry_on = texts();
-    spec.extras = std::make_shared<const verify::CommandExtras>(std::move(extras));
-    return spec;
-  }
-
-  CommandLint lint() {
-    CommandLint made{chance(), {}};
-    for (std::size_t i = below(3); i > 0; --i) {
-      made.findings.push_back(
-          {static_cast<LintRule>(below(5)), number<std::size_t>(), text(), text()});
-    }
-    return made;
-  }
-
-  verify::Plan plan() {
-    verify::Plan made;
-    if (chance()) made.manifest.cwd = text();
-    made.manifest.run_id = text();
-    made.manifest.flaky_retry_limit = number<std::int32_t>();
-    for (std::size_t i = below(4); i > 0; --i) made.manifest.commands.push_back(command());
-    if (chance()) made.policy = {length(), chance(), static_cast<verify::FlakyPolicy>(below(2))};
-    made.workspace = text();
-    made.cwd = text();
-    made.jobs = number<std::uint32_t>();
-    for (std::uint32_t i = 0; i < below(3); ++i) core::verify::add_lint(made, i, lint());
-    for (std::size_t i = below(3); i > 0; --i) made.expected_ms.push_back(number<std::uint32_t>());
-    made.environment = texts();
-    made.environment_digest = digest();
-    made.isolation = text();
-    made.manifest_digest = digest();
-    return made;
-  }
-
-  std::optional<Instant> instant() {
-    if (chance()) return std::nullopt;
-    return Instant{Millis{number<std::int64_t>()}};
-  }
-
-  std::optional<std::int64_t> amount() {
-    if (chance()) return std::nullopt;
-    return number<std::int64_t>();
-  }
-
-  agent::Spent spent() {
-    return {number<std::int64_t>(), length(), number<std::int64_t>(), number<std::int64_t>(),
-            number<std::int64_t>()};
-  }
-
-  Limits limits() {
-    Limits made{amount(), std::nullopt, amount(), amount()};
-    if (chance()) made.wall = length();
-    return made;
-  }
-
-  agent::Plan agent_plan() {
-    agent::Plan made;
-    made.order = {.role = text() + "r",
-                  .argv = {text() + "a", text(), text()},
-                  .dialect = static_cast<Dialect>(below(9)),
-                  .prompt = text(),
-                  .stall = length(),
-                  .linger = length(),
-                  .max_turns = number<std::int32_t>(),
-                  .max_retries = number<std::uint32_t>()};
-    made.workspace = text();
-    made.cwd = text();
-    made.log_dir = text();
-    made.timeout = length();
-    if (chance()) made.env = {{text(), text()}, {"A", text()}};
-    made.budgets = {limits(), limits(), static_cast<UnknownCost>(below(3))};
-    made.environment = texts();
-    made.environment_digest = digest();
-    made.isolation = text();
-    return made;
-  }
-
-  agent::Command told_command() {
-    agent::Command made{text(), std::nullopt, chance(), number<std::uint32_t>(), chance()};
-    if (chance()) made.exit_code = number<std::int32_t>();
-    return made;
-  }
-
-  agent::Transcript transcript() {
-    agent::Transcript made;
-    made.ending = static_cast<agent::Ending>(below(3));
-    made.stop_reason = text();
-    made.final_text = text();
-    made.model = text();
-    made.turns = number<std::int32_t>();
-    made.tokens = {number<std::int64_t>(), number<std::int64_t>(), number<std::int64_t>(),
-                   number<std::int64_t>(), number<std::int64_t>()};
-    made.tokens_told = chance();
-    made.micro_usd = amount();
-    for (std::size_t i = below(3); i > 0; --i) made.commands.push_back(told_command());
-    made.edited = texts();
-    made.edits = number<std::uint32_t>();
-    made.tool_calls = number<std::uint32_t>();
-    made.denials = texts();
-    made.errors = texts();
-    made.trouble = static_cast<agent::Trouble>(below(8));
-    made.retries = number<std::uint32_t>();
-    made.resets_at = instant();
-    if (chance()) made.retry_after = length();
-    made.limit_reached = chance();
-    made.lines = number<std::uint64_t>();
-    made.broken_lines = number<std::uint64_t>();
-    return made;
-  }
-
-  Evidence evidence() {
-    Evidence made;
-    made.exit = {static_cast<ExitKind>(below(10)), number<int>(), number<int>(), text()};
-    made.reading.says_complete = chance();
-    if (chance()) made.transcript = std::make_shared<const agent::Transcript>(transcript());
-    made.started = Instant{Millis{number<std::int64_t>()}};
-    made.duration = Millis{number<std::int64_t>()};
-    made.output = {text(), number<std::uint64_t>(), number<std::uint64_t>(), digest(), digest()};
-    made.usage = {length(), length(), number<std::uint64_t>()};
-    for (std::size_t i = below(3); i > 0; --i) made.orphans.push_back({number<int>(), text()});
-    made.reading.tally = {number<std::int64_t>(),
-                          number<std::int64_t>(),
-                          number<std::int64_t>(),
-                          chance(),
-                          text(),
-                          text()};
-    made.reading.cache_marker = text();
-    made.reading.transient = text();
-    made.reading.excerpt = texts();
-    return made;
-  }
-
-  std::mt19937_64 rng_;
-};
+using LoopPlan = std::shared_ptr<const loop::Plan>;
 
 bool same(const Captured& a, const Captured& b) {
   return a.log_path == b.log_path && a.bytes == b.bytes && a.stored == b.stored &&
          a.stream == b.stream && a.log == b.log;
+}
+
+template <class Value>
+bool same_value(const std::shared_ptr<const Value>& a, const std::shared_ptr<const Value>& b) {
+  return a && b ? *a == *b : !a && !b;
 }
 
 bool same(const Evidence& a, const Evidence& b) {
@@ -282,7 +38,9 @@ bool same(const Evidence& a, const Evidence& b) {
          a.orphans == b.orphans && a.reading.tally == b.reading.tally &&
          a.reading.cache_marker == b.reading.cache_marker &&
          a.reading.transient == b.reading.transient && a.reading.excerpt == b.reading.excerpt &&
-         a.reading.says_complete == b.reading.says_complete && !a.transcript == !b.transcript &&
+         a.reading.says_complete == b.reading.says_complete &&
+         same_value(a.reading.saying, b.reading.saying) &&
+         same_value(a.reading.pull_request, b.reading.pull_request) && !a.transcript == !b.transcript &&
          (!a.transcript || *a.transcript == *b.transcript);
 }
 
@@ -309,6 +67,22 @@ bool same(const goals::Plan& a, const goals::Plan& b) {
          *a.checks == *b.checks && a.judges == b.judges && a.budgets == b.budgets && commands;
 }
 
+bool same(const std::optional<loop::Hand>& a, const std::optional<loop::Hand>& b) {
+  if (!a || !b) return !a && !b;
+  return a->order == b->order && a->timeout == b->timeout && a->env == b->env;
+}
+
+bool same(const loop::Plan& a, const loop::Plan& b) {
+  const bool gates = a.gates && b.gates ? same(*a.gates, *b.gates) : !a.gates && !b.gates;
+  return a.spec == b.spec && a.spec_dir == b.spec_dir && a.workspace == b.workspace &&
+         a.work_dir == b.work_dir && a.log_dir == b.log_dir && *a.pinned == *b.pinned &&
+         a.tasks == b.tasks && a.verified == b.verified && a.settings == b.settings &&
+         a.until == b.until && same(a.executor, b.executor) && same(a.qa, b.qa) &&
+         same(a.reviewer, b.reviewer) && a.budgets == b.budgets && gates && a.policy == b.policy &&
+         a.isolation == b.isolation && a.environment == b.environment &&
+         a.environment_digest == b.environment_digest;
+}
+
 bool same(const Event& a, const Event& b) {
   if (a.index() != b.index() || instant_of(a) != instant_of(b)) return false;
   return match(
@@ -319,7 +93,8 @@ bool same(const Event& a, const Event& b) {
         return match(
             e.plan, [&](const Plan& plan) { return same(*plan, *std::get<Plan>(o.plan)); },
             [&](const AgentPlan& plan) { return same(*plan, *std::get<AgentPlan>(o.plan)); },
-            [&](const GoalsPlan& plan) { return same(*plan, *std::get<GoalsPlan>(o.plan)); });
+            [&](const GoalsPlan& plan) { return same(*plan, *std::get<GoalsPlan>(o.plan)); },
+            [&](const LoopPlan& plan) { return same(*plan, *std::get<LoopPlan>(o.plan)); });
       },
       [](const RunResumed&) { return true; },
       [&](const TreeObserved& e) {
@@ -334,13 +109,24 @@ bool same(const Event& a, const Event& b) {
       [&](const WorkspaceInspected& e) {
         return e.results == std::get<WorkspaceInspected>(b).results;
       },
+      [&](const WorkInspected& e) {
+        const auto& o = std::get<WorkInspected>(b);
+        return e.key == o.key && e.sight == o.sight;
+      },
+      [&](const WorkDone& e) {
+        const auto& o = std::get<WorkDone>(b);
+        return e.key == o.key && e.result == o.result;
+      },
       [&](const AttemptEnded& e) {
         const auto& o = std::get<AttemptEnded>(b);
         return e.key == o.key && e.name == o.name && same(e.evidence, o.evidence);
       },
       [](const WorldIdle&) { return true; },
       [&](const DrainReported& e) { return e.alive == std::get<DrainReported>(b).alive; },
-      [&](const CancelRequested& e) { return e.by == std::get<CancelRequested>(b).by; },
+      [&](const CancelRequested& e) {
+        const auto& o = std::get<CancelRequested>(b);
+        return e.by == o.by && e.for_good == o.for_good;
+      },
       [&](const RunParked& e) {
         const auto& o = std::get<RunParked>(b);
         return e.until == o.until && e.reason == o.reason;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Who a commit is by.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace assay::git {
+
+/// Variables for a call that commits: none if the user has a name and an address configured,
+/// otherwise those of assay <assay@localhost>. Nothing is guessed from the machine's name.
+std::vector<std::string> identity(const std::string& directory);
+
+}  // namespace assay::git

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Only one run at a time works on the repository of a workspace. The kernel keeps the claim as long
+// as its process lives.
+#pragma once
+
+#include "adapters/descriptor.h"
+#include "base/result.h"
+
+#include <string>
+
+namespace assay::workshop {
+
+/// Fault::conflict names who has it.
+Result<adapters::Descriptor> claim_workspace(const std::string& state_dir);
+
+}  // namespace assay::workshop

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/workshop/hide.h"
+
+#include "adapters/git/place.h"
+#include "adapters/system/files.h"
+
+#include <sys/stat.h>
+
+#include <array>
+#include <sstream>
+
+namespace assay::workshop {
+
+namespace {
+
+constexpr std::uint64_t exclude_bytes_max = 4U << 20;
+
+constexpr std::array<std::string_view, 4> private_files = {".ralph-state.json", ".progress-task-*.md",
+                                                           ".tasks.lock", ".git-commit.lock"};
+
+/// A path as a pattern that means only itself.
+std::string escaped(const std::string& path) {
+  std::string pattern;
+  for (const char c : path) {
+    if (c == '*' || c == '?' || c == '[' || c == '\\') pattern += '\\';
+    pattern += c;
+  }
+  return pattern;
+}
+
+bool has_line(const std::string& text, const std::string& wanted) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line == wanted) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<> hide_private_files(const std::string& workspace, const std::string& spec_dir) {
+  const git::Place place = git::place_of(workspace);
+  // A name with a line break cannot be written there; then it is not hidden.
+  if (!place.is_there() || spec_dir.find('\n') != std::string::npos) return {};
+  system::Files files;
+  const std::string path = place.common + "/info/exclude";
+  std::string text;
+  if (auto old = files.read(path, exclude_bytes_max)) {
+    text = old.take();
+  } else if (old.error().fault != Fault::not_found) {
+    return old.error();
+  }
+  const std::string before = text;
+  for (const std::string_view name : private_files) {
+    const std::string line = "/" + escaped(spec_dir) + "/" + std::string(name);
+    if (has_line(text, line)) continue;
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    text += line + "\n";
+  }
+  if (text == before) return {};
+  ::mkdir((place.common + "/info").c_str(), 0755);
+  return files.replace(path, text);
+}
+
+}  // namespace assay::workshop

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "api/loop.h"
+
+#include "api/run.h"
+#include "api/verify.h"
+#include "core/machine.h"
+#include "shell/drive.h"
+
+namespace assay::api {
+
+namespace {
+
+using core::loop::Hand;
+using core::loop::Plan;
+
+constexpr const char* machine_name = "loop";
+constexpr std::size_t runs_looked_at = 1000;
+
+std::optional<Hand> hand_of(const std::optional<LoopAgent>& wanted) {
+  if (!wanted) return std::nullopt;
+  Hand hand{core::agent::order_of(wanted->agent), wanted->agent.timeout, wanted->agent.env};
+  hand.order.prompt = wanted->prompt;
+  return hand;
+}
+
+LoopRun view_of(std::string run_id, core::Machine&& machine) {
+  return {std::move(run_id), std::move(std::get<core::loop::State>(machine.state)), machine.outcome,
+          machine.parked};
+}
+
+/// Which spec a run is about, from its first event alone.
+Result<std::string> spec_of(shell::Ledger& ledger, const std::string& run_id) {
+  std::string spec;
+  const Error enough{Fault::conflict, "enough"};
+  const Result<> read =
+      ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+        if (const auto* started = std::get_if<core::RunStarted>(&entry.event)) {
+          const auto* plan = std::get_if<std::shared_ptr<const Plan>>(&started->plan);
+          if (plan != nullptr) spec = (*plan)->spec_dir;
+        }
+        return enough;
+      });
+  if (!read && read.error().what != enough.what) return read.error();
+  return spec;
+}
+
+Result<core::Machine> fold(shell::Ledger& ledger, const std::string& run_id) {
+  core::Machine machine;
+  TRY(ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+    core::decide(machine, entry.event);
+    return {};
+  }));
+  return machine;
+}
+
+Result<> add_gates(Plan& plan, LoopRequest& request, const Place& place, shell::Outside& outside) {
+  if (request.gates.commands.empty()) return {};
+  VerifyRequest wanted;
+  wanted.manifest = std::move(request.gates);
+  wanted.policy = plan.policy;
+  plan.gates = std::make_shared<const core::verify::Plan>(
+      TRY(plan_verify(std::move(wanted), place, outside)));
+  return {};
+}
+
+}  // namespace
+
+Result<std::optional<LoopRun>> find_loop(const std::string& spec_dir, const Place& place,
+                                         shell::Outside& outside) {
+  auto ledger = outside.open_ledger(place.state_dir, shell::LedgerMode::read_only);
+  if (!ledger && ledger.error().fault == Fault::not_found) return std::optional<LoopRun>();
+  if (!ledger) return ledger.error();
+  for (const shell::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
+    if (row.machine != machine_name || row.workspace != place.workspace) continue;
+    if (TRY(spec_of(**ledger, row.run_id)) != spec_dir) continue;
+    LoopRun found = view_of(row.run_id, TRY(fold(**ledger, row.run_id)));
+    found.alive = row.alive;
+    return std::optional<LoopRun>(std::move(found));
+  }
+  return std::optional<LoopRun>();
+}
+
+Result<Plan> plan_loop(LoopRequest request, const Place& place, shell::Outside& outside) {
+  Plan plan = std::move(request.plan);
+  plan.workspace = place.workspace;
+  plan.executor = hand_of(request.executor);
+  plan.qa = hand_of(request.qa);
+  plan.reviewer = hand_of(request.reviewer);
+  TRY(add_gates(plan, request, place, outside));
+  return plan;
+}
+
+Result<LoopRun> run_loop(LoopRequest request, const Place& place, shell::Outside& outside,
+                         shell::Audience& audience) {
+  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), machine_name, request.env,
+                       request.pass_env};
+  Plan plan = TRY(plan_loop(std::move(request), place, outside));
+  plan.log_dir = place.log_dir(needs.run_id);
+  plan.work_dir = place.state_dir + "/runs/" + needs.run_id + "/work";
+  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
+  run.workshop = TRY(outside.open_workshop(place.workspace, place.state_dir));
+  plan.isolation = run.running.record.isolation;
+  plan.environment = run.running.record.environment;
+  plan.environment_digest = run.running.record.environment_digest;
+  if (plan.gates) {
+    core::verify::Plan gates = *plan.gates;
+    add_record(gates, run.running.record, plan.log_dir);
+    plan.gates = std::make_shared<const core::verify::Plan>(std::move(gates));
+  }
+  core::RunStarted first{outside.clock().now(), needs.run_id,
+                         std::make_shared<const Plan>(std::move(plan))};
+  return view_of(needs.run_id, TRY(shell::start(run.world(outside, audience), std::move(first))));
+}
+
+Result<LoopRun> resume_loop(const LoopResume& request, const Place& place, shell::Outside& outside,
+                            shell::Audience& audience) {
+  return view_of(request.run_id,
+                 TRY(resume_run({request.run_id, machine_name, request.env, request.pass_env}, place,
+                                outside, audience, With::workshop)));
+}
+
+Result<LoopRun> cancel_loop(const LoopResume& request, const std::string& by, const Place& place,
+                            shell::Outside& outside, shell::Audience& audience) {
+  return view_of(request.run_id,
+                 TRY(cancel_run({request.run_id, machine_name, request.env, request.pass_env}, by,
+                                place, outside, audience)));
+}
+
+}  // namespace assay::api

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The layers between an agent's claim and a tick, each a pure function over evidence. A task is
+// done when none of them fails.
+#pragma once
+
+#include "core/loop/saying.h"
+#include "core/loop/sight.h"
+#include "core/loop/task.h"
+#include "core/verify/state.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::core::loop {
+
+enum class LayerStatus : std::uint8_t { passed, failed, skipped };
+
+struct Layer {
+  std::string_view name;  ///< contradiction, signal, evidence, review
+  LayerStatus status = LayerStatus::skipped;
+  std::string why;
+};
+
+/// The names of the layers in their order, as a run reports them.
+inline constexpr std::string_view layer_profile = "contradiction, signal, evidence, review";
+
+/// Claims completion and admits failure in one breath?
+Layer contradiction_layer(const Saying& saying);
+
+/// The explicit word, alone on its line: TASK_COMPLETE, of the qa agent VERIFICATION_PASS.
+Layer signal_layer(const Saying& saying, bool qa);
+
+/// The tree an attempt began with and the one it left.
+struct Work {
+  const Task& task;
+  const std::string& spec_dir;
+  const WorkSight& before;
+  const WorkSight& after;
+};
+
+/// What is wrong with what the attempt left behind: files, commit, branch, leftovers, tampering.
+std::vector<std::string> faults_of(const Work& work);
+
+/// Files of the task that it left uncommitted although it asks for no commit: assay commits them.
+std::vector<std::string> uncommitted_work(const Work& work);
+
+/// What assay saw: the faults, and what its own run of the Verify says. Null: nothing was run.
+Layer evidence_layer(const std::vector<std::string>& faults, const verify::State* checks);
+
+/// "1.2-verify-1: exit 1 in 0.3s" and the excerpt, for each command that does not pass.
+std::vector<std::string> failures_of(const verify::State& checks);
+
+/// The failing layers in words, for people and for the next attempt.
+std::string failure_text(const std::vector<Layer>& layers);
+
+/// The same text without what differs from attempt to attempt: numbers, hashes, times.
+std::string normalised(std::string_view failure);
+
+/// True if a path is one of the declared files, lies in a declared folder or fits a declared glob.
+bool is_declared(const std::vector<std::string>& files, std::string_view path);
+
+}  // namespace assay::core::loop

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Everything a loop run is decided from, fixed before its first agent starts.
+#pragma once
+
+#include "core/agent/order.h"
+#include "core/config.h"
+#include "core/loop/task.h"
+#include "core/verify/plan.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace assay::core::loop {
+
+/// Who does the work of a role; the order's prompt is a template.
+struct Hand {
+  agent::Order order;
+  Millis timeout{0};
+  std::vector<std::pair<std::string, std::string>> env;
+};
+
+struct Plan {
+  std::string spec;       ///< its name
+  std::string spec_dir;   ///< relative to the workspace
+  std::string workspace;  ///< absolute
+  std::string work_dir;   ///< absolute: where worktrees are made
+  std::string log_dir;
+  std::shared_ptr<const std::string> pinned;  ///< tasks.md when the run began; never null
+  std::vector<Task> tasks;                    ///< read from it
+  std::vector<bool> verified;  ///< per task: an earlier run of this spec has verified it as it is
+  LoopSettings settings;
+  std::string until;  ///< id after which the run stops; empty: none
+  std::optional<Hand> executor;
+  std::optional<Hand> qa;
+  std::optional<Hand> reviewer;
+  Budgets budgets;
+  std::shared_ptr<const verify::Plan> gates;  ///< the workspace's own; null: there are none
+  verify::Policy policy;                      ///< for the Verify of tasks
+  std::string isolation;
+  std::vector<std::string> environment;
+  Digest environment_digest;
+};
+
+}  // namespace assay::core::loop

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// The last layer: from time to time somebody else looks at the work. Silence is no approval.
+#include "core/agent/decide.h"
+#include "core/loop/turn.h"
+
+#include <algorithm>
+
+namespace assay::core::loop {
+
+namespace {
+
+constexpr std::size_t summary_bytes = 200;
+
+/// The phase of an id: "1.4.2" is of phase 1. Empty for ids that name none.
+std::string phase_of(const Task& task) {
+  const std::size_t dot = task.id.find('.');
+  return dot == std::string::npos ? task.phase : task.id.substr(0, dot);
+}
+
+/// Its first lines as bullet points, three at most.
+std::string bullets(const std::string& findings) {
+  std::string all;
+  int count = 0;
+  std::size_t at = 0;
+  while (at < findings.size() && count < 3) {
+    const std::size_t end = std::min(findings.find('\n', at), findings.size());
+    std::string line = findings.substr(at, end - at);
+    at = end + 1;
+    line.erase(0, line.find_first_not_of(" \t-*#>"));
+    if (line.empty()) continue;
+    all += (count == 0 ? "" : "; ") + line.substr(0, summary_bytes);
+    ++count;
+  }
+  return all.empty() ? "none" : all;
+}
+
+}  // namespace
+
+/// Why the batch is reviewed; empty: it is not.
+std::string Turn::review_trigger() const {
+  const LoopSettings& settings = s_.plan->settings;
+  for (const TaskKey key : s_.batch) {
+    const TaskState& state = s_.tasks[key];
+    if (state.next == Next::review) return "what the last review found is fixed";
+    if (state.fixes) continue;  // its original is reviewed, not every step on the way
+    const std::uint32_t index = position(key);
+    if (index + 1 == s_.order.size()) return "last task";
+    if (index > 0 && index % static_cast<std::uint32_t>(settings.review_every) == 0)
+      return "every " + std::to_string(settings.review_every) + "th task";
+    for (std::uint32_t before = index; before > 0; --before) {
+      const TaskState& other = s_.tasks[s_.order[before - 1]];
+      if (!other.done || other.fixes) continue;
+      if (phase_of(other.task) != phase_of(state.task)) return "first task of its phase";
+      break;
+    }
+  }
+  return "";
+}
+
+void Turn::review_batch() {
+  const std::string trigger = s_.plan->settings.review ? review_trigger() : "";
+  Layer layer{"review", LayerStatus::skipped, ""};
+  if (trigger.empty()) {
+    const std::uint32_t every = static_cast<std::uint32_t>(s_.plan->settings.review_every);
+    const std::uint32_t index = position(s_.batch.front());
+    const std::uint32_t next =
+        std::min((index / every + 1) * every, static_cast<std::uint32_t>(s_.order.size()) - 1);
+    layer.why = s_.plan->settings.review ? "next at task " + std::to_string(next) : "switched off";
+    if (s_.plan->settings.review)
+      note(ProgressEntry::Section::log,
+           "Skipping artifact review (next at task " + std::to_string(next) + ")");
+    for (const TaskKey key : s_.batch) s_.tasks[key].layers.push_back(layer);
+    return record_batch();
+  }
+  s_.step = Step::looking_review;
+  s_.key = new_key();
+  ask(InspectWork{s_.key, "review", s_.plan->workspace, {}, {}, s_.plan->spec_dir, {}});
+}
+
+void Turn::reserve_review() {
+  s_.step = Step::reserving_review;
+  if (s_.refusal || stops()) {
+    if (s_.step == Step::reserving_review) park();
+    return;
+  }
+  TaskState& first = s_.tasks[s_.batch.front()];
+  ++first.review_spawns;
+  s_.key = new_key(first.review_spawns);
+  effects_.emplace_back(AskSpending{s_.key, id_of(first.task, s_.batch.front()) + "-reviewer"});
+}
+
+void Turn::start_review() {
+  if (auto refusal = agent::check(s_.purse, at_)) {
+    const bool final = !refusal->until && !s_.purse.closed;
+    s_.refusal = std::move(refusal);
+    return final ? end(Outcome::out_of_budget, s_.refusal->why) : park();
+  }
+  agent::reserve(s_.purse, s_.key, at_);
+  const TaskKey key = s_.batch.front();
+  const TaskState& first = s_.tasks[key];
+  const std::string id = first.task.id.empty() ? std::to_string(position(key)) : first.task.id;
+  Launch launch = launch_of(*s_.plan->reviewer, s_.key, id_of(first.task, key) + "-reviewer",
+                            s_.plan->workspace);
+  launch.env.emplace_back("ASSAY_TASK_ID", id);
+  launch.env.emplace_back("ASSAY_TASK_INDEX", std::to_string(position(key)));
+  agent::Order order = *launch.agent;
+  std::string blocks;
+  std::string changed;
+  for (const TaskKey each : s_.batch) {
+    const TaskState& state = s_.tasks[each];
+    blocks += state.task.block;
+    if (state.left)
+      for (const std::string& path : state.left->changed) changed += path + "\n";
+  }
+  order.values.insert(order.values.end(),
+                      {{"task_id", id},
+                       {"iteration", std::to_string(first.reviews + 1)},
+                       {"iteration_max", std::to_string(s_.plan->settings.max_review_iterations)},
+                       {"task", blocks},
+                       {"changed_files", changed},
+                       {"prior_findings", first.prior_findings}});
+  const std::string spec = s_.plan->workspace + "/" + s_.plan->spec_dir;
+  order.files = {{"design", spec + "/design.md"}, {"requirements", spec + "/requirements.md"}};
+  launch.agent = std::make_shared<const agent::Order>(std::move(order));
+  s_.step = Step::reviewing;
+  effects_.emplace_back(StartAttempt{std::move(launch)});
+}
+
+void Turn::review_ended(const AttemptEnded& e) {
+  agent::settle(s_.purse, s_.key, e.evidence);
+  if (s_.cancelled) {
+    s_.step = Step::reserving_review;
+    return park();
+  }
+  s_.review = e.evidence;
+  s_.step = Step::inspecting_review;
+  s_.key = new_key();
+  ask(InspectWork{s_.key, "review", s_.plan->workspace, {}, {}, s_.plan->spec_dir, list_of(s_)});
+}
+
+void Turn::review_inspected(const WorkSight& sight) {
+  s_.asked.reset();
+  const bool before = s_.step == Step::looking_review;
+  const bool touched = !before && sight.tree != s_.tree;
+  s_.tree = sight.tree;
+  if (before) return reserve_review();
+  for (const std::string& what : sight.tampering) s_.tampering.push_back("reviewer: " + what);
+  if (!sight.tampering.empty() || touched)
+    return review_repeated("the reviewer changed the workspace: its word does not count");
+  judge_review();
+}
+
+void Turn::judge_review() {
+  const agent::Fused fused =
+      agent::fuse({s_.review, agent::transcript_of(s_.review),
+                   s_.plan->reviewer->order.dialect, std::nullopt});
+  if (fused.outcome == agent::Outcome::unavailable) {
+    const agent::Refusal refusal{fused.reason, agent::available_again(s_.review)};
+    agent::close(s_.purse, refusal);
+    s_.refusal = refusal;
+    s_.step = Step::reserving_review;
+    return park();
+  }
+  const Saying said = s_.review.reading.saying ? *s_.review.reading.saying : Saying{};
+  const bool completed = fused.outcome == agent::Outcome::completed;
+  if (completed && said.signals.review == false) {
+    if (!said.spec_level) return review_failed(said.feedback);
+    log_review("REVIEW_FAIL", said.feedback, "suggestions appended, proceeded");
+    note(ProgressEntry::Section::suggestions,
+         "- Task " + name_of(s_, s_.batch.front()) + ": " + bullets(said.feedback));
+    s_.remarks.push_back(name_of(s_, s_.batch.front()) +
+                         ": the review has suggestions about the spec itself: " +
+                         bullets(said.feedback));
+    for (const TaskKey key : s_.batch)
+      s_.tasks[key].layers.push_back(
+          {"review", LayerStatus::passed, "the code stands; suggestions about the spec are noted"});
+    return record_batch();
+  }
+  const bool silent = !said.signals.review;
+  const bool allowed = s_.plan->settings.review_on_silence == OnSilence::pass;
+  if (!completed && !(silent && allowed))
+    return review_repeated(std::string(to_text(fused.outcome)) + ": " + fused.reason);
+  if (silent && !allowed) return review_repeated("the reviewer gave no signal");
+  log_review(silent ? "REVIEW_PASS (no signal)" : "REVIEW_PASS", "", "proceeded");
+  for (const TaskKey key : s_.batch)
+    s_.tasks[key].layers.push_back(
+        {"review", LayerStatus::passed, silent ? "no signal, which loop.review_on_silence accepts" : ""});
+  record_batch();
+}
+
+void Turn::review_failed(const std::string& findings) {
+  TaskState& first = s_.tasks[s_.batch.front()];
+  ++first.reviews;
+  first.prior_findings = findings;
+  const auto most = static_cast<std::uint32_t>(s_.plan->settings.max_review_iterations);
+  if (first.reviews >= most) {
+    log_review("REVIEW_FAIL", findings, "stopped");
+    return end(Outcome::exhausted, "ERROR: Max iterations (" + std::to_string(most) +
+                                       ") reached without REVIEW_PASS for task " +
+                                       name_of(s_, s_.batch.front()) +
+                                       ". Outstanding issues: " + bullets(findings));
+  }
+  log_review("REVIEW_FAIL", findings, "fix task added");
+  const TaskKey fix = insert_fix(s_.batch.front(), findings, true);
+  for (const TaskKey key : s_.batch) {
+    s_.tasks[key].next = Next::review;
+    s_.tasks[key].waits_for = {fix};
+  }
+  s_.batch.clear();
+  record_batch();
+}
+
+/// An absent vote: the reviewer is asked again, as often as it may fail.
+void Turn::review_repeated(const std::string& why) {
+  TaskState& first = s_.tasks[s_.batch.front()];
+  ++first.reviews;
+  log_review("no verdict", why, "asked again");
+  const auto most = static_cast<std::uint32_t>(s_.plan->settings.max_review_iterations);
+  if (first.reviews >= most)
+    return end(Outcome::exhausted, "ERROR: no verdict of the reviewer on task " +
+                                       name_of(s_, s_.batch.front()) + " in " +
+                                       std::to_string(most) + " iterations: " + why);
+  reserve_review();
+}
+
+void Turn::log_review(const std::string& status, const std::string& findings,
+                      const std::string& action) {
+  const TaskState& first = s_.tasks[s_.batch.front()];
+  const bool counted = status == "REVIEW_FAIL" || status == "no verdict";
+  const std::uint32_t iteration = counted && first.reviews > 0 ? first.reviews : first.reviews + 1;
+  note(ProgressEntry::Section::log,
+       "### Review: execution (Task " + std::to_string(position(s_.batch.front())) + ", Iteration " +
+           std::to_string(iteration) + ")\n- Status: " + status + "\n- Findings: " +
+           bullets(findings) + "\n- Action: " + action);
+}
+
+}  // namespace assay::core::loop

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What assay sees of a working tree: its files, its git state, and what became of the task list in
+// it.
+#pragma once
+
+#include "core/loop/task.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::core::loop {
+
+struct CommitSight {
+  std::string id;       ///< full
+  std::string subject;  ///< its first line
+
+  friend bool operator==(const CommitSight&, const CommitSight&) = default;
+};
+
+/// A working tree at one moment, against an earlier one.
+struct WorkSight {
+  std::string problem;  ///< why it could not be looked at; empty: it could
+  std::string tree;     ///< digest of every file that git does not ignore
+  std::string head;     ///< commit
+  std::string branch;   ///< empty: detached
+  bool continues = true;             ///< the earlier commit is still in the history of this one
+  std::vector<std::string> changed;  ///< files that differ from the earlier tree
+  std::vector<CommitSight> commits;  ///< made since, oldest first
+  std::vector<std::string> dirty;    ///< files git calls changed or untracked
+  std::vector<std::string> tampering;  ///< what in tasks.md is not what it should be, in words
+  std::vector<TaskKey> ticked;         ///< ticks that assay did not make
+
+  friend bool operator==(const WorkSight&, const WorkSight&) = default;
+};
+
+/// What came of a change that assay made to the repository or the spec.
+struct WorkResult {
+  enum class Status : std::uint8_t {
+    done,
+    conflict,  ///< a merge that would not be clean; nothing was touched
+    failed,
+  };
+
+  Status status = Status::done;
+  std::string detail;              ///< why it failed; what was kept, and where
+  std::string head;                ///< the commit that is checked out afterwards
+  std::vector<std::string> paths;  ///< in conflict
+
+  friend bool operator==(const WorkResult&, const WorkResult&) = default;
+};
+
+}  // namespace assay::core::loop

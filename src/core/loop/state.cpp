@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "core/loop/state.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace assay::core::loop {
+
+std::uint32_t task_index(const State& state) {
+  const auto open = std::find_if(state.order.begin(), state.order.end(),
+                                 [&](TaskKey key) { return !state.tasks[key].done; });
+  return static_cast<std::uint32_t>(open - state.order.begin());
+}
+
+TaskList list_of(const State& state) {
+  TaskList list{state.plan->pinned, state.insertions, {}};
+  for (TaskKey key = 0; key < state.tasks.size(); ++key) {
+    if (state.tasks[key].done) list.ticked.push_back(key);
+  }
+  return list;
+}
+
+bool is_until_reached(const State& state) {
+  const std::string& id = state.plan->until;
+  return !id.empty() && std::any_of(state.tasks.begin(), state.tasks.end(), [&](const TaskState& each) {
+    return each.done && each.task.id == id;
+  });
+}
+
+std::string name_of(const State& state, TaskKey key) {
+  const Task& task = state.tasks[key].task;
+  return task.id.empty() ? "task " + std::to_string(key + 1) : task.id;
+}
+
+std::string id_of(const Task& task, TaskKey key) {
+  return task.id.empty() ? "task-" + std::to_string(key + 1) : task.id;
+}
+
+bool is_pull_request_phase(std::string_view phase) {
+  std::string lower;
+  for (const char c : phase)
+    lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower.find("pr lifecycle") != std::string::npos;
+}
+
+std::uint32_t in_flight(const State& state) {
+  std::uint32_t count = state.checks.in_flight();
+  for (const Job& job : state.jobs)
+    count += job.checks.in_flight() + (job.step == WorkStep::executing ? 1 : 0);
+  if (state.step == Step::reviewing) ++count;
+  const bool gh = state.step == Step::pull_request && state.pull_request.step != PullRequestStep::done;
+  return count + (gh ? 1 : 0);
+}
+
+}  // namespace assay::core::loop

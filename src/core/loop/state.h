@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Where a loop run stands: the fold of its events.
+#pragma once
+
+#include "core/agent/budget.h"
+#include "core/effect.h"
+#include "core/loop/layers.h"
+#include "core/loop/plan.h"
+#include "core/loop/pull_request.h"
+#include "core/outcome.h"
+#include "core/verify/embedded.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::core::loop {
+
+/// What is to be done with an open task when its turn comes.
+enum class Next : std::uint8_t {
+  dispatch,  ///< an agent works on it
+  check,     ///< its parts are done: only its Verify is run
+  review,    ///< it has passed, and what the review found is fixed: it is reviewed again
+};
+
+struct TaskState {
+  Task task;
+  bool done = false;        ///< verified, and ticked
+  bool taken_over = false;  ///< was ticked before the run began
+  Next next = Next::dispatch;
+  std::vector<TaskKey> waits_for;  ///< not before these are done
+  bool alone = false;              ///< never again in a parallel group
+
+  std::uint32_t spawns = 0;      ///< agents started for it, lost ones too
+  std::uint32_t iteration = 1;   ///< which counted attempt is next or under way
+  std::string last_failure;      ///< why the last attempt was not accepted
+  std::string normal_failure;    ///< the same, normalised
+  std::uint32_t same_failures = 0;  ///< in a row
+
+  std::optional<WorkSight> base;  ///< the tree before its first attempt
+  std::optional<WorkSight> left;  ///< the tree its last attempt left
+  std::vector<Layer> layers;      ///< of its last attempt
+  std::string commit;             ///< that it made, short
+
+  std::optional<TaskKey> fixes;  ///< it is a fix for that task
+  std::uint32_t depth = 0;       ///< how many fixes or splits it is away from the pinned list
+  std::vector<std::string> fix_ids;  ///< fix tasks made for it by failure recovery
+  std::vector<StateFields::Modification> modifications;
+  std::uint32_t children = 0;  ///< ids given to tasks below it
+
+  std::uint32_t reviews = 0;        ///< that ended without approval
+  std::uint32_t review_spawns = 0;  ///< reviewers started, lost ones too
+  std::string prior_findings;  ///< of the last one
+};
+
+/// Every transition happens in work.cpp.
+enum class WorkStep : std::uint8_t {
+  waiting,     ///< for a place: only so many agents work at the same time
+  opening,     ///< its worktree is being made
+  looking,     ///< what is the tree like before?
+  precheck,    ///< a [VERIFY] task: its commands, before anybody is asked
+  reserving,   ///< is there budget?
+  executing,   ///< an agent works
+  inspecting,  ///< what has it left behind?
+  checking,    ///< its Verify is run
+  recording,   ///< the failed attempt is written down, then comes the next
+  held_up,     ///< no agent may be started now
+  settled,
+};
+
+enum class Settled : std::uint8_t { none, passed, exhausted, breaks_out, stopped };
+
+/// One task being worked on.
+struct Job {
+  TaskKey task = 0;
+  std::uint32_t index = 0;  ///< position of the task in the list when the job began
+  WorkStep step = WorkStep::waiting;
+  WorkStep redo = WorkStep::reserving;  ///< where it goes on after it was held up
+  Settled settled = Settled::none;
+  std::string directory;  ///< where: the workspace, or a worktree
+  std::string branch;     ///< of the worktree; empty: none
+  std::string head;  ///< of the branch, when it is handed over
+  bool handed_over = false;
+  bool merged = false;
+  AttemptKey key;                ///< of the agent at work, or of what was asked
+  std::optional<Effect> asked;   ///< what waits for its answer, to be asked again after a crash
+  std::string role;              ///< executor or qa
+  Evidence evidence;  ///< of the agent that ended last
+  std::shared_ptr<const Saying> saying;
+  bool prechecked = false;
+  bool accepts_request = false;  ///< what it proposes will be taken over
+  bool needs_fix = false;        ///< it breaks out because a fix task has to come first
+  verify::Embedded checks;
+  std::string failure;  ///< of an exhausted one
+};
+
+enum class Step : std::uint8_t {
+  baseline,   ///< the gates, before anything is done
+  adopting,   ///< the Verify of tasks that were ticked before
+  preparing,  ///< the spec files are brought in line
+  working,    ///< jobs
+  merging,    ///< branches, one by one
+  rechecking,  ///< the merged tree
+  looking_review,
+  reserving_review,
+  reviewing,
+  inspecting_review,  ///< has the reviewer touched anything?
+  recording,          ///< what is done is ticked and committed
+  closing,            ///< worktrees go
+  gates,      ///< the workspace's own, at the end
+  pull_request,
+  finishing,  ///< the last update of the spec
+  parked,
+  draining,
+  concluded,
+};
+
+/// What a gate said when the run began.
+struct Baseline {
+  verify::Status status = verify::Status::error;
+  std::int64_t tests = -1;
+};
+
+struct State {
+  std::string run_id;
+  std::shared_ptr<const Plan> plan;
+  Step step = Step::baseline;
+  Instant started{};
+  std::vector<TaskState> tasks;         ///< by key
+  std::vector<TaskKey> order;           ///< as tasks.md lists them
+  std::vector<Insertion> insertions;
+  std::vector<Job> jobs;                ///< the current task, or the current group
+  std::uint32_t next_unit = 0;
+  std::uint32_t global_iteration = 1;   ///< dispatches of tasks, counted ones
+  agent::Purse purse;
+
+  verify::Embedded checks;              ///< gates, adoption, the merged tree
+  std::vector<TaskKey> checked;         ///< per command of `checks`: whose Verify it is
+  std::vector<Baseline> baseline;       ///< per gate
+  std::size_t cursor = 0;               ///< which job is being merged or closed
+  std::optional<Effect> asked;          ///< of the run itself
+  std::string head;                     ///< commit of the workspace, as assay last left it
+  AttemptKey key;                       ///< of it, or of the reviewer at work
+
+  std::vector<TaskKey> batch;           ///< passed together: reviewed and recorded together
+  Evidence review;                      ///< of the reviewer that ended last
+  std::string tree;                     ///< digest of the workspace that is reviewed
+  std::vector<ProgressEntry> entries;   ///< to be written with the next update
+  std::vector<std::string> remarks;     ///< what people should know at the end
+  std::vector<std::string> kept;        ///< worktrees and branches that were not taken away
+  std::vector<std::string> tampering;   ///< every time somebody touched the list
+  PullRequest pull_request;
+
+  bool cancelled = false;
+  bool for_good = false;                ///< cancelled, and not only stopped for a while
+  std::string stopped_by;
+  Step parked_from = Step::working;
+  std::optional<agent::Refusal> refusal;
+  std::optional<Outcome> ending;        ///< decided, but not concluded yet
+  std::string why;                      ///< of the ending
+  bool list_changed = false;            ///< since it was last recorded
+};
+
+/// Position in tasks.md of the first task that is not done; the number of tasks if all are.
+std::uint32_t task_index(const State& state);
+
+/// The list as it should be now.
+TaskList list_of(const State& state);
+
+/// The task after which the run was asked to stop is done.
+bool is_until_reached(const State& state);
+
+/// "1.2", or "task 4" for one without an id.
+std::string name_of(const State& state, TaskKey task);
+
+/// The same as a part of file names, branch names and ids of commands.
+std::string id_of(const Task& task, TaskKey key);
+
+/// A phase about pull requests, whatever its number.
+bool is_pull_request_phase(std::string_view phase);
+
+std::uint32_t in_flight(const State& state);
+
+}  // namespace assay::core::loop

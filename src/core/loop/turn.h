@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// One event's turn of the loop machine. Private to this folder: its parts are the files that define
+// its members.
+#pragma once
+
+#include "core/effect.h"
+#include "core/event.h"
+#include "core/loop/state.h"
+
+#include <string>
+#include <vector>
+
+namespace assay::core::loop {
+
+class Turn {
+ public:
+  Turn(State& state, Instant at) : s_(state), at_(at) {}
+
+  void on(const RunStarted& e);
+  void on(const RunResumed& e);
+  void on(const TreeObserved& e);
+  void on(const SpendingReported& e);
+  void on(const WorkspaceInspected&) {}
+  void on(const WorkInspected& e);
+  void on(const WorkDone& e);
+  void on(const AttemptEnded& e);
+  void on(const WorldIdle& e);
+  void on(const DrainReported& e);
+  void on(const CancelRequested& e);
+  void on(const RunParked&) {}
+  void on(const RunConcluded&) { s_.step = Step::concluded; }
+
+  Effects take() { return std::move(effects_); }
+
+ private:
+  // decide.cpp: the run as a whole
+  void run_baseline();
+  void baseline_over();
+  void adopt();
+  void adopted();
+  void prepare();
+  void choose();
+  void check_gates();
+  void gates_over();
+  void finish();
+  void park();
+  void wake();
+  void conclude_when_empty();
+  /// The run will end like this; what is known is written down first.
+  void end(Outcome outcome, std::string why);
+  void hear_checks(const Event& event);
+  void checks_over();
+  bool stops();
+
+  // work.cpp: one task at a time
+  void start_jobs(const std::vector<TaskKey>& tasks);
+  void advance();
+  void start(Job& job);
+  void look(Job& job, WorkStep step);
+  void begin_attempt(Job& job);
+  void run_checks(Job& job, WorkStep step);
+  void checks_over(Job& job);
+  void dispatch(Job& job);
+  void launch(Job& job);
+  void ended(Job& job, const AttemptEnded& e);
+  void inspected(Job& job, const WorkSight& sight);
+  void judge(Job& job);
+  bool take_request(Job& job);
+  void pass(Job& job);
+  void fail(Job& job, std::vector<Layer> layers);
+  void restore(Job& job);
+  void hold_up(Job& job, WorkStep redo);
+  void resume(Job& job);
+  std::string limit_reached(const Job& job) const;
+
+  // batch.cpp: what comes after the jobs
+  void jobs_settled();
+  void merge_next();
+  void merge(Job& job);
+  void merged(const WorkResult& result);
+  void recheck();
+  void rechecked();
+  void break_out(Job& job);
+  void record_batch();
+  void recorded();
+  void close_next();
+  void closed(const WorkResult& result);
+  void after_batch();
+
+  // review.cpp
+  void review_batch();
+  std::string review_trigger() const;
+  void reserve_review();
+  void start_review();
+  void review_ended(const AttemptEnded& e);
+  void review_inspected(const WorkSight& sight);
+  void judge_review();
+  void review_failed(const std::string& findings);
+  void review_repeated(const std::string& why);
+  void log_review(const std::string& status, const std::string& findings,
+                  const std::string& action);
+
+  // change.cpp: the list grows
+  std::string objection_to(const agent::ModificationRequest& request, const Job& job) const;
+  void split(Job& job);
+  void add_prerequisite(Job& job);
+  void add_followups(Job& job);
+  TaskKey insert(TaskKey anchor, bool before, Task task, std::uint32_t depth);
+  std::string new_child_id(TaskKey parent);
+  std::string recovery_objection(const Job& job) const;
+  void recover(Job& job);
+  TaskKey insert_fix(TaskKey original, const std::string& problem, bool from_review);
+
+  // pull.cpp: the pull request
+  void start_pull_request();
+  void run_gh(PullRequestStep step, const std::string& name, const std::string& command,
+              Millis timeout);
+  void gh_ended(const AttemptEnded& e);
+  void resume_pull_request();
+  void wait_for_ci();
+  void add_issue_tasks(const std::vector<PullRequestIssue>& issues, const std::string& kind);
+
+  // shared
+  void ask(Job& job, Effect effect);
+  void ask(Effect effect);
+  AttemptKey new_key(std::uint32_t attempt = 1, std::uint32_t units = 1);
+  /// The spec as it should be now. The entries that wait go with it.
+  Effect update(std::string commit_message, bool over, bool with_state);
+  /// The task list as it should be, in the worktree of a job.
+  Effect update_branch(const Job& job, std::string commit_message, std::vector<std::string> files) const;
+  Job* job_of(AttemptKey key);
+  TaskState& task(const Job& job) { return s_.tasks[job.task]; }
+  const TaskState& task(const Job& job) const { return s_.tasks[job.task]; }
+  std::uint32_t position(TaskKey key) const;
+  bool is_ready(TaskKey key) const;
+  bool is_group() const { return s_.jobs.size() > 1; }
+  void emit(Effects effects);
+  std::shared_ptr<const verify::Plan> checks_plan(const Job& job) const;
+  Launch launch_of(const Hand& hand, AttemptKey key, const std::string& name,
+                   const std::string& directory) const;
+  StateFields state_fields() const;
+  void note(ProgressEntry::Section section, std::string text);
+
+  State& s_;
+  Instant at_;
+  Effects effects_;
+};
+
+}  // namespace assay::core::loop

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MIT
+// One task at a time: an agent works on it, assay looks at what it left, runs its Verify, and the
+// layers decide.
+#include "core/agent/decide.h"
+#include "core/loop/turn.h"
+#include "core/verify/verdict.h"
+
+#include <algorithm>
+
+namespace assay::core::loop {
+
+namespace {
+
+const Saying nothing_said;
+
+const Saying& saying_of(const Job& job) { return job.saying ? *job.saying : nothing_said; }
+
+bool is_active(const Job& job) {
+  return job.step != WorkStep::waiting && job.step != WorkStep::settled &&
+         job.step != WorkStep::held_up;
+}
+
+std::string lines_of(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += word + "\n";
+  return text;
+}
+
+std::string commands_text(const Task& task) {
+  std::string text;
+  for (const TaskCommand& command : task.commands)
+    text += (text.empty() ? "" : " && ") + command.command;
+  return text;
+}
+
+}  // namespace
+
+void Turn::start_jobs(const std::vector<TaskKey>& tasks) {
+  for (const TaskKey key : tasks) {
+    Job& job = s_.jobs.emplace_back();
+    job.task = key;
+    job.index = position(key);
+    job.directory = s_.plan->workspace;
+    if (tasks.size() < 2) continue;
+    const std::string id = id_of(s_.tasks[key].task, key);
+    job.branch = "assay/" + s_.run_id + "/" + id;
+    job.directory = s_.plan->work_dir + "/" + id;
+    // The member begins with the tree all members begin with.
+    s_.tasks[key].base.reset();
+  }
+  s_.cursor = 0;
+  advance();
+}
+
+/// Starts what there is a place for; goes on when every job has come to an end.
+void Turn::advance() {
+  const auto limit = static_cast<std::ptrdiff_t>(
+      s_.plan->settings.jobs > 0 ? s_.plan->settings.jobs : s_.plan->settings.max_group);
+  for (Job& job : s_.jobs) {
+    const bool room = std::count_if(s_.jobs.begin(), s_.jobs.end(), is_active) < limit;
+    const bool may = !s_.cancelled && !s_.refusal && !s_.ending;
+    if (job.step == WorkStep::waiting && room && may) start(job);
+    if (s_.step != Step::working) return;
+  }
+  if (std::any_of(s_.jobs.begin(), s_.jobs.end(), is_active)) return;
+  const bool settled = std::all_of(s_.jobs.begin(), s_.jobs.end(),
+                                   [](const Job& job) { return job.step == WorkStep::settled; });
+  if (settled) return jobs_settled();
+  if (s_.cancelled) return park();
+  // What a budget of this run refuses stays refused. What a day or a quota refuses is put off.
+  const bool final = !s_.refusal->until && !s_.purse.closed;
+  return final ? end(Outcome::out_of_budget, s_.refusal->why) : park();
+}
+
+void Turn::start(Job& job) {
+  if (job.branch.empty()) return task(job).base ? begin_attempt(job) : look(job, WorkStep::looking);
+  job.step = WorkStep::opening;
+  job.key = new_key();
+  ask(job, OpenWork{job.key, s_.plan->workspace, job.directory, job.branch, s_.head});
+}
+
+void Turn::look(Job& job, WorkStep step) {
+  job.step = step;
+  job.key = new_key();
+  InspectWork look{job.key,  id_of(task(job).task, job.task), job.directory, {}, {}, s_.plan->spec_dir,
+                   list_of(s_)};
+  if (step == WorkStep::inspecting && task(job).base) {
+    look.since = task(job).base->tree;
+    look.since_head = task(job).base->head;
+  }
+  ask(job, std::move(look));
+}
+
+void Turn::inspected(Job& job, const WorkSight& sight) {
+  TaskState& state = task(job);
+  if (job.step == WorkStep::looking) {
+    if (!sight.problem.empty()) return end(Outcome::error, sight.problem);
+    state.base = sight;
+    return begin_attempt(job);
+  }
+  state.left = sight;
+  for (const std::string& what : sight.tampering)
+    s_.tampering.push_back(name_of(s_, job.task) + ": " + what);
+  judge(job);
+}
+
+void Turn::begin_attempt(Job& job) {
+  const TaskState& state = task(job);
+  if (state.next == Next::check) return look(job, WorkStep::inspecting);
+  const bool first_by_itself = state.task.verify && !state.task.commands.empty() && !job.prechecked;
+  if (first_by_itself) return run_checks(job, WorkStep::precheck);
+  dispatch(job);
+}
+
+// --- commands
+
+/// The task's own Verify; the gates of the workspace if it has none; null if there are none either.
+std::shared_ptr<const verify::Plan> Turn::checks_plan(const Job& job) const {
+  const TaskState& state = task(job);
+  auto plan = std::make_shared<verify::Plan>();
+  const std::string name = id_of(state.task, job.task) + "-verify-" + std::to_string(s_.next_unit);
+  if (!state.task.commands.empty()) {
+    plan->policy = s_.plan->policy;
+    for (const TaskCommand& command : state.task.commands) {
+      const auto unit = static_cast<std::uint32_t>(plan->manifest.commands.size());
+      verify::CommandSpec& spec = plan->manifest.commands.emplace_back();
+      spec.id = unit == 0 ? name : name + "-" + std::to_string(unit + 1);
+      spec.command = command.command;
+      spec.gate_type = command.is_test ? verify::GateType::test : verify::GateType::custom;
+      spec.must_be_effective = command.is_test;
+      if (command.lint.contains_pipeline || !command.lint.findings.empty())
+        verify::add_lint(*plan, unit, command.lint);
+    }
+    plan->cwd = job.directory;
+  } else if (s_.plan->gates && !state.task.verify) {
+    *plan = *s_.plan->gates;
+    for (verify::CommandSpec& spec : plan->manifest.commands) spec.id = name + "-" + spec.id;
+    plan->cwd = job.directory + plan->cwd.substr(s_.plan->workspace.size());
+  } else {
+    return nullptr;
+  }
+  plan->workspace = job.directory;
+  plan->log_dir = s_.plan->log_dir;
+  plan->environment = s_.plan->environment;
+  plan->environment_digest = s_.plan->environment_digest;
+  plan->isolation = s_.plan->isolation;
+  plan->manifest_digest = verify::digest_of(plan->manifest);
+  return plan;
+}
+
+void Turn::run_checks(Job& job, WorkStep step) {
+  job.step = step;
+  job.checks = {};
+  std::shared_ptr<const verify::Plan> plan = checks_plan(job);
+  if (!plan) return checks_over(job);
+  const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
+  const std::uint32_t base = new_key(1, count).unit;
+  emit(job.checks.start(at_, s_.run_id, std::move(plan), base));
+  if (job.checks.is_over()) checks_over(job);
+}
+
+void Turn::checks_over(Job& job) {
+  TaskState& state = task(job);
+  // Commands that were cancelled say nothing about the task.
+  if (s_.cancelled) return hold_up(job, job.step == WorkStep::precheck ? job.step : WorkStep::inspecting);
+  const verify::State* ran = job.checks.state().plan ? &job.checks.state() : nullptr;
+  if (job.step == WorkStep::precheck) {
+    job.prechecked = true;
+    Layer evidence = evidence_layer({}, ran);
+    const bool passed = evidence.status == LayerStatus::passed;
+    if (passed && !state.task.needs_judgement) {
+      state.layers = {{"contradiction", LayerStatus::skipped, "no agent was asked"},
+                      {"signal", LayerStatus::skipped, "no agent was asked"},
+                      std::move(evidence)};
+      state.left = state.base;
+      return pass(job);
+    }
+    if (!passed) state.last_failure = evidence.why;
+    return dispatch(job);
+  }
+  const bool by_itself = state.next == Next::check;
+  std::vector<Layer> layers;
+  layers.push_back(by_itself ? Layer{"contradiction", LayerStatus::skipped, "its parts are done"}
+                             : contradiction_layer(saying_of(job)));
+  layers.push_back(by_itself ? Layer{"signal", LayerStatus::skipped, "its parts are done"}
+                             : signal_layer(saying_of(job), job.role == "qa"));
+  std::vector<std::string> faults;
+  if (!by_itself) faults = faults_of({state.task, s_.plan->spec_dir, *state.base, *state.left});
+  layers.push_back(evidence_layer(faults, ran));
+  if (layers.back().status == LayerStatus::passed) {
+    state.layers = std::move(layers);
+    return pass(job);
+  }
+  state.next = Next::dispatch;
+  fail(job, std::move(layers));
+}
+
+// --- the agent
+
+void Turn::dispatch(Job& job) {
+  if (s_.cancelled || s_.refusal) return hold_up(job, WorkStep::reserving);
+  TaskState& state = task(job);
+  job.role = state.task.verify ? "qa" : "executor";
+  ++state.spawns;
+  job.key = new_key(state.spawns);
+  job.step = WorkStep::reserving;
+  ask(job, AskSpending{job.key, id_of(state.task, job.task) + "-" + job.role});
+}
+
+void Turn::launch(Job& job) {
+  job.asked.reset();
+  if (auto refusal = agent::check(s_.purse, at_)) {
+    s_.refusal = std::move(refusal);
+    return hold_up(job, WorkStep::reserving);
+  }
+  agent::reserve(s_.purse, job.key, at_);
+  const TaskState& state = task(job);
+  const Hand& hand = job.role == "qa" ? *s_.plan->qa : *s_.plan->executor;
+  const std::string id = state.task.id.empty() ? std::to_string(job.index) : state.task.id;
+  Launch launch = launch_of(hand, job.key, id_of(state.task, job.task) + "-" + job.role, job.directory);
+  launch.env.emplace_back("ASSAY_TASK_ID", id);
+  launch.env.emplace_back("ASSAY_TASK_INDEX", std::to_string(job.index));
+  agent::Order order = *launch.agent;
+  const std::string notes = s_.plan->spec_dir + "/.progress-task-" + std::to_string(job.index) + ".md";
+  order.values.insert(order.values.end(),
+                      {{"task_id", id},
+                       {"task_index", std::to_string(job.index)},
+                       {"attempt", std::to_string(job.key.attempt)},
+                       {"task", state.task.block},
+                       {"progress_file", notes},
+                       {"last_failure", state.last_failure},
+                       {"files", lines_of(state.task.files)},
+                       {"verify_command", commands_text(state.task)},
+                       {"commit_message", state.task.commit}});
+  order.files.emplace_back("progress", job.directory + "/" + s_.plan->spec_dir + "/.progress.md");
+  launch.agent = std::make_shared<const agent::Order>(std::move(order));
+  job.step = WorkStep::executing;
+  job.saying.reset();
+  job.accepts_request = false;
+  effects_.emplace_back(StartAttempt{std::move(launch)});
+}
+
+/// What every agent of the loop gets, whatever its role.
+Launch Turn::launch_of(const Hand& hand, AttemptKey key, const std::string& name,
+                       const std::string& directory) const {
+  agent::Order order = hand.order;
+  order.values = {{"workspace", directory},
+                  {"spec_name", s_.plan->spec},
+                  {"spec_dir", s_.plan->spec_dir},
+                  {"task_total", std::to_string(s_.order.size())}};
+  Launch launch = agent::dispatch(key, std::move(order), hand.env, s_.run_id, directory);
+  launch.name = name;
+  launch.cwd = directory;
+  launch.timeout = hand.timeout;
+  launch.reading.signals = true;
+  launch.env.emplace_back("ASSAY_SPEC_DIR", s_.plan->spec_dir);
+  return launch;
+}
+
+void Turn::ended(Job& job, const AttemptEnded& e) {
+  agent::settle(s_.purse, job.key, e.evidence);
+  job.evidence = e.evidence;
+  job.saying = e.evidence.reading.saying;
+  if (s_.cancelled) return hold_up(job, WorkStep::reserving);
+  look(job, WorkStep::inspecting);
+}
+
+void Turn::judge(Job& job) {
+  TaskState& state = task(job);
+  if (state.next == Next::check) return run_checks(job, WorkStep::checking);
+  const bool must_change = !state.task.files.empty() || !state.task.commit.empty();
+  const bool comparable = must_change && state.left->problem.empty() && !state.task.verify;
+  const bool changed = state.left->tree != state.base->tree || !state.left->commits.empty();
+  const Hand& hand = job.role == "qa" ? *s_.plan->qa : *s_.plan->executor;
+  const agent::Fused fused =
+      agent::fuse({job.evidence, agent::transcript_of(job.evidence), hand.order.dialect,
+                   comparable ? std::optional<bool>(changed) : std::nullopt});
+  if (fused.outcome == agent::Outcome::unavailable) {
+    // To wait is not to fail.
+    const agent::Refusal refusal{fused.reason, agent::available_again(job.evidence)};
+    agent::close(s_.purse, refusal);
+    s_.refusal = refusal;
+    return hold_up(job, WorkStep::reserving);
+  }
+  if (take_request(job)) return;
+  if (fused.outcome != agent::Outcome::completed)
+    return fail(job, {{"signal", LayerStatus::failed,
+                       std::string(to_text(fused.outcome)) + ": " + fused.reason}});
+  std::vector<Layer> layers = {contradiction_layer(saying_of(job)),
+                               signal_layer(saying_of(job), job.role == "qa")};
+  const bool claims = std::all_of(layers.begin(), layers.end(), [](const Layer& layer) {
+    return layer.status == LayerStatus::passed;
+  });
+  if (claims) return run_checks(job, WorkStep::checking);
+  for (const std::string& what : state.left->tampering)
+    layers.push_back({"evidence", LayerStatus::failed, "tampered with the task list: " + what});
+  fail(job, std::move(layers));
+}
+
+/// A wish to change the list. True if that is what becomes of the attempt.
+bool Turn::take_request(Job& job) {
+  const agent::Signals& signals = saying_of(job).signals;
+  if (!signals.modification_asked) return false;
+  std::string objection = "it cannot be read";
+  for (const agent::SignalRemark& remark : signals.remarks) {
+    if (remark.kind == agent::SignalRemark::Kind::bad_request) objection = remark.what;
+  }
+  if (signals.modification) objection = objection_to(*signals.modification, job);
+  job.accepts_request = objection.empty();
+  if (!objection.empty()) {
+    note(ProgressEntry::Section::log,
+         "Modification of task " + name_of(s_, job.task) + " rejected: " + objection);
+    s_.remarks.push_back(name_of(s_, job.task) + ": modification request rejected: " + objection);
+    // Without it, the attempt is what it claims to be, or nothing.
+    if (signals.claims_completion()) return false;
+    fail(job, {{"signal", LayerStatus::failed, "its modification request was rejected: " + objection}});
+    return true;
+  }
+  if (signals.modification->kind == agent::ModificationKind::add_followup) return false;
+  job.step = WorkStep::settled;
+  job.settled = Settled::breaks_out;
+  return true;
+}
+
+void Turn::pass(Job& job) {
+  TaskState& state = task(job);
+  ++s_.global_iteration;
+  state.last_failure.clear();
+  state.normal_failure.clear();
+  state.same_failures = 0;
+  if (state.left && !state.left->commits.empty())
+    state.commit = state.left->commits.back().id.substr(0, 7);
+  job.step = WorkStep::settled;
+  job.settled = Settled::passed;
+}
+
+std::string Turn::limit_reached(const Job& job) const {
+  const TaskState& state = task(job);
+  const LoopSettings& settings = s_.plan->settings;
+  const std::string which = is_group() ? "parallel task " + std::to_string(job.index)
+                                       : "task " + name_of(s_, job.task);
+  if (state.iteration >= static_cast<std::uint32_t>(settings.max_task_iterations))
+    return "ERROR: Max retries reached for " + which + " after " + std::to_string(state.iteration) +
+           (state.iteration == 1 ? " attempt" : " attempts");
+  if (state.same_failures >= static_cast<std::uint32_t>(settings.same_failure_limit))
+    return "ERROR: the same failure " + std::to_string(state.same_failures) + " times in a row for " +
+           which;
+  if (s_.global_iteration > static_cast<std::uint32_t>(settings.max_global_iterations))
+    return "ERROR: Max global iterations (" + std::to_string(settings.max_global_iterations) +
+           ") reached";
+  return "";
+}
+
+void Turn::fail(Job& job, std::vector<Layer> layers) {
+  TaskState& state = task(job);
+  ++s_.global_iteration;
+  state.layers = std::move(layers);
+  state.last_failure = failure_text(state.layers);
+  std::string normal = normalised(state.last_failure);
+  state.same_failures = normal == state.normal_failure ? state.same_failures + 1 : 1;
+  state.normal_failure = std::move(normal);
+  if (std::string limit = limit_reached(job); !limit.empty()) {
+    job.failure = limit + ": " + state.last_failure;
+    job.step = WorkStep::settled;
+    job.settled = Settled::exhausted;
+    return;
+  }
+  ++state.iteration;
+  if (s_.plan->settings.recovery_mode && !state.task.verify) {
+    job.needs_fix = true;
+    job.step = WorkStep::settled;
+    job.settled = Settled::breaks_out;
+    return;
+  }
+  restore(job);
+}
+
+/// The list as it should be, whatever somebody has done to it; then the next attempt.
+void Turn::restore(Job& job) {
+  job.step = WorkStep::recording;
+  job.key = new_key();
+  ask(job, job.branch.empty() ? update("", false, true) : update_branch(job, "", {}));
+}
+
+void Turn::hold_up(Job& job, WorkStep redo) {
+  job.step = WorkStep::held_up;
+  job.redo = redo;
+}
+
+/// After a crash or a pause: asks again, starts again, or waits on.
+void Turn::resume(Job& job) {
+  switch (job.step) {
+    case WorkStep::waiting:
+    case WorkStep::settled: return;
+    case WorkStep::opening:
+    case WorkStep::looking:
+    case WorkStep::inspecting:
+    case WorkStep::recording:
+    case WorkStep::reserving:
+      if (job.asked) effects_.push_back(*job.asked);
+      return;
+    case WorkStep::executing:
+      agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
+      return restore(job);
+    case WorkStep::precheck:
+    case WorkStep::checking:
+      emit(job.checks.hear(RunResumed{at_}));
+      if (job.checks.is_over()) checks_over(job);
+      return;
+    case WorkStep::held_up:
+      if (job.redo == WorkStep::inspecting) return look(job, WorkStep::inspecting);
+      if (job.redo == WorkStep::precheck) return begin_attempt(job);
+      return restore(job);
+  }
+}
+
+}  // namespace assay::core::loop

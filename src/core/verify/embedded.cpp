@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "core/verify/embedded.h"
+
+#include "core/verify/decide.h"
+
+namespace assay::core::verify {
+
+Effects Embedded::start(Instant at, const std::string& run_id, std::shared_ptr<const Plan> plan,
+                        std::uint32_t base) {
+  base_ = base;
+  over_ = false;
+  return outward(decide(state_, RunStarted{at, run_id, std::move(plan)}));
+}
+
+bool Embedded::owns(AttemptKey key) const {
+  return state_.plan && key.unit >= base_ && key.unit - base_ < state_.commands.size();
+}
+
+Effects Embedded::hear(const Event& event) {
+  if (!state_.plan || over_) return {};
+  if (const auto* ended = std::get_if<AttemptEnded>(&event)) {
+    AttemptEnded inner = *ended;
+    inner.key.unit -= base_;
+    return outward(decide(state_, inner));
+  }
+  if (const auto* seen = std::get_if<TreeObserved>(&event)) {
+    TreeObserved inner = *seen;
+    inner.key.unit -= base_;
+    return outward(decide(state_, inner));
+  }
+  return outward(decide(state_, event));
+}
+
+Effects Embedded::outward(Effects effects) {
+  Effects out;
+  for (Effect& effect : effects) {
+    if (std::holds_alternative<Drain>(effect)) {
+      over_ = true;
+      continue;
+    }
+    if (auto* start = std::get_if<StartAttempt>(&effect)) start->launch.key.unit += base_;
+    if (auto* tree = std::get_if<ObserveTree>(&effect)) tree->key.unit += base_;
+    out.push_back(std::move(effect));
+  }
+  return out;
+}
+
+}  // namespace assay::core::verify

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// Gates and routes.
+//
+//   gate:
+//     - {query: review_blockers, exactly: 0, else: blocker}
+//     - {count: done, at_least: 2, else: failed}
+//   on:
+//     pass: next
+//     revise: {to: "3", loop: design, mode: revise}
+//     exhausted: {proceed: "4"}
+#include "format/pipeline/parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace assay::format::pipeline {
+
+using namespace core::pipeline;
+
+namespace {
+
+constexpr Range counts{0, 1'000'000};
+
+class ConditionReader {
+ public:
+  ConditionReader(ProblemLog& problems, const YamlNode& node, std::string path)
+      : in_(problems, node, std::move(path)) {}
+
+  Condition read();
+
+ private:
+  void read_subject();
+  void read_comparison();
+  void read_bound(const YamlNode& node, std::string_view key);
+
+  Fields in_;
+  Condition condition_;
+};
+
+Condition ConditionReader::read() {
+  read_subject();
+  read_comparison();
+  in_.choice<Outcome>("else",
+                      {{"failed", Outcome::failed},
+                       {"revise", Outcome::revise},
+                       {"concerns", Outcome::concerns},
+                       {"blocker", Outcome::blocker}},
+                      condition_.otherwise);
+  in_.finish();
+  return std::move(condition_);
+}
+
+void ConditionReader::read_subject() {
+  using core::agent::CompletionStatus;
+  int subjects = 0;
+  for (const std::string_view key : {"count", "query", "evidence"}) subjects += in_.has(key);
+  if (subjects != 1 && in_.node().kind == YamlNode::Kind::map)
+    in_.object(in_.node().line, "", "must have one of 'count', 'query' and 'evidence'");
+  in_.choice<CompletionStatus>("count",
+                               {{"done", CompletionStatus::done},
+                                {"needs_revision", CompletionStatus::needs_revision},
+                                {"error", CompletionStatus::error}},
+                               condition_.status);
+  read_id(in_, "query", condition_.query);
+  in_.choice("evidence", choices_to(Fact::verdicts_distinct), condition_.fact);
+  if (in_.has("query")) condition_.subject = Subject::query;
+  if (in_.has("evidence")) condition_.subject = Subject::evidence;
+}
+
+void ConditionReader::read_comparison() {
+  int comparisons = 0;
+  for (const Choice<Comparison>& choice : choices_to(Comparison::exactly)) {
+    const YamlNode* node = in_.find(choice.name);
+    comparisons += in_.has(choice.name);
+    if (node == nullptr) continue;
+    condition_.comparison = choice.value;
+    read_bound(*node, choice.name);
+  }
+  const bool fact = condition_.subject == Subject::evidence;
+  if (in_.node().kind != YamlNode::Kind::map || comparisons == (fact ? 0 : 1)) return;
+  in_.object(in_.node().line, "",
+             fact ? "evidence holds or does not: nothing to compare it with"
+                  : "must have one of 'at_least', 'at_most' and 'exactly'");
+}
+
+/// 2, all, {standard: 2, large: 3}
+void ConditionReader::read_bound(const YamlNode& node, std::string_view key) {
+  Bound& bound = condition_.bound;
+  if (node.kind == YamlNode::Kind::scalar && node.text == "all") {
+    bound.all = true;
+  } else if (node.kind == YamlNode::Kind::map) {
+    Fields in(in_.problems(), node, in_.path_of(key));
+    in.integer("standard", counts, bound.standard);
+    in.integer("large", counts, bound.large);
+    for (const std::string_view size : {"standard", "large"})
+      if (!in.has(size)) in.object(node.line, "", fmt::format("missing key '{}'", size));
+    in.finish();
+  } else {
+    in_.accept(node, key, put_integer(given_by(node), counts, bound.standard));
+    bound.large = bound.standard;
+  }
+}
+
+class RouteReader {
+ public:
+  RouteReader(Fields& in, const YamlNode& node, std::string key)
+      : in_(in), node_(node), key_(std::move(key)) {}
+
+  void read(Route& route);
+
+ private:
+  void read_map(Route& route);
+  void read_way(Fields& in, std::string_view to, Way& way);
+
+  Fields& in_;  ///< of the step
+  const YamlNode& node_;
+  std::string key_;
+};
+
+void put_target(std::string_view word, Way& way) {
+  way.target = Target::step;
+  way.step.clear();
+  for (const Target end : {Target::done, Target::error, Target::stop, Target::abort})
+    if (word == to_text(end)) way.target = end;
+  if (way.target == Target::step) way.step = word;
+}
+
+void RouteReader::read(Route& route) {
+  if (node_.kind == YamlNode::Kind::map) return read_map(route);
+  std::string word;
+  Objection objection = put_text(given_by(node_), word);
+  if (objection.empty()) objection = check_id(word);
+  if (in_.accept(node_, key_, objection)) put_target(word, route.way);
+}
+
+void RouteReader::read_way(Fields& in, std::string_view to, Way& way) {
+  std::string word;
+  read_id(in, to, word);
+  put_target(word, way);
+  read_id(in, "mode", way.mode);
+  in.choice("tasks", choices_to(TaskSet::all), way.tasks);
+}
+
+void RouteReader::read_map(Route& route) {
+  Fields in(in_.problems(), node_, in_.path_of(key_));
+  const bool exhausted = route.on == Outcome::exhausted;
+  const std::string_view to = exhausted && in.has("proceed") ? "proceed" : "to";
+  if (!in.has(to)) in.object(node_.line, "", "missing key 'to'");
+  read_way(in, to, route.way);
+  route.if_proceeding = to == "proceed";
+  read_id(in, "loop", route.loop);
+  if (const YamlNode* last = in.find("last")) {
+    route.last.emplace();
+    if (last->kind == YamlNode::Kind::map) {
+      Fields inner(in.problems(), *last, in.path_of("last"));
+      if (!inner.has("to")) inner.object(last->line, "", "missing key 'to'");
+      read_way(inner, "to", *route.last);
+      inner.finish();
+    } else {
+      std::string word;
+      read_id(in, "last", word);
+      put_target(word, *route.last);
+    }
+  }
+  in.finish();
+}
+
+/// Nothing if it is no word for an outcome.
+std::optional<Outcome> outcome_named(std::string_view word) {
+  for (const Choice<Outcome>& choice : choices_to(Outcome::exhausted))
+    if (choice.name == word) return choice.value;
+  return std::nullopt;
+}
+
+std::vector<std::string_view> outcome_words() {
+  std::vector<std::string_view> words;
+  for (const Choice<Outcome>& choice : choices_to(Outcome::exhausted)) words.push_back(choice.name);
+  return words;
+}
+
+}  // namespace
+
+void read_gate(Fields& in, std::vector<Condition>& gate) {
+  std::size_t index = 0;
+  for (const YamlNode* node : items_of(in, "gate")) {
+    const std::string path = in.path_of(fmt::format("gate[{}]", index++));
+    gate.push_back(ConditionReader(in.problems(), *node, path).read());
+  }
+}
+
+void read_routes(Fields& in, Step& step) {
+  for (const auto& [name, node] : entries_of(in, "on")) {
+    Route route;
+    if (step.kind == StepKind::approval) {
+      route.on = Outcome::option;
+      route.option = name->text;
+    } else if (const std::optional<Outcome> on = outcome_named(name->text)) {
+      route.on = *on;
+    } else {
+      in.problems().add(name->line, "", unknown_key(name->text, outcome_words()));
+      continue;
+    }
+    if (node->kind == YamlNode::Kind::null) {
+      in.object(node->line, "on." + name->text, "has no value");
+      continue;
+    }
+    RouteReader(in, *node, "on." + name->text).read(route);
+    step.routes.push_back(std::move(route));
+  }
+}
+
+}  // namespace assay::format::pipeline
