@@ -37,6 +37,7 @@ void check_insertion(TaskList list, std::size_t count, TaskKey key, std::string_
       {key, text.size() % 2 == 0,
        block.problems.empty() ? block.task.block : "- [ ] 77.7 New\n  - **Verify**: `make`\n"});
   ENSURE(format::tasks_of(list).size() == count + 1);
+  ENSURE(format::read_tasks(format::write_tasks(list)).tasks.size() == count + 1);
   ENSURE(format::compare_tasks(list, format::write_tasks(list)).tampering.empty());
 }
 

@@ -18,10 +18,24 @@ using core::loop::TaskList;
 using tasklist::Outline;
 using tasklist::OutlineTask;
 
+/// Where a task's block stands in the written text.
+struct WrittenBlock {
+  TaskKey key = 0;
+  TaskKey root = 0;  ///< the pinned task it hangs on
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
 struct Neighbours {
   std::vector<TaskKey> before;  ///< inserted directly before its block, in this order
   std::vector<TaskKey> after;
 };
+
+bool begins_with_task(std::string_view block) {
+  const std::string text = tasklist::tidy_block(block, "\n");
+  const Outline outline = tasklist::read_outline(text);
+  return !outline.tasks.empty() && outline.tasks[0].begin == 0;
+}
 
 /// True if a blank line stands between the two, and no heading.
 bool is_spaced(std::string_view text, const OutlineTask& one, const OutlineTask& next) {
@@ -39,6 +53,7 @@ class Writer {
       const core::loop::Insertion& insertion = list.insertions[i];
       const auto key = static_cast<TaskKey>(count + i);
       ENSURE(insertion.anchor < key);
+      ENSURE(begins_with_task(insertion.block));
       Neighbours& at = around_[insertion.anchor];
       (insertion.before ? at.before : at.after).push_back(key);
     }
@@ -59,7 +74,10 @@ class Writer {
   }
 
   /// In the order of the text; filled by run().
-  const std::vector<TaskKey>& order() const { return order_; }
+  const std::vector<WrittenBlock>& blocks() const { return blocks_; }
+  const std::string& phase_of(const WrittenBlock& block) const {
+    return outline_.phases[outline_.tasks[block.root].phase];
+  }
 
  private:
   bool is_pinned(TaskKey key) const { return key < outline_.tasks.size(); }
@@ -100,7 +118,7 @@ class Writer {
       const Step step = steps.back();
       steps.pop_back();
       if (step.opened) {
-        put_block(step.key, std::exchange(first, false));
+        put_block(step.key, root, std::exchange(first, false));
         continue;
       }
       const Neighbours& around = around_[step.key];
@@ -114,12 +132,14 @@ class Writer {
     const OutlineTask& place = outline_.tasks[root];
     if (place.end == pinned_.size() && !ends_with(pinned_, "\n") && ends_with(out_, "\n"))
       out_.erase(out_.size() - (ends_with(out_, "\r\n") ? 2 : 1));
+    blocks_.back().end = out_.size();
   }
 
-  void put_block(TaskKey key, bool first) {
+  void put_block(TaskKey key, TaskKey root, bool first) {
     const std::string_view ending = outline_.line_ending;
     if (!first) {
       if (!ends_with(out_, "\n")) out_ += ending;
+      blocks_.back().end = out_.size();
       if (spaced_now_) out_ += ending;
     }
     const std::size_t begin = out_.size();
@@ -133,7 +153,7 @@ class Writer {
       mark = std::min(out_.find('[', begin), out_.size()) - begin + 1;
     }
     set_tick(begin + mark, std::binary_search(list_.ticked.begin(), list_.ticked.end(), key));
-    order_.push_back(key);
+    blocks_.push_back({key, root, begin, out_.size()});
   }
 
   void set_tick(std::size_t at, bool ticked) {
@@ -149,7 +169,7 @@ class Writer {
   std::vector<bool> spaced_;        ///< by key of the pinned tasks
   bool spaced_now_ = false;
   std::string out_;
-  std::vector<TaskKey> order_;
+  std::vector<WrittenBlock> blocks_;
 };
 
 }  // namespace
@@ -158,11 +178,21 @@ std::string write_tasks(const TaskList& list) { return Writer(list).run(); }
 
 std::vector<ListedTask> tasks_of(const TaskList& list) {
   Writer writer(list);
-  TasksReading reading = read_tasks(writer.run());
+  const std::string text = writer.run();
+  // Not read again from the text: whatever stands in a block, no task may get lost here.
   std::vector<ListedTask> listed;
-  if (reading.tasks.size() != writer.order().size()) return listed;
-  for (std::size_t i = 0; i < reading.tasks.size(); ++i)
-    listed.push_back({writer.order()[i], std::move(reading.tasks[i])});
+  std::uint32_t line = 1;
+  std::size_t counted = 0;
+  for (const WrittenBlock& block : writer.blocks()) {
+    const std::string_view between = std::string_view(text).substr(counted, block.begin - counted);
+    line += static_cast<std::uint32_t>(std::count(between.begin(), between.end(), '\n'));
+    counted = block.begin;
+    ListedTask one{block.key, tasklist::read_block(std::string_view(text).substr(
+                                  block.begin, block.end - block.begin))};
+    one.task.line = line;
+    one.task.phase = writer.phase_of(block);
+    listed.push_back(std::move(one));
+  }
   return listed;
 }
 

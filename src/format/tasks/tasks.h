@@ -51,8 +51,8 @@ struct BlockReading {
 /// indented as a whole and have blank lines around it; `task.block` is without those.
 BlockReading read_task_block(std::string_view block);
 
-/// tasks.md as it should be. Bytes that no insertion and no tick concerns stay as they are. Every
-/// block that is inserted must be good for read_task_block.
+/// tasks.md as it should be. Bytes that no insertion and no tick concerns stay as they are. A block
+/// that is inserted must be good for read_task_block; one without a task line is a bug.
 std::string write_tasks(const core::loop::TaskList& list);
 
 struct ListedTask {

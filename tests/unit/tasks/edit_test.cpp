@@ -155,6 +155,13 @@ TEST_CASE("edit: a chain of insertions upon insertions is no problem") {
   CHECK(listed[5000].task.id == "2.4999");
 }
 
+TEST_CASE("edit: no task gets lost in the list, even where the text hides it") {
+  TaskList list = untouched("- [ ] 1 a\n```\nnever closed\n");
+  list.insertions = {{0, false, "- [ ] 2 b\n  ```\n  x\n  ```\n"}};
+  REQUIRE(tasks_of(list).size() == 2);
+  CHECK(tasks_of(list)[1].task.id == "2");
+}
+
 /// A list of pieces that are nasty next to each other.
 std::string some_text(std::mt19937_64& chance) {
   static const std::vector<std::string> pieces{"- [ ] 1.1 a",
@@ -219,6 +226,9 @@ TEST_CASE("edit: whatever the list, editing does what it says and nothing else")
     REQUIRE(listed[place].key == count);
     REQUIRE(listed[place].task.id == "7.7");
     REQUIRE(listed[place].task.files.empty());
+    const TasksReading again = read_tasks(write_tasks(list));
+    REQUIRE(again.tasks.size() == listed.size());
+    for (std::size_t i = 0; i < listed.size(); ++i) REQUIRE(again.tasks[i] == listed[i].task);
     REQUIRE(compare_tasks(list, write_tasks(list)).tampering.empty());
   }
 }

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include <chrono>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -441,10 +441,10 @@ TEST_CASE("tasks: hostile texts are read in linear time") {
       "- [ ] 1 a\n  - **Do**:\n" + repeated("    - x\n"),
   };
   for (const std::string& text : texts) {
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();  // of this process: the machine may be busy
     static_cast<void>(read_tasks(text));
     CAPTURE(text.substr(0, 40));
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+    CHECK(std::clock() - begin < 5 * CLOCKS_PER_SEC);
   }
 }
 
