@@ -96,8 +96,8 @@ int spawn_program(const Question& question, const posix_spawn_file_actions_t& ac
   posix_spawnattr_t attributes;
   set_attributes(attributes);
   const std::vector<char*> argv = pointers(question.argv);
-  const std::vector<char*> own = question.environment ? pointers(*question.environment)
-                                                      : std::vector<char*>();
+  const std::vector<char*> own =
+      question.environment ? pointers(*question.environment) : std::vector<char*>();
   char* const* env = question.environment ? own.data() : environ;
   const int problem = ::posix_spawnp(&pid, argv[0], &actions, &attributes, argv.data(), env);
   ::posix_spawnattr_destroy(&attributes);
@@ -168,8 +168,7 @@ void end_group(pid_t pid) {
   ::kill(-pid, SIGTERM);
   for (int tries = 0; tries < 50; ++tries) {
     siginfo_t gone{};
-    const int waited =
-        ::waitid(P_PID, static_cast<id_t>(pid), &gone, WEXITED | WNOHANG | WNOWAIT);
+    const int waited = ::waitid(P_PID, static_cast<id_t>(pid), &gone, WEXITED | WNOHANG | WNOWAIT);
     if (waited == 0 && gone.si_pid == pid) break;
     ::poll(nullptr, 0, 10);
   }
@@ -204,10 +203,10 @@ Result<std::string> ask(const std::vector<std::string>& argv, const std::string&
   question.cwd = cwd;
   Answer answer = TRY(put(question));
   if (answer.status != 0) {
-    return Error{Fault::io, argv.front() + ": " +
-                                (answer.status < 0
-                                     ? "did not end"
-                                     : "exit status " + std::to_string(answer.status))};
+    return Error{
+        Fault::io,
+        argv.front() + ": " +
+            (answer.status < 0 ? "did not end" : "exit status " + std::to_string(answer.status))};
   }
   return std::move(answer.output);
 }

@@ -26,9 +26,9 @@ struct Answer {
   /// Its exit status; -1: a signal ended it, or we did.
   int status = -1;
   std::string output;
-  std::string complaint;   ///< the first 16 KiB of its stderr
-  bool too_long = false;   ///< it had more to say than answer_max, and was ended for it
-  bool too_late = false;   ///< it was ended when patience was over
+  std::string complaint;  ///< the first 16 KiB of its stderr
+  bool too_long = false;  ///< it had more to say than answer_max, and was ended for it
+  bool too_late = false;  ///< it was ended when patience was over
 };
 
 /// Runs the program in a process group of its own, which is ended with it if it has to be.

@@ -2,8 +2,10 @@
 // Every text file beside this one is a test: its events are fed to the machine, and what the
 // machine decides and concludes must be what the file says. UPDATE=1 rewrites the expectations and
 // proves nothing.
+#include "core/loop/decide.h"
 #include "core/machine.h"
 #include "core/verify/verdict.h"
+#include "scenarios/desk.h"
 #include "scenarios/transcript.h"
 
 #include <doctest/doctest.h>
@@ -66,8 +68,47 @@ std::vector<std::string> ending(const core::agent::State& state, const core::Mac
   return out;
 }
 
+std::string layers_of(const core::loop::TaskState& task) {
+  std::string text;
+  for (const core::loop::Layer& layer : task.layers) {
+    const char* word = layer.status == core::loop::LayerStatus::passed   ? " passed"
+                       : layer.status == core::loop::LayerStatus::failed ? " FAILED"
+                                                                         : " skipped";
+    text += (text.empty() ? " | " : ", ") + std::string(layer.name) + word;
+    if (!layer.why.empty()) text += " (" + layer.why + ")";
+  }
+  std::replace(text.begin(), text.end(), '\n', '/');
+  return text;
+}
+
+std::vector<std::string> ending(const core::loop::State& state, const core::Machine& machine) {
+  std::string why = state.why;
+  std::replace(why.begin(), why.end(), '\n', '/');
+  std::vector<std::string> out = {
+      "= " +
+      (machine.outcome  ? std::string(to_text(*machine.outcome)) +
+                             " exit=" + std::to_string(exit_status(*machine.outcome))
+       : machine.parked ? "parked"
+                        : std::string("UNDECIDED")) +
+      " index=" + std::to_string(task_index(state)) + "/" + std::to_string(state.order.size()) +
+      " global=" + std::to_string(state.global_iteration) + (why.empty() ? "" : " | " + why)};
+  for (const core::loop::TaskKey key : state.order) {
+    const core::loop::TaskState& task = state.tasks[key];
+    out.push_back("= " + name_of(state, key) + (task.done ? " done" : " open") +
+                  " iteration=" + std::to_string(task.iteration) +
+                  " agents=" + std::to_string(task.spawns) + layers_of(task));
+  }
+  list(out, "remark", state.remarks);
+  list(out, "tampering", state.tampering);
+  list(out, "kept", state.kept);
+  if (!state.pull_request.url.empty()) out.push_back("= PR: " + state.pull_request.url);
+  return out;
+}
+
 /// What is to be seen of the run when the transcript ends.
 std::vector<std::string> ending(const core::Machine& machine) {
+  if (const auto* loop = std::get_if<core::loop::State>(&machine.state))
+    return ending(*loop, machine);
   if (const auto* agent = std::get_if<core::agent::State>(&machine.state))
     return ending(*agent, machine);
   const auto* state = std::get_if<core::verify::State>(&machine.state);
@@ -96,6 +137,7 @@ class Player {
   Result<std::vector<std::string>> play(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) TRY(read(line));
     for (std::string& line : ending(machine_)) out_.push_back(std::move(line));
+    list(out_, "written", desk_.written());
     return out_;
   }
 
@@ -104,18 +146,35 @@ class Player {
     if (line.starts_with("< ") || line.starts_with("= ")) return {};
     out_.push_back(line);
     if (line.empty() || line.starts_with("#")) return {};
-    if (!line.starts_with("> ")) return setup_.read(line);
-    const core::Event event =
-        TRY(scenarios::read_event(std::string_view(line).substr(2), setup_, concluding_));
-    for (const core::Effect& effect : core::decide(machine_, event)) {
+    if (!line.starts_with("> ")) {
+      const bool about_answers = setup_.loop() && TRY(desk_.read(line));
+      return about_answers ? Result<>() : setup_.read(line);
+    }
+    if (line == "> answers") {
+      desk_.release();
+    } else {
+      if (line == "> resumed") desk_.forget();
+      decide(TRY(scenarios::read_event(std::string_view(line).substr(2), setup_, concluding_)));
+    }
+    if (!setup_.loop()) return {};
+    while (const std::optional<core::Event> answer = desk_.answer(setup_)) decide(*answer);
+    return {};
+  }
+
+  void decide(const core::Event& event) {
+    const core::Effects effects = core::decide(machine_, event);
+    for (const core::Effect& effect : effects) {
       if (const auto* conclude = std::get_if<core::Conclude>(&effect))
         concluding_ = conclude->outcome;
       out_.push_back("< " + core::to_text(core::Effects{effect}));
     }
-    return {};
+    if (!setup_.loop()) return;
+    setup_.learn(effects);
+    desk_.hear(effects);
   }
 
   scenarios::Setup setup_;
+  scenarios::Desk desk_;
   core::Machine machine_;
   core::Outcome concluding_ = core::Outcome::error;
   std::vector<std::string> out_;

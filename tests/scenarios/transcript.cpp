@@ -37,7 +37,9 @@ Result<GateType> gate_type(std::string_view text) {
   return unknown(text);
 }
 
-Result<core::LintFinding> finding(const std::string& rule) {
+}  // namespace
+
+Result<core::LintFinding> read_finding(const std::string& rule) {
   using core::LintRule;
   const std::map<std::string, LintRule> rules = {{"masked", LintRule::masked},
                                                  {"constant", LintRule::constant},
@@ -48,8 +50,6 @@ Result<core::LintFinding> finding(const std::string& rule) {
   if (found == rules.end()) return unknown(rule);
   return core::LintFinding{found->second, 0, rule, "its text is " + rule};
 }
-
-}  // namespace
 
 std::vector<std::string> words_of(std::string_view line) {
   std::vector<std::string> words;
@@ -104,7 +104,7 @@ Result<> Setup::read_command(std::string_view line) {
     else if (key == "pipeline")
       lint.contains_pipeline = true;
     else if (key == "lint")
-      lint.findings.push_back(TRY(finding(value)));
+      lint.findings.push_back(TRY(read_finding(value)));
     else
       return unknown(word);
   }
@@ -122,6 +122,14 @@ Result<> Setup::read(std::string_view line) {
   if (line.starts_with("agent ")) {
     agent_ = TRY(read_agent(line.substr(6)));
     return {};
+  }
+  if (line == "loop" || line.starts_with("loop ")) {
+    if (!loop_) loop_.emplace();
+    return read_loop(line.substr(4), *loop_);
+  }
+  if (line.starts_with("task ")) {
+    if (!loop_) return unknown(line);
+    return read_task(line.substr(5), *loop_);
   }
   const std::vector<std::string> words = words_of(line);
   if (words.size() != 2) return unknown(line);
@@ -149,6 +157,27 @@ std::shared_ptr<core::verify::Plan> Setup::plan() const {
   return plan;
 }
 
+std::shared_ptr<const core::loop::Plan> Setup::loop_plan() const {
+  auto plan = std::make_shared<core::loop::Plan>(*loop_);
+  if (!plan_.manifest.commands.empty()) plan->gates = this->plan();
+  return plan;
+}
+
+void Setup::learn(const core::Effects& effects) {
+  for (const core::Effect& effect : effects) {
+    if (const auto* start = std::get_if<core::StartAttempt>(&effect))
+      attempts_.push_back({start->launch.name, start->launch.key});
+  }
+}
+
+Result<Setup::Attempt> Setup::attempt(const std::string& text) const {
+  for (auto it = attempts_.rbegin(); it != attempts_.rend(); ++it) {
+    const std::string label = it->name + "#" + std::to_string(it->key.attempt);
+    if (label == text || it->name == text || it->name.starts_with(text + "-")) return *it;
+  }
+  return Error{Fault::not_found, "nobody has started '" + text + "'"};
+}
+
 Result<std::uint32_t> Setup::unit(std::string_view id) const {
   if (agent_ && agent_->order.role == id) return 0U;
   const auto& commands = plan_.manifest.commands;
@@ -167,6 +196,10 @@ struct About {
 
 /// "unit#2"; "?#1" is an attempt of a command the manifest does not have.
 Result<About> about(const std::string& text, const Setup& setup) {
+  if (setup.loop() && !text.starts_with("?")) {
+    const Setup::Attempt found = TRY(setup.attempt(text));
+    return About{found.key, found.name};
+  }
   const std::size_t hash = text.find('#');
   if (hash == std::string::npos) return unknown(text);
   const auto attempt = static_cast<std::uint32_t>(TRY(number(text.substr(hash + 1))));
@@ -211,6 +244,12 @@ Result<> read_evidence(const std::string& word, core::Evidence& evidence) {
   return {};
 }
 
+/// In a loop, by its name: "1.2-executor", "1.2-qa", "1.2-reviewer".
+bool is_agent(const std::string& name, const Setup& setup) {
+  if (!setup.loop()) return setup.agent().has_value();
+  return name.ends_with("-executor") || name.ends_with("-qa") || name.ends_with("-reviewer");
+}
+
 Result<core::Event> read_end(const std::vector<std::string>& words, ExitKind kind,
                              const Setup& setup) {
   if (words.size() < 2) return unknown(words.front());
@@ -224,11 +263,19 @@ Result<core::Event> read_end(const std::vector<std::string>& words, ExitKind kin
     evidence.output.log_path =
         "/logs/" + what.name + "-attempt" + std::to_string(what.key.attempt) + ".log";
   auto said = std::make_shared<core::agent::Transcript>();
+  const bool plays = is_agent(what.name, setup);
+  auto saying = std::make_shared<core::loop::Saying>();
+  if (setup.loop() && plays) {
+    said->ending = kind == ExitKind::exited ? core::agent::Ending::success : core::agent::Ending::none;
+    said->final_text = "so much for that";
+  }
   for (std::size_t i = 2; i < words.size(); ++i) {
-    const Result<> heard = setup.agent() ? read_said(words[i], evidence, *said) : Error{};
+    if (setup.loop() && read_signal(words[i], *saying, evidence)) continue;
+    const Result<> heard = plays ? read_said(words[i], evidence, *said) : Error{};
     if (!heard) TRY(read_evidence(words[i], evidence));
   }
-  if (setup.agent() && ran) {
+  if (setup.loop() && plays && ran) evidence.reading.saying = std::move(saying);
+  if (plays && ran) {
     evidence.started = setup.now() - evidence.duration;
     evidence.transcript = std::move(said);
   }
@@ -259,6 +306,8 @@ Result<core::Event> read_start(const std::vector<std::string>& words, const Setu
     return core::Event{core::RunStarted{setup.now(), "run",
                                         std::make_shared<const core::agent::Plan>(*setup.agent())}};
   }
+  if (setup.loop())
+    return core::Event{core::RunStarted{setup.now(), "run", setup.loop_plan()}};
   std::shared_ptr<core::verify::Plan> plan = setup.plan();
   if (words.size() > 1 && words[1] != "mutated") return unknown(words[1]);
   if (words.size() > 1) plan->manifest_digest = digest_of("another manifest");
@@ -282,7 +331,10 @@ Result<core::Event> read_event(std::string_view line, const Setup& setup,
   if (words[0] == "started") return read_start(words, setup);
   if (words[0] == "resumed") return core::Event{core::RunResumed{setup.now()}};
   if (words[0] == "idle") return core::Event{core::WorldIdle{setup.now()}};
-  if (words[0] == "cancel") return core::Event{core::CancelRequested{setup.now(), "SIGINT"}};
+  if (words[0] == "cancel") {
+    const bool for_good = words.size() > 1 && words[1] == "for-good";
+    return core::Event{core::CancelRequested{setup.now(), "SIGINT", for_good}};
+  }
   if (words[0] == "concluded") return core::Event{core::RunConcluded{setup.now(), concluding, ""}};
   if (words[0] == "drained" && words.size() == 2) {
     return core::Event{

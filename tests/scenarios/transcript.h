@@ -5,7 +5,9 @@
 
 #include "base/result.h"
 #include "core/agent/plan.h"
+#include "core/effect.h"
 #include "core/event.h"
+#include "core/loop/plan.h"
 #include "core/verify/plan.h"
 
 #include <cstdint>
@@ -34,10 +36,22 @@ Error unknown(std::string_view what);
 /// What the lines before the first event build up, and the clock that lines between them turn.
 class Setup {
  public:
-  /// One line of it: "command ...", "jobs 2", "limit 1", "policy ...", "agent ...", "at 2h".
+  /// One line of it: "command ...", "jobs 2", "limit 1", "policy ...", "agent ...", "loop ...",
+  /// "task ...", "at 2h".
   Result<> read(std::string_view line);
   std::shared_ptr<core::verify::Plan> plan() const;
   const std::optional<core::agent::Plan>& agent() const { return agent_; }
+  /// Of a loop, the commands are the gates of the workspace.
+  const std::optional<core::loop::Plan>& loop() const { return loop_; }
+  std::shared_ptr<const core::loop::Plan> loop_plan() const;
+  /// Attempts of a loop are known by the names under which they were started: "1.1-verify" is the
+  /// newest whose name begins like that.
+  struct Attempt {
+    std::string name;
+    core::AttemptKey key;
+  };
+  void learn(const core::Effects& effects);
+  Result<Attempt> attempt(const std::string& text) const;
   Result<std::uint32_t> unit(std::string_view id) const;
   Instant now() const { return now_; }
 
@@ -46,6 +60,8 @@ class Setup {
 
   core::verify::Plan plan_;
   std::optional<core::agent::Plan> agent_;
+  std::optional<core::loop::Plan> loop_;
+  std::vector<Attempt> attempts_;
   Instant now_ = midnight;
 
  public:
@@ -58,6 +74,16 @@ Result<core::agent::Plan> read_agent(std::string_view line);
 Result<> read_said(const std::string& word, core::Evidence& evidence,
                    core::agent::Transcript& said);
 Result<core::agent::Spent> read_spent(std::span<const std::string> words);
+
+// The words of a loop: loop_words.cpp.
+Result<> read_loop(std::string_view line, core::loop::Plan& plan);
+Result<> read_task(std::string_view line, core::loop::Plan& plan);
+/// One word about what an agent of a loop, or `gh`, said. Fault::not_found: it is no such word.
+Result<> read_signal(const std::string& word, core::loop::Saying& saying, core::Evidence& evidence);
+/// "changed=a commit=c2:feat rewrote" over a tree as it would be if all were well.
+Result<> read_sight(std::span<const std::string> words, core::loop::WorkSight& sight);
+Result<> read_result(std::span<const std::string> words, core::loop::WorkResult& result);
+Result<core::LintFinding> read_finding(const std::string& rule);
 
 /// The event of a "> ..." line. `concluding` is what the last decision wanted to conclude with.
 Result<core::Event> read_event(std::string_view line, const Setup& setup, core::Outcome concluding);

@@ -29,6 +29,7 @@ enum class FaultKind : std::uint8_t {
   clock_backwards,
   unreadable_tree,
   alive_at_drain,  ///< an attempt everybody believed over is still held when the run drains
+  workshop_error,  ///< a change of the repository fails
   count_of_kinds
 };
 
@@ -52,7 +53,8 @@ constexpr std::array<std::string_view, fault_kinds> fault_names = {"late complet
                                                                    "second cancel",
                                                                    "clock backwards",
                                                                    "unreadable tree",
-                                                                   "alive at drain"};
+                                                                   "alive at drain",
+                                                                   "workshop error"};
 
 /// One number per kind: a probability in 1/1000 per opportunity, or a count.
 struct ByFault {

@@ -51,8 +51,16 @@ Instant Node::now() {
   return cluster_.wall();
 }
 
+shell::World Node::world() {
+  const bool works = cluster_.subject_.workshop() != nullptr;
+  return {*this, *this, *this, *this, *this, *this, nullptr, works ? this : nullptr};
+}
+
 void Node::touch(Process& process) const {
   process.does.touch = Touch::nothing;
+  // What a replaced coordinator held is dead, whatever it believes itself.
+  if (epoch_ != cluster_.epoch_) return;
+  cluster_.subject_.act(process.launch);
   ++cluster_.tree_;
   cluster_.half_done_.insert(process.launch.key);
 }
@@ -247,6 +255,43 @@ Result<shell::TreeSight> Node::observe(const core::ObserveTree&) {
   if (!step(FaultKind::crash_elsewhere)) return Error{Fault::io, "killed"};
   if (cluster_.strikes(FaultKind::unreadable_tree)) return Error{Fault::io, "permission denied"};
   return shell::TreeSight{digest_of("tree " + std::to_string(cluster_.tree_)), {}, {}, {}};
+}
+
+/// Crashes come before a change as well as after it. Only one coordinator can hold the repository.
+template <class Ask>
+core::loop::WorkResult Node::change(Ask ask) {
+  using core::loop::WorkResult;
+  const WorkResult refused{WorkResult::Status::failed, "the repository could not be changed", {}, {}};
+  if (!step(FaultKind::crash_elsewhere) || epoch_ != cluster_.epoch_) return refused;
+  if (cluster_.strikes(FaultKind::workshop_error)) return refused;
+  WorkResult result = ask(*cluster_.subject_.workshop());
+  step(FaultKind::crash_elsewhere);
+  return result;
+}
+
+core::loop::WorkSight Node::inspect(const core::InspectWork& wanted) {
+  core::loop::WorkSight nothing;
+  nothing.problem = "permission denied";
+  if (!step(FaultKind::crash_elsewhere) || epoch_ != cluster_.epoch_) return nothing;
+  core::InspectWork asked = wanted;
+  if (cluster_.strikes(FaultKind::unreadable_tree)) asked.directory.clear();
+  return cluster_.subject_.workshop()->inspect(asked);
+}
+
+core::loop::WorkResult Node::open(const core::OpenWork& wanted) {
+  return change([&](shell::Workshop& shop) { return shop.open(wanted); });
+}
+
+core::loop::WorkResult Node::merge(const core::MergeWork& wanted) {
+  return change([&](shell::Workshop& shop) { return shop.merge(wanted); });
+}
+
+core::loop::WorkResult Node::close(const core::CloseWork& wanted) {
+  return change([&](shell::Workshop& shop) { return shop.close(wanted); });
+}
+
+core::loop::WorkResult Node::update(const core::UpdateSpec& wanted) {
+  return change([&](shell::Workshop& shop) { return shop.update(wanted); });
 }
 
 core::Reading Node::read(const core::Launch& launch, const core::Evidence&) {

@@ -18,12 +18,13 @@ class Node final : public shell::Clock,
                    public shell::Journal,
                    public shell::Trees,
                    public shell::Reader,
-                   public shell::Audience {
+                   public shell::Audience,
+                   public shell::Workshop {
  public:
   Node(Cluster& cluster, std::uint64_t epoch);
   ~Node() override;
 
-  shell::World world() { return {*this, *this, *this, *this, *this, *this}; }
+  shell::World world();
   /// From now on every port is inert.
   void kill() { memory_->dead = true; }
   /// Why a loop that gave up is not to blame: its coordinator was killed, refused by the disk or
@@ -42,6 +43,11 @@ class Node final : public shell::Clock,
   core::CommandLint lint(const std::string&) override { return {}; }
   core::Reading read(const core::Launch& launch, const core::Evidence& evidence) override;
   Millis period() const override { return Millis{200}; }
+  core::loop::WorkSight inspect(const core::InspectWork& wanted) override;
+  core::loop::WorkResult open(const core::OpenWork& wanted) override;
+  core::loop::WorkResult merge(const core::MergeWork& wanted) override;
+  core::loop::WorkResult close(const core::CloseWork& wanted) override;
+  core::loop::WorkResult update(const core::UpdateSpec& wanted) override;
 
  private:
   struct Process {
@@ -65,6 +71,8 @@ class Node final : public shell::Clock,
   };
 
   bool step(FaultKind crash) const;
+  template <class Ask>
+  core::loop::WorkResult change(Ask ask);
   void touch(Process& process) const;
   shell::ProcessEnded end(const Process& process);
   void report_ends(std::vector<shell::Happening>& out);

@@ -5,6 +5,7 @@
 //   SEED=4711 sim         only this one, with its transcript
 #include "sim/agent_subject.h"
 #include "sim/campaign.h"
+#include "sim/loop_subject.h"
 #include "sim/verify_subject.h"
 
 #include <doctest/doctest.h>
@@ -53,6 +54,18 @@ const Kind& agent_kind() {
                          200,  // one attempt gives the world few opportunities
                          sim::agent_plants(),
                          {Outcome::passed, Outcome::failed, Outcome::error, Outcome::cancelled,
+                          Outcome::out_of_budget}};
+  return kind;
+}
+
+const Kind& loop_kind() {
+  using core::Outcome;
+  static const Kind kind{"loop",
+                         [](std::uint64_t s) { return std::make_unique<sim::LoopSubject>(s); },
+                         1'500,
+                         20,
+                         sim::loop_plants(),
+                         {Outcome::passed, Outcome::failed, Outcome::error, Outcome::exhausted,
                           Outcome::out_of_budget}};
   return kind;
 }
@@ -193,7 +206,7 @@ TEST_CASE("sim: verify: every invariant holds in every run of the campaign") {
   std::uint64_t count = 0;
   const std::optional<Totals> totals = campaign(verify_kind(), count);
   if (totals && count >= verify_kind().seeds_by_default)
-    check_worth(verify_kind(), *totals, count, {});
+    check_worth(verify_kind(), *totals, count, {sim::FaultKind::workshop_error});
 }
 
 TEST_CASE("sim: verify: every planted bug is found, and by the check that is meant to find it") {
@@ -205,11 +218,25 @@ TEST_CASE("sim: agent: every invariant holds in every run of the campaign") {
   const std::optional<Totals> totals = campaign(agent_kind(), count);
   if (!totals || count < agent_kind().seeds_by_default) return;
   // One attempt at a time has nothing to be reordered with.
-  check_worth(agent_kind(), *totals, count, {sim::FaultKind::reordered_completion});
+  check_worth(agent_kind(), *totals, count,
+              {sim::FaultKind::reordered_completion, sim::FaultKind::workshop_error});
   CHECK(totals->parks >= count / 5);
   CHECK(totals->early_resumes >= count / 50);
 }
 
 TEST_CASE("sim: agent: every planted bug is found, and by the check that is meant to find it") {
   find_every_plant(agent_kind());
+}
+
+TEST_CASE("sim: loop: every invariant holds in every run of the campaign") {
+  std::uint64_t count = 0;
+  const std::optional<Totals> totals = campaign(loop_kind(), count);
+  if (!totals || count < loop_kind().seeds_by_default) return;
+  check_worth(loop_kind(), *totals, count, {});
+  CHECK(totals->parks >= count / 5);
+  CHECK(totals->early_resumes >= count / 50);
+}
+
+TEST_CASE("sim: loop: every planted bug is found, and by the check that is meant to find it") {
+  find_every_plant(loop_kind());
 }

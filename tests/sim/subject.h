@@ -50,6 +50,12 @@ class Subject {
   /// What the other runs of the day have spent by then.
   virtual core::agent::Spent others(Instant /*at*/) { return {}; }
 
+  /// The repository the run works on, which survives every crash. Null: it needs none.
+  virtual shell::Workshop* workshop() { return nullptr; }
+
+  /// The process changes the workspace now.
+  virtual void act(const core::Launch& /*launch*/) {}
+
   /// Called for each start a coordinator performs, with what it has in flight at that moment.
   virtual Finding on_start(const core::Launch& launch, std::span<const core::Launch> live) = 0;
 

@@ -45,7 +45,7 @@ constexpr std::array<const char*, 23> settings = {
 /// points it somewhere or makes it do something.
 bool is_kept(std::string_view name) {
   constexpr std::array<std::string_view, 10> kept = {
-      "GIT_AUTHOR_NAME",    "GIT_AUTHOR_EMAIL",    "GIT_AUTHOR_DATE",   "GIT_COMMITTER_NAME",
+      "GIT_AUTHOR_NAME",     "GIT_AUTHOR_EMAIL",   "GIT_AUTHOR_DATE",   "GIT_COMMITTER_NAME",
       "GIT_COMMITTER_EMAIL", "GIT_COMMITTER_DATE", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM",
       "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH"};
   if (name == "LC_ALL" || name == "LANGUAGE" || name == "PAGER" || name == "SSH_ASKPASS")

@@ -58,10 +58,10 @@ std::string current_branch(const std::string& directory) {
 }
 
 std::string tip_of(const std::string& directory, const std::string& branch) {
-  const std::string commit = first_line(
-      tell({directory,
-            {"rev-parse", "--quiet", "--verify", "--end-of-options",
-             "refs/heads/" + branch + "^{commit}"}}));
+  const std::string commit =
+      first_line(tell({directory,
+                       {"rev-parse", "--quiet", "--verify", "--end-of-options",
+                        "refs/heads/" + branch + "^{commit}"}}));
   return is_commit(commit) ? commit : "";
 }
 
@@ -141,7 +141,8 @@ Result<std::vector<core::loop::CommitSight>> history_since(const std::string& di
     const std::string line = text.substr(start, end - start);
     const std::size_t space = std::min(line.find(' '), line.size());
     if (is_commit(line.substr(0, space)))
-      commits.push_back({line.substr(0, space), line.substr(std::min(space + 1, line.size()), subject_max)});
+      commits.push_back(
+          {line.substr(0, space), line.substr(std::min(space + 1, line.size()), subject_max)});
     start = end + 1;
   }
   return commits;

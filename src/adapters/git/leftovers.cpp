@@ -54,8 +54,9 @@ std::vector<std::string> words_of(const std::string& text) {
 
 /// ":100644 100755 <object> <object> M", then the path.
 Result<std::map<std::string, Touched>> touched_by(const Step& step) {
-  Call list{step.top, {"diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-ext-diff",
-                       step.from, step.to}};
+  Call list{
+      step.top,
+      {"diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-ext-diff", step.from, step.to}};
   list.answer_max = list_max;
   const std::vector<std::string> pieces = split_zero(TRY(tell(list)));
   std::map<std::string, Touched> all;
@@ -194,9 +195,8 @@ Result<Leftovers> find_leftovers(const Step& step) {
     const auto at = index.find(path);
     const Entry staged = at == index.end() ? Entry() : at->second;
     const bool staged_well = staged == sides.old || staged == sides.fresh;
-    const bool is_own = staged_well &&
-                        (files.is(path, sides.old) || files.is(path, sides.fresh) ||
-                         (step.begun && files.is_half(path, sides.fresh)));
+    const bool is_own = staged_well && (files.is(path, sides.old) || files.is(path, sides.fresh) ||
+                                        (step.begun && files.is_half(path, sides.fresh)));
     if (!is_own) {
       found.foreign.push_back(path);
     } else {

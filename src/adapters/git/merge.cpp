@@ -8,6 +8,7 @@
 #include "adapters/git/lock.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -29,10 +30,35 @@ struct Outcome {
   std::vector<std::string> conflicts;  ///< then there is no commit
 };
 
+/// An index of our own, gone when we are done. One that a killed predecessor left is overwritten.
+class ScratchIndex {
+ public:
+  explicit ScratchIndex(const std::string& directory) : path_(directory + "/assay-merge-index") {
+    remove();
+  }
+  ScratchIndex(const ScratchIndex&) = delete;
+  ScratchIndex& operator=(const ScratchIndex&) = delete;
+  ~ScratchIndex() { remove(); }
+
+  std::string variable() const { return "GIT_INDEX_FILE=" + path_; }
+
+ private:
+  void remove() const {
+    ::unlink(path_.c_str());
+    ::unlink((path_ + ".lock").c_str());
+  }
+
+  std::string path_;
+};
+
 class Merge {
  public:
   explicit Merge(const core::MergeWork& wanted)
-      : wanted_(wanted), old_(head(wanted.workspace)), place_(place_of(wanted.workspace)) {}
+      : wanted_(wanted), old_(head(wanted.workspace)), place_(place_of(wanted.workspace)) {
+    const std::string prefix = real_path(wanted.workspace).substr(place_.top.size());
+    for (const std::string& path : wanted.ours)
+      ours_.push_back(prefix.empty() ? path : prefix.substr(1) + "/" + path);
+  }
 
   WorkResult run();
 
@@ -40,7 +66,9 @@ class Merge {
   Result<std::string> change(std::vector<std::string> words) const;
   std::string obstacle() const;
   Result<Outcome> probe() const;
+  Result<Outcome> fast_forward() const;
   Result<std::vector<std::string>> without_drivers() const;
+  Result<std::string> with_ours(const std::string& tree) const;
   Result<std::string> commit_tree(const std::string& tree) const;
   Result<> apply(const Step& step, const Leftovers& leftovers) const;
   WorkResult bring_in(const std::string& commit) const;
@@ -49,6 +77,7 @@ class Merge {
   const core::MergeWork& wanted_;
   const std::string old_;
   const Place place_;
+  std::vector<std::string> ours_;  ///< relative to the top of the working tree
 };
 
 Result<std::string> Merge::change(std::vector<std::string> words) const {
@@ -96,8 +125,37 @@ Result<std::vector<std::string>> Merge::without_drivers() const {
   return words;
 }
 
+/// The same tree with the workspace's own version of the files that assay writes itself: whatever
+/// a branch says about them was overtaken.
+Result<std::string> Merge::with_ours(const std::string& tree) const {
+  if (ours_.empty()) return tree;
+  std::string entries;
+  for (const std::string& path : ours_) {
+    const std::string known = TRY(tell({place_.top, {"ls-tree", "-z", old_, path}}));
+    entries += known.empty() ? "0 " + std::string(old_.size(), '0') + "\t" + path + '\0' : known;
+  }
+  const ScratchIndex scratch(place_.own);
+  const auto with_index = [&](std::vector<std::string> words, std::string input) {
+    Call call{wanted_.workspace, std::move(words), std::move(input), {scratch.variable()}};
+    call.patience = long_patience;
+    call.changes = true;
+    return tell_line(call);
+  };
+  TRY(with_index({"read-tree", tree}, ""));
+  TRY(with_index({"update-index", "-z", "--index-info"}, std::move(entries)));
+  return with_index({"write-tree"}, "");
+}
+
+/// The branch continues what is checked out.
+Result<Outcome> Merge::fast_forward() const {
+  const std::string theirs =
+      TRY(tell_line({wanted_.workspace, {"rev-parse", wanted_.head + "^{tree}"}}));
+  const std::string tree = TRY(with_ours(theirs));
+  return Outcome{tree == theirs ? wanted_.head : TRY(commit_tree(tree)), {}};
+}
+
 Result<Outcome> Merge::probe() const {
-  if (is_ancestor(wanted_.workspace, old_, wanted_.head)) return Outcome{wanted_.head, {}};
+  if (is_ancestor(wanted_.workspace, old_, wanted_.head)) return fast_forward();
   Call ask{wanted_.workspace, TRY(without_drivers())};
   for (const std::string& word :
        {std::string("merge-tree"), std::string("--write-tree"), std::string("-z"),
@@ -108,9 +166,15 @@ Result<Outcome> Merge::probe() const {
   std::vector<std::string> lines = split_zero(answer.output);
   const bool answered = answer.status == 0 || answer.status == 1;
   if (!answered || lines.empty() || !is_commit(lines.front())) return failure(ask, answer);
-  if (answer.status == 0) return Outcome{TRY(commit_tree(lines.front())), {}};
+  const std::string tree = lines.front();
   lines.erase(lines.begin());
-  std::erase(lines, "");
+  std::erase_if(lines, [&](const std::string& path) {
+    return path.empty() || std::find(ours_.begin(), ours_.end(), path) != ours_.end();
+  });
+  if (lines.empty()) {
+    const std::string merged = TRY(with_ours(tree));
+    return Outcome{TRY(commit_tree(merged)), {}};
+  }
   std::sort(lines.begin(), lines.end());
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   return Outcome{"", std::move(lines)};

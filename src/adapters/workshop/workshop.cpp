@@ -157,7 +157,8 @@ WorkResult Workshop::update(const core::UpdateSpec& wanted) {
   ENSURE(wanted.update != nullptr);
   const core::loop::SpecUpdate& update = *wanted.update;
   WorkResult result;
-  if (const auto hidden = hide_private_files(update.workspace, plain_path(update.spec_dir)); !hidden) {
+  if (const auto hidden = hide_private_files(update.workspace, plain_path(update.spec_dir));
+      !hidden) {
     result.status = WorkResult::Status::failed;
     result.detail = hidden.error().what;
     return result;

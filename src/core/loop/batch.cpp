@@ -176,7 +176,8 @@ void Turn::record_batch() {
     }
   }
   for (Job& job : s_.jobs) {
-    if (!task(job).done) continue;
+    // What has passed but for its review is in the tree, and its notes and wishes count already.
+    if (!task(job).done && !has_passed(job)) continue;
     if (job.settled == Settled::passed && job.accepts_request) add_followups(job);
     notes.push_back(job.directory + "/" + s_.plan->spec_dir + "/.progress-task-" +
                     std::to_string(job.index) + ".md");
@@ -218,14 +219,20 @@ void Turn::close_next() {
 }
 
 void Turn::closed(const WorkResult& result) {
+  s_.jobs[s_.cursor].branch.clear();
   ++s_.cursor;
   if (!result.detail.empty()) s_.kept.push_back(result.detail);
   close_next();
 }
 
 void Turn::after_batch() {
+  if (s_.ending) {
+    effects_.emplace_back(Conclude{*s_.ending, s_.why});
+    return;
+  }
   for (const Job& job : s_.jobs) {
     if (job.settled == Settled::exhausted) return end(Outcome::exhausted, job.failure);
+    if (job.settled == Settled::stopped) return end(Outcome::out_of_budget, job.failure);
   }
   choose();
 }

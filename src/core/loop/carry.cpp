@@ -13,6 +13,11 @@ bool is_same(const Task& a, const Task& b) {
          a.commit == b.commit && a.verify == b.verify;
 }
 
+/// Asked for, and nobody knows whether it was done.
+bool writes_list(const std::optional<Effect>& asked) {
+  return asked && std::holds_alternative<UpdateSpec>(*asked);
+}
+
 }  // namespace
 
 std::vector<bool> verified_before(const State& before, const std::vector<Task>& tasks) {
@@ -26,10 +31,15 @@ std::vector<bool> verified_before(const State& before, const std::vector<Task>& 
   return verified;
 }
 
-bool was_at_work(const State& state) {
-  return state.step == Step::reviewing ||
-         std::any_of(state.jobs.begin(), state.jobs.end(),
-                     [](const Job& job) { return job.step == WorkStep::executing; });
+bool is_list_in_doubt(const State& state) {
+  const bool reviewer = state.step == Step::reviewing || state.step == Step::inspecting_review;
+  return reviewer || writes_list(state.asked) ||
+         std::any_of(state.jobs.begin(), state.jobs.end(), [&](const Job& job) {
+           const std::optional<WorkSight>& left = state.tasks[job.task].left;
+           const bool tampered = left && !left->tampering.empty() && job.step != WorkStep::settled;
+           return job.step == WorkStep::executing || job.step == WorkStep::inspecting || tampered ||
+                  writes_list(job.asked);
+         });
 }
 
 }  // namespace assay::core::loop

@@ -11,7 +11,8 @@ namespace assay::core::loop {
 /// Per task: it is ticked, and `before` has verified the same task with the same wording.
 std::vector<bool> verified_before(const State& before, const std::vector<Task>& tasks);
 
-/// An agent may have been at work when the coordinator of this run went away.
-bool was_at_work(const State& state);
+/// When the coordinator of this run went away, an agent may have changed tasks.md, or assay was
+/// about to write it: a difference is not its user's.
+bool is_list_in_doubt(const State& state);
 
 }  // namespace assay::core::loop

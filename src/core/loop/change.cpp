@@ -99,14 +99,16 @@ TaskKey Turn::insert(TaskKey anchor, bool before, Task added, std::uint32_t dept
   const auto key = static_cast<TaskKey>(s_.tasks.size());
   s_.insertions.push_back({anchor, before, added.block});
   s_.list_changed = true;
-  // After the anchor and everything that was inserted after it before.
+  // After the anchor and everything that hangs on it, as the file has it.
+  const auto hangs_on_anchor = [&](TaskKey other) {
+    while (other >= s_.plan->tasks.size() && other != anchor)
+      other = s_.insertions[other - s_.plan->tasks.size()].anchor;
+    return other == anchor;
+  };
   auto place = s_.order.begin() + position(anchor);
   if (!before) {
     ++place;
-    while (place != s_.order.end() && *place >= s_.plan->tasks.size() &&
-           s_.insertions[*place - s_.plan->tasks.size()].anchor == anchor &&
-           !s_.insertions[*place - s_.plan->tasks.size()].before)
-      ++place;
+    while (place != s_.order.end() && hangs_on_anchor(*place)) ++place;
   }
   s_.order.insert(place, key);
   TaskState& state = s_.tasks.emplace_back();
@@ -197,7 +199,11 @@ void Turn::recover(Job& job) {
       note(ProgressEntry::Section::fix_history,
            "- Task " + name_of(s_, job.task) + ": " + std::to_string(failed.fix_ids.size()) +
                " fixes attempted - Final: FAIL (max limit)");
-    return end(Outcome::exhausted, objection + ": " + failed.last_failure);
+    if (!is_group()) return end(Outcome::exhausted, objection + ": " + failed.last_failure);
+    // What the others of its group have proved is recorded first.
+    job.settled = Settled::exhausted;
+    job.failure = objection + ": " + failed.last_failure;
+    return;
   }
   const TaskKey fix = insert_fix(job.task, task(job).last_failure, false);
   TaskState& original = task(job);
@@ -209,7 +215,9 @@ void Turn::recover(Job& job) {
 TaskKey Turn::insert_fix(TaskKey original, const std::string& problem, bool from_review) {
   const Task from = s_.tasks[original].task;
   const std::string name = name_of(s_, original);
-  const std::string summary = flat(first_line(problem, title_bytes));
+  const std::size_t text = problem.find_first_not_of(" \t\r\n-*#>");
+  const std::string plain = text == std::string::npos ? "no reason was given" : problem.substr(text);
+  const std::string summary = flat(first_line(plain, title_bytes));
   Task fix;
   fix.id = new_child_id(original);
   fix.markers = {"FIX " + name};
@@ -233,7 +241,7 @@ TaskKey Turn::insert_fix(TaskKey original, const std::string& problem, bool from
                     "    3. Verify that the error is gone\n";
   fix.block = "- [ ] " + fix.id + " [FIX " + name + "] " + fix.title + "\n  - **Do**: " +
               (from_review ? "Address reviewer finding: " : "Address the error: ") +
-              flat(first_line(problem, 400)) + "\n" + steps + "  - **Files**: " +
+              flat(first_line(plain, 400)) + "\n" + steps + "  - **Files**: " +
               (files.empty() ? "none" : files) + "\n  - **Done when**: " + fix.done_when +
               "\n  - **Verify**: " + from.verify_text + "\n  - **Commit**: `" + fix.commit + "`\n";
   const TaskKey key = insert(original, false, std::move(fix), s_.tasks[original].depth + 1);

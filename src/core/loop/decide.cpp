@@ -10,6 +10,19 @@
 
 namespace assay::core::loop {
 
+namespace {
+
+/// One task waits for both.
+bool are_awaited_together(const State& state, TaskKey a, TaskKey b) {
+  return std::any_of(state.tasks.begin(), state.tasks.end(), [&](const TaskState& each) {
+    const auto& waits = each.waits_for;
+    return !each.done && std::find(waits.begin(), waits.end(), a) != waits.end() &&
+           std::find(waits.begin(), waits.end(), b) != waits.end();
+  });
+}
+
+}  // namespace
+
 void Turn::on(const RunStarted& e) {
   s_ = State{};
   s_.run_id = e.run_id;
@@ -30,13 +43,23 @@ void Turn::on(const RunStarted& e) {
 
 // --- before the first task
 
+/// The gates of the workspace, under other names each time they are run.
+std::shared_ptr<const verify::Plan> Turn::gates_plan() const {
+  auto plan = std::make_shared<verify::Plan>(*s_.plan->gates);
+  const std::string prefix = "gates-" + std::to_string(s_.next_unit) + "-";
+  for (verify::CommandSpec& spec : plan->manifest.commands) spec.id = prefix + spec.id;
+  plan->manifest_digest = verify::digest_of(plan->manifest);
+  return plan;
+}
+
 void Turn::run_baseline() {
   s_.step = Step::baseline;
   if (!s_.plan->gates) return adopt();
   if (stops()) return;
   const auto count = static_cast<std::uint32_t>(s_.plan->gates->manifest.commands.size());
   s_.checks = {};
-  emit(s_.checks.start(at_, s_.run_id, s_.plan->gates, new_key(1, count).unit));
+  std::shared_ptr<const verify::Plan> gates = gates_plan();
+  emit(s_.checks.start(at_, s_.run_id, std::move(gates), new_key(1, count).unit));
   if (s_.checks.is_over()) baseline_over();
 }
 
@@ -62,7 +85,8 @@ void Turn::adopt() {
     for (const TaskCommand& command : state.task.commands) {
       if (!command.lint.findings.empty()) continue;
       verify::CommandSpec spec;
-      spec.id = id_of(state.task, key) + "-ticked-" + std::to_string(s_.checked.size() + 1);
+      spec.id = id_of(state.task, key) + "-ticked-" +
+                std::to_string(s_.next_unit + s_.checked.size());
       spec.command = command.command;
       plan->manifest.commands.push_back(std::move(spec));
       s_.checked.push_back(key);
@@ -79,7 +103,7 @@ void Turn::adopt() {
 
 void Turn::adopted() {
   for (std::size_t i = 0; i < s_.checked.size(); ++i) {
-    if (s_.checks.state().commands[i].status != verify::Status::fail) continue;
+    if (s_.checks.state().commands[i].status == verify::Status::pass) continue;
     TaskState& state = s_.tasks[s_.checked[i]];
     if (!state.taken_over) continue;
     state.taken_over = false;
@@ -113,14 +137,20 @@ void Turn::choose() {
   if (is_until_reached(s_))
     return end(Outcome::passed, "stopped after " + s_.plan->until + ", as asked");
   std::vector<TaskKey> chosen;
+  bool passes_one = false;  // an earlier task waits: only what it waits for may come before it
   for (const TaskKey key : s_.order) {
     const TaskState& state = s_.tasks[key];
     if (state.done || !is_ready(key)) {
-      if (chosen.empty()) continue;
-      break;
+      if (!chosen.empty()) break;
+      passes_one = passes_one || !state.done;
+      continue;
     }
     const bool joins = state.task.parallel && !state.alone && state.next == Next::dispatch;
-    if (!chosen.empty() && !(joins && state.task.phase == s_.tasks[chosen.front()].task.phase)) break;
+    if (!chosen.empty()) {
+      const bool same_phase = state.task.phase == s_.tasks[chosen.front()].task.phase;
+      const bool may = !passes_one || are_awaited_together(s_, chosen.front(), key);
+      if (!joins || !same_phase || !may) break;
+    }
     chosen.push_back(key);
     const auto most = static_cast<std::size_t>(s_.plan->settings.jobs == 1 ? 1 : s_.plan->settings.max_group);
     if (!joins || chosen.size() >= most) break;
@@ -131,10 +161,16 @@ void Turn::choose() {
   }
   if (s_.tasks[chosen.front()].next == Next::review) {
     for (const TaskKey key : s_.order) {
-      if (!s_.tasks[key].done && s_.tasks[key].next == Next::review) s_.batch.push_back(key);
+      const TaskState& state = s_.tasks[key];
+      const bool together = state.waits_for == s_.tasks[chosen.front()].waits_for;
+      if (!state.done && state.next == Next::review && together) s_.batch.push_back(key);
     }
     return review_batch();
   }
+  const std::int32_t most = s_.plan->settings.max_global_iterations;
+  if (s_.global_iteration > static_cast<std::uint32_t>(most))
+    return end(Outcome::exhausted,
+               "ERROR: Max global iterations (" + std::to_string(most) + ") reached");
   start_jobs(chosen);
 }
 
@@ -146,7 +182,8 @@ void Turn::check_gates() {
   if (stops()) return;
   const auto count = static_cast<std::uint32_t>(s_.plan->gates->manifest.commands.size());
   s_.checks = {};
-  emit(s_.checks.start(at_, s_.run_id, s_.plan->gates, new_key(1, count).unit));
+  std::shared_ptr<const verify::Plan> gates = gates_plan();
+  emit(s_.checks.start(at_, s_.run_id, std::move(gates), new_key(1, count).unit));
   if (s_.checks.is_over()) gates_over();
 }
 
@@ -154,7 +191,7 @@ void Turn::gates_over() {
   const verify::State& now = s_.checks.state();
   std::vector<std::string> wrong = failures_of(now);
   for (std::size_t i = 0; i < now.commands.size() && i < s_.baseline.size(); ++i) {
-    const std::string& id = now.plan->manifest.commands[i].id;
+    const std::string& id = s_.plan->gates->manifest.commands[i].id;
     const Baseline& before = s_.baseline[i];
     if (before.status == verify::Status::pass && now.commands[i].status != verify::Status::pass)
       wrong.push_back("regression: " + id + " passed when the run began");
@@ -200,7 +237,9 @@ void Turn::on(const DrainReported& e) {
     effects_.emplace_back(StopAttempts{});
     return;
   }
-  effects_.emplace_back(Conclude{s_.ending.value_or(Outcome::error), s_.why});
+  // Nobody works in them any more: worktrees go, and what has to be kept is named.
+  s_.cursor = 0;
+  close_next();
 }
 
 // --- stopping and going on
@@ -214,7 +253,7 @@ bool Turn::stops() {
 
 void Turn::park() {
   if (s_.for_good) return end(Outcome::cancelled, "cancelled by " + s_.stopped_by);
-  s_.parked_from = s_.step;
+  if (s_.step != Step::parked) s_.parked_from = s_.step;
   s_.step = Step::parked;
   if (s_.cancelled) {
     effects_.emplace_back(Park{std::nullopt, "stopped by " + s_.stopped_by});
@@ -229,11 +268,16 @@ void Turn::on(const CancelRequested& e) {
   s_.for_good = s_.for_good || e.for_good;
   s_.stopped_by = e.by;
   if (e.for_good) return end(Outcome::cancelled, "cancelled by " + e.by);
+  // Once: whoever is asked a second time to stop is killed at once.
   if (in_flight(s_) > 0) effects_.emplace_back(StopAttempts{});
-  if (s_.checks.in_flight() > 0) emit(s_.checks.hear(e));
-  for (Job& job : s_.jobs) {
-    if (job.checks.in_flight() > 0) emit(job.checks.hear(e));
-  }
+  const auto tell = [&](verify::Embedded& checks) {
+    if (checks.in_flight() == 0) return;
+    Effects wanted = checks.hear(e);
+    std::erase_if(wanted, [](const Effect& each) { return std::holds_alternative<StopAttempts>(each); });
+    emit(std::move(wanted));
+  };
+  tell(s_.checks);
+  for (Job& job : s_.jobs) tell(job.checks);
   // What waits for an answer gets it, and stops there. A parked run has nothing to wait for.
   if (s_.step == Step::parked) park();
 }
@@ -286,6 +330,7 @@ void Turn::on(const RunResumed& e) {
     case Step::recording:
     case Step::finishing:
       if (s_.asked) effects_.push_back(*s_.asked);
+      if (!s_.asked && s_.ending && s_.step == Step::closing) close_next();
       return;
     case Step::draining: effects_.emplace_back(Drain{}); return;
     case Step::parked:
@@ -311,11 +356,13 @@ void Turn::checks_over() {
 }
 
 void Turn::on(const TreeObserved& e) {
-  if (s_.checks.owns(e.key)) return hear_checks(e);
+  const bool over = s_.step == Step::finishing || s_.step == Step::draining;
+  if (!over && s_.checks.owns(e.key)) return hear_checks(e);
   for (Job& job : s_.jobs) {
-    if (!job.checks.owns(e.key)) continue;
+    if (s_.step != Step::working || !job.checks.owns(e.key)) continue;
+    const bool was_over = job.checks.is_over();
     emit(job.checks.hear(e));
-    if (job.checks.is_over()) checks_over(job);
+    if (!was_over && job.checks.is_over()) checks_over(job);
     return advance();
   }
 }
@@ -374,7 +421,8 @@ void Turn::on(const WorkDone& e) {
 }
 
 void Turn::on(const AttemptEnded& e) {
-  if (s_.step == Step::finishing || s_.step == Step::draining) {
+  const bool leaves = s_.step == Step::closing && s_.ending;
+  if (s_.step == Step::finishing || s_.step == Step::draining || leaves) {
     // Whatever it was, it comes too late.
     if (s_.step == Step::draining) effects_.emplace_back(Drain{});
     return;

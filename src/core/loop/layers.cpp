@@ -90,7 +90,13 @@ void check_files(const Work& work, std::vector<std::string>& faults) {
     faults.push_back("changed files that are not in its Files: " + listed(strangers));
 }
 
-void check_commit(const Work& work, std::vector<std::string>& faults) {
+void check_idle(const Work& work, std::vector<std::string>& faults) {
+  const bool idle = work.after.changed.empty() && work.after.commits.empty();
+  if (idle && !work.task.files.empty() && !work.task.verify)
+    faults.push_back("changed nothing, although it has Files");
+}
+
+void check_history(const Work& work, std::vector<std::string>& faults) {
   if (!work.after.continues)
     faults.push_back("rewrote history: " + work.before.head.substr(0, 12) +
                      " is no longer part of it");
@@ -98,12 +104,17 @@ void check_commit(const Work& work, std::vector<std::string>& faults) {
     faults.push_back("left another branch checked out: " +
                      (work.after.branch.empty() ? "none" : work.after.branch) + " instead of " +
                      (work.before.branch.empty() ? "none" : work.before.branch));
+}
+
+void check_commit(const Work& work, std::vector<std::string>& faults) {
   if (!asks_for_commit(work.task)) return;
   const std::string wanted = work.task.commit.substr(0, work.task.commit.find('\n'));
   std::vector<std::string> seen;
   for (const CommitSight& commit : work.after.commits) {
     if (commit.subject == wanted) return;
-    seen.push_back("'" + commit.subject + "'");
+    // Once each: a failure that only repeats itself must look the same every time.
+    const std::string subject = "'" + commit.subject + "'";
+    if (std::find(seen.begin(), seen.end(), subject) == seen.end()) seen.push_back(subject);
   }
   faults.push_back("no commit '" + wanted + "'" +
                    (seen.empty() ? "" : " (only " + listed(seen) + ")"));
@@ -171,12 +182,20 @@ std::vector<std::string> uncommitted_work(const Work& work) {
   return own;
 }
 
-std::vector<std::string> faults_of(const Work& work) {
+std::vector<std::string> trespasses_of(const Work& work) {
   if (!work.after.problem.empty()) return {"its tree could not be read: " + work.after.problem};
   std::vector<std::string> faults;
   for (const std::string& what : work.after.tampering)
     faults.push_back("tampered with the task list: " + what);
   check_files(work, faults);
+  check_history(work, faults);
+  return faults;
+}
+
+std::vector<std::string> faults_of(const Work& work) {
+  std::vector<std::string> faults = trespasses_of(work);
+  if (!work.after.problem.empty()) return faults;
+  check_idle(work, faults);
   check_commit(work, faults);
   check_leftovers(work, faults);
   return faults;

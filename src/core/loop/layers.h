@@ -40,7 +40,10 @@ struct Work {
   const WorkSight& after;
 };
 
-/// What is wrong with what the attempt left behind: files, commit, branch, leftovers, tampering.
+/// What it did that was none of its business: tampering, files of others, history, branch.
+std::vector<std::string> trespasses_of(const Work& work);
+
+/// What is wrong with what the attempt left behind: trespasses, files, commit, leftovers.
 std::vector<std::string> faults_of(const Work& work);
 
 /// Files of the task that it left uncommitted although it asks for no commit: assay commits them.

@@ -90,6 +90,7 @@ void Turn::reserve_review() {
 }
 
 void Turn::start_review() {
+  if (stops()) return;
   if (auto refusal = agent::check(s_.purse, at_)) {
     const bool final = !refusal->until && !s_.purse.closed;
     s_.refusal = std::move(refusal);
@@ -141,12 +142,14 @@ void Turn::review_ended(const AttemptEnded& e) {
 void Turn::review_inspected(const WorkSight& sight) {
   s_.asked.reset();
   const bool before = s_.step == Step::looking_review;
-  const bool touched = !before && sight.tree != s_.tree;
+  const bool touched = !before && (sight.tree != s_.tree || !sight.problem.empty());
   s_.tree = sight.tree;
   if (before) return reserve_review();
   for (const std::string& what : sight.tampering) s_.tampering.push_back("reviewer: " + what);
-  if (!sight.tampering.empty() || touched)
+  if (!sight.tampering.empty() || touched) {
+    for (const TaskKey key : s_.batch) s_.tasks[key].next = Next::check;
     return review_repeated("the reviewer changed the workspace: its word does not count");
+  }
   judge_review();
 }
 
@@ -220,7 +223,10 @@ void Turn::review_repeated(const std::string& why) {
     return end(Outcome::exhausted, "ERROR: no verdict of the reviewer on task " +
                                        name_of(s_, s_.batch.front()) + " in " +
                                        std::to_string(most) + " iterations: " + why);
-  reserve_review();
+  if (first.next != Next::check) return reserve_review();
+  // What the reviewer changed nobody has verified: what had passed is checked again first.
+  s_.batch.clear();
+  record_batch();
 }
 
 void Turn::log_review(const std::string& status, const std::string& findings,

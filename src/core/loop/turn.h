@@ -34,6 +34,7 @@ class Turn {
 
  private:
   // decide.cpp: the run as a whole
+  std::shared_ptr<const verify::Plan> gates_plan() const;
   void run_baseline();
   void baseline_over();
   void adopt();
@@ -136,6 +137,9 @@ class Turn {
   bool is_group() const { return s_.jobs.size() > 1; }
   void emit(Effects effects);
   std::shared_ptr<const verify::Plan> checks_plan(const Job& job) const;
+  Work work_of(const Job& job) const {
+    return {task(job).task, s_.plan->spec_dir, *task(job).base, *task(job).left};
+  }
   Launch launch_of(const Hand& hand, AttemptKey key, const std::string& name,
                    const std::string& directory) const;
   StateFields state_fields() const;

@@ -69,7 +69,16 @@ void Turn::advance() {
   if (s_.cancelled) return park();
   // What a budget of this run refuses stays refused. What a day or a quota refuses is put off.
   const bool final = !s_.refusal->until && !s_.purse.closed;
-  return final ? end(Outcome::out_of_budget, s_.refusal->why) : park();
+  if (!final) return park();
+  if (!is_group()) return end(Outcome::out_of_budget, s_.refusal->why);
+  // What the others of the group have proved is merged and recorded first.
+  for (Job& job : s_.jobs) {
+    if (job.step == WorkStep::settled) continue;
+    job.step = WorkStep::settled;
+    job.settled = Settled::stopped;
+    job.failure = s_.refusal->why;
+  }
+  jobs_settled();
 }
 
 void Turn::start(Job& job) {
@@ -95,6 +104,7 @@ void Turn::inspected(Job& job, const WorkSight& sight) {
   TaskState& state = task(job);
   if (job.step == WorkStep::looking) {
     if (!sight.problem.empty()) return end(Outcome::error, sight.problem);
+    if (state.base) return restore(job);
     state.base = sight;
     return begin_attempt(job);
   }
@@ -149,6 +159,7 @@ std::shared_ptr<const verify::Plan> Turn::checks_plan(const Job& job) const {
 }
 
 void Turn::run_checks(Job& job, WorkStep step) {
+  if (s_.cancelled) return hold_up(job, step == WorkStep::precheck ? step : WorkStep::inspecting);
   job.step = step;
   job.checks = {};
   std::shared_ptr<const verify::Plan> plan = checks_plan(job);
@@ -185,13 +196,13 @@ void Turn::checks_over(Job& job) {
   layers.push_back(by_itself ? Layer{"signal", LayerStatus::skipped, "its parts are done"}
                              : signal_layer(saying_of(job), job.role == "qa"));
   std::vector<std::string> faults;
-  if (!by_itself) faults = faults_of({state.task, s_.plan->spec_dir, *state.base, *state.left});
+  if (!by_itself) faults = faults_of(work_of(job));
   layers.push_back(evidence_layer(faults, ran));
+  state.next = Next::dispatch;
   if (layers.back().status == LayerStatus::passed) {
     state.layers = std::move(layers);
     return pass(job);
   }
-  state.next = Next::dispatch;
   fail(job, std::move(layers));
 }
 
@@ -209,6 +220,7 @@ void Turn::dispatch(Job& job) {
 
 void Turn::launch(Job& job) {
   job.asked.reset();
+  if (s_.cancelled) return hold_up(job, WorkStep::reserving);
   if (auto refusal = agent::check(s_.purse, at_)) {
     s_.refusal = std::move(refusal);
     return hold_up(job, WorkStep::reserving);
@@ -268,13 +280,10 @@ void Turn::ended(Job& job, const AttemptEnded& e) {
 void Turn::judge(Job& job) {
   TaskState& state = task(job);
   if (state.next == Next::check) return run_checks(job, WorkStep::checking);
-  const bool must_change = !state.task.files.empty() || !state.task.commit.empty();
-  const bool comparable = must_change && state.left->problem.empty() && !state.task.verify;
-  const bool changed = state.left->tree != state.base->tree || !state.left->commits.empty();
   const Hand& hand = job.role == "qa" ? *s_.plan->qa : *s_.plan->executor;
-  const agent::Fused fused =
-      agent::fuse({job.evidence, agent::transcript_of(job.evidence), hand.order.dialect,
-                   comparable ? std::optional<bool>(changed) : std::nullopt});
+  // Whether it did what it says is for the evidence layer to tell, which knows more than a digest.
+  const agent::Fused fused = agent::fuse(
+      {job.evidence, agent::transcript_of(job.evidence), hand.order.dialect, std::nullopt});
   if (fused.outcome == agent::Outcome::unavailable) {
     // To wait is not to fail.
     const agent::Refusal refusal{fused.reason, agent::available_again(job.evidence)};
@@ -317,6 +326,12 @@ bool Turn::take_request(Job& job) {
     return true;
   }
   if (signals.modification->kind == agent::ModificationKind::add_followup) return false;
+  const std::vector<std::string> wrong = trespasses_of(work_of(job));
+  if (!wrong.empty()) {
+    // Once the list has changed, nobody would compare this tree with the one before any more.
+    fail(job, {evidence_layer(wrong, nullptr)});
+    return true;
+  }
   job.step = WorkStep::settled;
   job.settled = Settled::breaks_out;
   return true;
@@ -366,7 +381,9 @@ void Turn::fail(Job& job, std::vector<Layer> layers) {
     return;
   }
   ++state.iteration;
-  if (s_.plan->settings.recovery_mode && !state.task.verify) {
+  // What it did to files of others no fix task may undo: that is for its own next attempt.
+  const bool fixable = !state.task.verify && trespasses_of(work_of(job)).empty();
+  if (s_.plan->settings.recovery_mode && fixable) {
     job.needs_fix = true;
     job.step = WorkStep::settled;
     job.settled = Settled::breaks_out;
@@ -401,7 +418,8 @@ void Turn::resume(Job& job) {
       return;
     case WorkStep::executing:
       agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
-      return restore(job);
+      // Looking frees what the dead agent still held: locks of git, on which the next would fail.
+      return look(job, WorkStep::looking);
     case WorkStep::precheck:
     case WorkStep::checking:
       emit(job.checks.hear(RunResumed{at_}));
@@ -410,7 +428,7 @@ void Turn::resume(Job& job) {
     case WorkStep::held_up:
       if (job.redo == WorkStep::inspecting) return look(job, WorkStep::inspecting);
       if (job.redo == WorkStep::precheck) return begin_attempt(job);
-      return restore(job);
+      return task(job).base ? look(job, WorkStep::looking) : restore(job);
   }
 }
 

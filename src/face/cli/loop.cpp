@@ -150,6 +150,17 @@ bool check_list(Session& session, const Spec& spec, const format::Config& config
     return false;
   }
   const auto& tasks = spec.reading.tasks;
+  const bool blind = !has_gates(config) && std::any_of(tasks.begin(), tasks.end(), [](const auto& task) {
+    return !task.checked && !task.verify && task.commands.empty();
+  });
+  if (blind) {
+    say(session,
+        fmt::format("assay: nothing was run: tasks of {}/tasks.md have no Verify, and assay.yaml has no "
+                    "verify: commands that could stand in for it",
+                    spec.relative),
+        "`assay init` finds the checks of a project");
+    return false;
+  }
   const bool known = until.empty() || std::any_of(tasks.begin(), tasks.end(), [&](const auto& task) {
                        return task.id == until;
                      });
@@ -285,11 +296,11 @@ std::optional<bool> goes_on(Session& session, const api::Place& place, const Spe
   const format::TasksDifference seen =
       format::compare_tasks(core::loop::list_of(last->state), spec.text);
   if (seen.tampering.empty()) return true;
-  if (core::loop::was_at_work(last->state)) {
+  if (core::loop::is_list_in_doubt(last->state)) {
     const std::string kept = place.state_dir + "/runs/" + last->run_id + "/tasks.md.changed";
     const auto written = session.outside.files().replace(kept, spec.text);
-    session.note(fmt::format("note: tasks.md was changed while an agent was at work: it is restored{}\n",
-                             written ? "; what was found is kept in " + kept : ""));
+    session.note(fmt::format("note: tasks.md is not as run {} left it when it was interrupted: it is restored{}\n",
+                             last->run_id, written ? "; what was found is kept in " + kept : ""));
     return true;
   }
   session.note(fmt::format("note: tasks.md was changed ({}): a new run starts with what is verified\n",

@@ -96,5 +96,6 @@ TEST_CASE("graph: free text cannot leave its place") {
   const std::string dot = write_pipeline_graph(definition, GraphFormat::dot);
   CHECK(has(dot, "digraph \"a\\\"]; evil [x=\\\"\" {\n"));
   CHECK(has(dot, "[label=\"0 \\\"] --> x %%{init}"));
+  CHECK(has(dot, " \\\\\\\" "));  // backslash and quote, each behind a backslash
   CHECK_FALSE(has(dot, "\x1b"));
 }

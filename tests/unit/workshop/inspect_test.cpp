@@ -67,14 +67,17 @@ TEST_CASE("inspect: rewritten history does not continue") {
       {"another branch", "git checkout -q -b side HEAD~1", false},
       {"orphan", "git checkout -q --orphan fresh && git commit -q --allow-empty -m x", false},
       {"orphan without commit", "git checkout -q --orphan fresh", false},
-      {"rebase", "git checkout -q -b s HEAD~1 && git commit -q --allow-empty -m s && "
-                 "git rebase -q s main", false},
+      {"rebase",
+       "git checkout -q -b s HEAD~1 && git commit -q --allow-empty -m s && "
+       "git rebase -q s main",
+       false},
       {"detached, at the same place", "git checkout -q --detach", true},
       {"detached, further", "git checkout -q --detach && git commit -q --allow-empty -m x", true},
       {"one more", "git commit -q --allow-empty -m x", true},
       {"replaced objects do not count",
        "old=$(git rev-parse HEAD) && git reset -q --hard HEAD~1 && "
-       "git commit -q --allow-empty -m fake && git replace --graft HEAD $old", false},
+       "git commit -q --allow-empty -m fake && git replace --graft HEAD $old",
+       false},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
@@ -170,9 +173,9 @@ TEST_CASE("inspect: nothing of the repository's configuration runs or misleads")
   Repository repository;
   const std::string mark = repository.dir / "ran";
   const std::string evil = "touch " + mark;
-  for (const char* key : {"core.fsmonitor", "core.pager", "diff.external", "core.editor",
-                          "gpg.program", "core.sshCommand", "diff.evil.textconv",
-                          "diff.evil.command", "core.askPass"})
+  for (const char* key :
+       {"core.fsmonitor", "core.pager", "diff.external", "core.editor", "gpg.program",
+        "core.sshCommand", "diff.evil.textconv", "diff.evil.command", "core.askPass"})
     repository.git(std::string("config ") + key + " '" + evil + "'");
   repository.git("config alias.status '!" + evil + "'");
   repository.git("config status.showUntrackedFiles no");
@@ -260,8 +263,9 @@ TEST_CASE("inspect: changes inside submodules are seen by the tree, and nothing 
   const WorkSight after = repository.workshop().inspect(repository.to_inspect_since(before));
   CHECK(after.problem == "");
   CHECK(after.changed == Paths{"sub/a.txt"});
-  Repository::git_in(repository.path("sub"), "-c core.fsmonitor=false -c user.name=a "
-                                             "-c user.email=a@b commit -q -a -m inner");
+  Repository::git_in(repository.path("sub"),
+                     "-c core.fsmonitor=false -c user.name=a "
+                     "-c user.email=a@b commit -q -a -m inner");
   const WorkSight moved = repository.workshop().inspect(repository.to_inspect_since(before));
   CHECK(moved.dirty == Paths{"sub"});
   CHECK_FALSE(exists(mark));

@@ -40,8 +40,8 @@ class Busy {
 
 TEST_CASE("lock: one that nobody holds is removed, wherever it is") {
   Repository repository;
-  for (const char* name : {"index.lock", "HEAD.lock", "packed-refs.lock", "config.lock",
-                           "refs/heads/main.lock"}) {
+  for (const char* name :
+       {"index.lock", "HEAD.lock", "packed-refs.lock", "config.lock", "refs/heads/main.lock"}) {
     CAPTURE(std::string(name));
     const std::string lock = repository.path(".git/") + name;
     repository.dir.write(std::string("work/.git/") + name, "");

@@ -265,5 +265,59 @@ TEST_CASE("merge: histories that have nothing in common are refused") {
   CHECK(merged.detail != "");
 }
 
+/// A branch that also wrote files which only assay writes.
+struct Meddled : Branched {
+  Meddled()
+      : Branched(
+            "printf -- '- [x] 1.1 First\\n' > specs/x/tasks.md && echo mine > "
+            "specs/x/.progress.md && echo new > new.txt") {}
+  WorkResult merge_ours() const {
+    core::MergeWork wanted = to_merge(tip);
+    wanted.ours = {"specs/x/tasks.md", "specs/x/.progress.md"};
+    return workshop().merge(wanted);
+  }
+};
+
+TEST_CASE("merge: conflicts in files that assay writes are settled for the workspace") {
+  Meddled meddled;
+  meddled.write("specs/x/tasks.md", "- [ ] 1.1 First, and more\n");
+  meddled.write("specs/x/.progress.md", "notes\n");
+  meddled.commit("main");
+  CHECK(meddled.merge().status == Status::conflict);
+  const WorkResult merged = meddled.merge_ours();
+  CHECK(merged.status == Status::done);
+  CHECK(Repository::read(meddled.path("specs/x/tasks.md")) == "- [ ] 1.1 First, and more\n");
+  CHECK(Repository::read(meddled.path("specs/x/.progress.md")) == "notes\n");
+  CHECK(Repository::read(meddled.path("new.txt")) == "new\n");
+  CHECK(meddled.git("status --porcelain") == "");
+  CHECK(meddled.git("show HEAD:specs/x/tasks.md") == "- [ ] 1.1 First, and more");
+  CHECK(meddled.merge_ours() == merged);
+}
+
+TEST_CASE("merge: what a branch says about files that assay writes never counts") {
+  Meddled meddled;
+  SUBCASE("where it could be fast-forwarded") {}
+  SUBCASE("where nothing is in conflict") { meddled.main_goes_on(); }
+  SUBCASE("where the workspace has not committed its own version yet") {
+    meddled.write("specs/x/.progress.md", "not committed\n");
+  }
+  const std::string before = meddled.git("status --porcelain");
+  CHECK(meddled.merge_ours().status == Status::done);
+  CHECK(Repository::read(meddled.path("specs/x/tasks.md")) == "- [ ] 1.1 First\n");
+  CHECK(Repository::read(meddled.path("new.txt")) == "new\n");
+  CHECK(meddled.git("ls-files specs/x/.progress.md") == "");
+  CHECK(meddled.git("status --porcelain") == before);
+}
+
+TEST_CASE("merge: a conflict elsewhere stays one, and only that is named") {
+  Meddled meddled;
+  meddled.write("specs/x/tasks.md", "- [ ] 1.1 Changed\n");
+  meddled.write("new.txt", "another\n");
+  meddled.commit("main");
+  const WorkResult merged = meddled.merge_ours();
+  CHECK(merged.status == Status::conflict);
+  CHECK(merged.paths == Paths{"new.txt"});
+}
+
 }  // namespace
 }  // namespace assay::test

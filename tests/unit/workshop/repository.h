@@ -24,22 +24,10 @@ struct Repository {
   std::string state = dir / "state";
 
   /// One commit with a.txt, b.txt and a spec.
-  Repository() {
-    for (const char* name : {"GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME",
-                             "GIT_COMMITTER_EMAIL", "EMAIL"})
-      ::unsetenv(name);
-    ::setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
-    ::setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
-    ::setenv("HOME", dir.path().c_str(), 1);
-    std::filesystem::create_directories(work);
-    std::filesystem::create_directories(state);
-    git("init -q -b main");
-    git("config user.name User");
-    git("config user.email user@example.org");
-    write("a.txt", "one\ntwo\nthree\n");
-    write("b.txt", "bee\n");
-    write("specs/x/tasks.md", "- [ ] 1.1 First\n");
-    commit("start");
+  Repository() : Repository(Start::copied) {
+    static const Repository first(Start::made);
+    std::filesystem::copy(first.work, work, std::filesystem::copy_options::recursive);
+    git("update-index -q --refresh");  // a copy has other times and numbers
   }
 
   void write(const std::string& name, const std::string& content) const {
@@ -90,6 +78,27 @@ struct Repository {
 
   workshop::Workshop workshop() const { return {work, state}; }
 
+  enum class Start { made, copied };
+  /// Making one takes many programs, copying it none.
+  explicit Repository(Start start) {
+    for (const char* name : {"GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME",
+                             "GIT_COMMITTER_EMAIL", "EMAIL"})
+      ::unsetenv(name);
+    ::setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
+    ::setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
+    ::setenv("HOME", dir.path().c_str(), 1);
+    std::filesystem::create_directories(work);
+    std::filesystem::create_directories(state);
+    if (start == Start::copied) return;
+    git("init -q -b main");
+    git("config user.name User");
+    git("config user.email user@example.org");
+    write("a.txt", "one\ntwo\nthree\n");
+    write("b.txt", "bee\n");
+    write("specs/x/tasks.md", "- [ ] 1.1 First\n");
+    commit("start");
+  }
+
   // What the loop asks for.
   std::string tree_of_task = state + "/worktrees/1.1";
   std::string branch = "assay/run/1.1";
@@ -126,9 +135,9 @@ inline bool has(const std::string& text, const std::string& part) {
 
 /// Names that break careless callers of git.
 inline Paths hostile_names() {
-  return {"-dash",      "--help",       " lead",     "trail ",       "a b",         "q\"uote",
-          "new\nline",  "back\\slash",  "star*",     "[x]",          ":(top)magic", "\xff\xfe",
-          "tab\there",  "'single'",     "$(touch p)", "dir with/-x",  "!bang",       ":/colon"};
+  return {"-dash",     "--help",      " lead",      "trail ",      "a b",         "q\"uote",
+          "new\nline", "back\\slash", "star*",      "[x]",         ":(top)magic", "\xff\xfe",
+          "tab\there", "'single'",    "$(touch p)", "dir with/-x", "!bang",       ":/colon"};
 }
 
 }  // namespace assay::test

@@ -167,7 +167,8 @@ TEST_CASE("update: no hook and no signature, and without a user it is by assay")
   const std::string mark = updated.dir / "ran";
   for (const char* hook : {"pre-commit", "commit-msg", "prepare-commit-msg", "post-commit",
                            "reference-transaction", "post-index-change"}) {
-    updated.dir.write(std::string("work/.git/hooks/") + hook, "#!/bin/sh\ntouch " + mark + "\nexit 1\n");
+    updated.dir.write(std::string("work/.git/hooks/") + hook,
+                      "#!/bin/sh\ntouch " + mark + "\nexit 1\n");
     fs::permissions(updated.path(std::string(".git/hooks/") + hook), fs::perms::owner_all);
   }
   updated.git("config commit.gpgSign true");
@@ -185,8 +186,9 @@ TEST_CASE("update: is taken up where it was interrupted") {
   updated.write("a.txt", "changed\n");
   SUBCASE("staged, not committed") { updated.git("add a.txt"); }
   SUBCASE("locked") {
-    Repository::run_in(updated.work, "touch -d '1 hour ago' .git/index.lock .git/HEAD.lock "
-                                     ".git/refs/heads/main.lock");
+    Repository::run_in(updated.work,
+                       "touch -d '1 hour ago' .git/index.lock .git/HEAD.lock "
+                       ".git/refs/heads/main.lock");
   }
   SUBCASE("with its own index left behind") {
     updated.dir.write("state/commit-index", "garbage");

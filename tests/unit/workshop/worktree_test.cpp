@@ -36,8 +36,8 @@ TEST_CASE("open: a worktree on a branch of its own, made once") {
 TEST_CASE("open: no hook and no attribute of the repository runs") {
   Repository repository;
   const std::string hook = repository.path(".git/hooks/post-checkout");
-  repository.dir.write("work/.git/hooks/post-checkout", "#!/bin/sh\ntouch " + (repository.dir / "ran") +
-                                                            "\nexit 1\n");
+  repository.dir.write("work/.git/hooks/post-checkout",
+                       "#!/bin/sh\ntouch " + (repository.dir / "ran") + "\nexit 1\n");
   fs::permissions(hook, fs::perms::owner_all);
   CHECK(repository.workshop().open(repository.to_open()).status == Status::done);
   CHECK_FALSE(exists(repository.dir / "ran"));
@@ -134,7 +134,10 @@ TEST_CASE("open: what cannot be done fails with the reason") {
   SUBCASE("no such commit") { wanted.from = std::string(40, '1'); }
   SUBCASE("no commit at all") { wanted.from = "--orphan"; }
   SUBCASE("a branch name git does not take") { wanted.branch = "assay/..//x"; }
-  SUBCASE("an option as a branch") { wanted.branch = "--force"; wanted.from = "x"; }
+  SUBCASE("an option as a branch") {
+    wanted.branch = "--force";
+    wanted.from = "x";
+  }
   SUBCASE("no repository") { wanted.workspace = repository.state; }
   SUBCASE("not the top") { wanted.workspace = repository.path("specs"); }
   SUBCASE("checked out by the user") {
@@ -204,7 +207,8 @@ TEST_CASE("close: ignored files, and commits that another branch has, are no rea
   opened.dir.write("state/worktrees/1.1/.gitignore", "build/\n");
   opened.work_in_it("mine");
   opened.dir.write("state/worktrees/1.1/build/cache/file", "x");
-  fs::permissions(opened.tree_of_task + "/build/cache", fs::perms::owner_read | fs::perms::owner_exec);
+  fs::permissions(opened.tree_of_task + "/build/cache",
+                  fs::perms::owner_read | fs::perms::owner_exec);
   opened.git("branch saved '" + opened.branch + "'");
   CHECK(opened.workshop().close(opened.to_close()).detail == "");
   CHECK_FALSE(exists(opened.tree_of_task));
