@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/workshop/snapshots.h"
+
+#include "adapters/tree/bytes.h"
+#include "adapters/workshop/task_list.h"
+
+#include <algorithm>
+
+namespace assay::workshop {
+
+const tree::FileState* find_file(const tree::Snapshot& snapshot, const std::string& path) {
+  const auto found = std::lower_bound(
+      snapshot.files.begin(), snapshot.files.end(), path,
+      [](const tree::FileState& file, const std::string& name) { return file.path < name; });
+  return found != snapshot.files.end() && found->path == path ? &*found : nullptr;
+}
+
+bool is_below(const std::string& path, const std::string& folder) {
+  const std::string outer = plain_path(folder);
+  return outer.empty() || outer == "." || path == outer || path.starts_with(outer + "/");
+}
+
+tree::Snapshot leave_out(tree::Snapshot snapshot, const std::string& folder) {
+  if (folder.empty()) return snapshot;
+  std::erase_if(snapshot.files,
+                [&](const tree::FileState& file) { return is_below(file.path, folder); });
+  tree::Writer bytes;
+  bytes.raw("assay/part of a tree/v1\n");
+  bytes.text(plain_path(folder));
+  for (const tree::FileState& file : snapshot.files) {
+    bytes.number(static_cast<unsigned char>(file.kind));
+    bytes.text(file.path);
+    bytes.digest(file.content);
+  }
+  snapshot.digest = digest_of(bytes.take());
+  return snapshot;
+}
+
+}  // namespace assay::workshop
