@@ -152,8 +152,8 @@ Result<> Commit::stage(const std::vector<std::string>& environment) const {
   if (!present_.empty()) {
     // By force: what is ignored was sorted out, and here git takes a tracked file in an ignored
     // folder for ignored.
-    TRY(change({"add", "-f", "--pathspec-from-file=-", "--pathspec-file-nul"},
-               zero_ended(present_), environment));
+    TRY(change({"add", "-f", "--pathspec-from-file=-", "--pathspec-file-nul"}, zero_ended(present_),
+               environment));
   }
   return {};
 }

@@ -44,8 +44,8 @@ std::string kind_of(const core::OpenCopy& wanted) {
 Result<std::string> commit_of(const core::OpenCopy& wanted) {
   const std::string name = wanted.commit.empty() ? "HEAD" : wanted.commit;
   if (name != "HEAD" && !is_commit(name)) return Error{Fault::bad_input, name + ": is no commit"};
-  std::string commit = TRY(
-      tell_line({wanted.workspace, {"rev-parse", "--quiet", "--verify", name + "^{commit}"}}));
+  std::string commit =
+      TRY(tell_line({wanted.workspace, {"rev-parse", "--quiet", "--verify", name + "^{commit}"}}));
   if (!is_commit(commit)) return Error{Fault::bad_input, name + ": is no commit"};
   return commit;
 }
@@ -70,8 +70,7 @@ bool is_place_for_copies(const std::string& directory, const std::string& state_
   }
   const std::string real = real_path(parent.empty() ? "/" : parent) + rest + "/";
   const std::string outer = real_path(state_dir);
-  return real.starts_with(outer + "/") &&
-         real.find("/work/", outer.size()) != std::string::npos;
+  return real.starts_with(outer + "/") && real.find("/work/", outer.size()) != std::string::npos;
 }
 
 std::optional<std::string> finished_copy(const core::OpenCopy& wanted) {
@@ -110,8 +109,9 @@ Result<> finish_copy(const core::OpenCopy& wanted, const std::string& commit) {
 Result<> remove_copy(const std::string& workspace, const std::string& directory) {
   const Place place = place_of(workspace);
   if (!place.is_there()) return Error{Fault::bad_input, workspace + ": no git repository"};
-  if (settled_path(directory) == place.top || real_path(directory) == place.top)
-    return Error{Fault::bad_input, directory + ": is the workspace"};
+  // A link to it would be renamed and removed, and nothing behind it.
+  if ((place.top + "/").starts_with(settled_path(directory) + "/"))
+    return Error{Fault::bad_input, directory + ": has the workspace in it"};
   TRY(settle_locks(place));
   // Renamed first: a removal that is interrupted leaves nothing that looks like a working tree.
   const std::string remains = directory + ".removing";

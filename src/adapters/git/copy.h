@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Working trees without a branch, for looking and trying. They are nobody's work: a half-made one is
-// made again, and what is in them goes with them.
+// Working trees without a branch, for looking and trying. They are nobody's work: a half-made one
+// is made again, and what is in them goes with them.
 #pragma once
 
 #include "base/result.h"

@@ -15,8 +15,8 @@ namespace {
 /// What it stands for; empty: there is no such tag.
 std::string target_of(const std::string& workspace, const std::string& ref) {
   for (const char* peeled : {"^{commit}", ""}) {
-    const auto found =
-        tell_line({workspace, {"rev-parse", "--quiet", "--verify", "--end-of-options", ref + peeled}});
+    const auto found = tell_line(
+        {workspace, {"rev-parse", "--quiet", "--verify", "--end-of-options", ref + peeled}});
     if (found && is_commit(*found)) return *found;
   }
   return {};

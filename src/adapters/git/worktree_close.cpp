@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 
@@ -112,8 +112,7 @@ Result<> Close::remove_directory() const {
 
 /// What is kept.
 Result<std::string> Close::attempt() {
-  if (!place_.is_there())
-    return Error{Fault::bad_input, wanted_.workspace + ": no git repository"};
+  if (!place_.is_there()) return Error{Fault::bad_input, wanted_.workspace + ": no git repository"};
   TRY(settle_locks(place_));
   if (is_linked(wanted_.directory, place_)) TRY(settle_locks(place_of(wanted_.directory)));
   const std::string tip = tip_of(wanted_.workspace, wanted_.branch);

@@ -56,8 +56,7 @@ Result<> Open::change(std::vector<std::string> words) const {
 }
 
 Result<> Open::check() const {
-  if (!place_.is_there())
-    return Error{Fault::bad_input, wanted_.workspace + ": no git repository"};
+  if (!place_.is_there()) return Error{Fault::bad_input, wanted_.workspace + ": no git repository"};
   if (place_.top != real_path(wanted_.workspace)) {
     return Error{Fault::bad_input, fmt::format("{}: is not the top of its repository, {}",
                                                wanted_.workspace, place_.top)};
@@ -70,8 +69,7 @@ Result<> Open::check() const {
 
 bool Open::is_ready() const {
   return is_linked(wanted_.directory, place_) && !is_half_made(wanted_.directory) &&
-         current_branch(wanted_.directory) == wanted_.branch &&
-         !head(wanted_.directory).empty();
+         current_branch(wanted_.directory) == wanted_.branch && !head(wanted_.directory).empty();
 }
 
 /// A branch that was deleted under a worktree that has it checked out: the worktree's own log still
@@ -125,8 +123,8 @@ Result<> Open::add() const {
   // What was moved aside may have this very branch checked out, or be in the middle of its rebase.
   if (!moved_.empty()) words.emplace_back("--force");
   if (tip.empty()) {
-    words.insert(words.end(), {"--no-track", "-b", wanted_.branch, "--", wanted_.directory,
-                               wanted_.from});
+    words.insert(words.end(),
+                 {"--no-track", "-b", wanted_.branch, "--", wanted_.directory, wanted_.from});
     return change(std::move(words));
   }
   const bool has_nothing_new = is_ancestor(wanted_.workspace, tip, wanted_.from);
@@ -143,8 +141,7 @@ Result<> Open::attempt() {
   revive();
   if (is_ready()) return {};
   // Writes the .git file again if only that is missing.
-  if (is_there(wanted_.directory) &&
-      TRY(registered(wanted_.workspace, wanted_.directory)) &&
+  if (is_there(wanted_.directory) && TRY(registered(wanted_.workspace, wanted_.directory)) &&
       change({"worktree", "repair", "--", wanted_.directory}) && is_ready()) {
     return {};
   }
@@ -157,8 +154,10 @@ Result<> Open::attempt() {
 WorkResult Open::run() {
   const auto made = attempt();
   if (!made) return {WorkResult::Status::failed, made.error().what, "", {}};
-  return {WorkResult::Status::done, moved_.empty() ? "" : "kept: directory " + moved_,
-          head(wanted_.directory), {}};
+  return {WorkResult::Status::done,
+          moved_.empty() ? "" : "kept: directory " + moved_,
+          head(wanted_.directory),
+          {}};
 }
 
 }  // namespace

@@ -133,15 +133,17 @@ Result<RowAudit> RowAudit::begin(Connection& connection, const std::string& run_
 
 Result<std::string> RowAudit::compare(const core::RowsRecorded& event) {
   const std::string at = to_text(event.at);
+  std::string problem;
   if (!checks_differ_ && !TRY(all_same(checks_, event.checks, at))) {
     checks_differ_ = true;
-    return std::string("anvil_checks says otherwise");
+    problem = "anvil_checks says otherwise";
   }
   if (!telemetry_differs_ && !TRY(all_same(telemetry_, event.telemetry, at))) {
     telemetry_differs_ = true;
-    return std::string("pipeline_telemetry says otherwise");
+    problem += problem.empty() ? "" : ", and ";
+    problem += "pipeline_telemetry says otherwise";
   }
-  return std::string();
+  return problem;
 }
 
 Result<std::string> RowAudit::end() {

@@ -4,6 +4,7 @@
 #include "adapters/git/names.h"
 #include "adapters/git/place.h"
 #include "adapters/workshop/snapshots.h"
+#include "adapters/workshop/task_list.h"
 #include "adapters/workshop/tree_files.h"
 #include "adapters/workshop/workshop.h"
 
@@ -42,7 +43,11 @@ bool is_same(const FileState* a, const std::optional<FileState>& b) {
 class Adoption {
  public:
   Adoption(const core::AdoptWork& wanted, const tree::Snapshot& before, const tree::Snapshot& after)
-      : wanted_(wanted), before_(before), after_(after) {}
+      : wanted_(wanted), before_(before), after_(after) {
+    for (const std::string& path : wanted.paths) {
+      if (!path.empty() && !path.starts_with('/')) places_.push_back(plain_path(path));
+    }
+  }
 
   /// Paths in conflict; if there are none, everything was brought over.
   Result<std::vector<std::string>> run(const TreeFiles& copy, const TreeFiles& workspace);
@@ -60,6 +65,7 @@ class Adoption {
   const core::AdoptWork& wanted_;
   const tree::Snapshot& before_;
   const tree::Snapshot& after_;
+  std::vector<std::string> places_;  ///< what was asked for
   std::vector<Move> moves_;
   std::set<std::string> gone_;
   std::vector<std::string> left_out_;
@@ -68,9 +74,8 @@ class Adoption {
 bool Adoption::is_wanted(const std::string& path) const {
   if (!is_tree_path(path)) return false;
   return wanted_.paths.empty() ||
-         std::any_of(wanted_.paths.begin(), wanted_.paths.end(), [&](const std::string& each) {
-           return !each.empty() && is_below(path, each);
-         });
+         std::any_of(places_.begin(), places_.end(),
+                     [&](const std::string& place) { return is_below(path, place); });
 }
 
 Result<> Adoption::choose() {
@@ -167,8 +172,8 @@ Result<WorkResult> Workshop::try_adopt(const core::AdoptWork& wanted) {
 
 WorkResult Workshop::adopt(const core::AdoptWork& wanted) {
   auto tried = try_adopt(wanted);
-  WorkResult result = tried ? tried.take()
-                            : WorkResult{WorkResult::Status::failed, tried.error().what, "", {}};
+  WorkResult result =
+      tried ? tried.take() : WorkResult{WorkResult::Status::failed, tried.error().what, "", {}};
   result.head = git::head(wanted.workspace);
   return result;
 }

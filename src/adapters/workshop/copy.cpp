@@ -8,12 +8,16 @@
 #include "adapters/workshop/workshop.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace assay::workshop {
 
 using core::loop::WorkResult;
 
 namespace {
+
+constexpr int copy_tries = 10;
+constexpr unsigned copy_pause_us = 200'000;
 
 Error misplaced(const std::string& directory) {
   return {Fault::bad_input, directory + ": is no place for copies"};
@@ -72,15 +76,23 @@ Result<std::string> Workshop::try_copy(const core::OpenCopy& wanted) {
 }
 
 WorkResult Workshop::copy(const core::OpenCopy& wanted) {
-  const auto commit = try_copy(wanted);
+  auto commit = try_copy(wanted);
+  // A git that a killed coordinator has started may still be at work on the same copy.
+  for (int tries = 0; !commit && tries < copy_tries; ++tries) {
+    ::usleep(copy_pause_us);
+    commit = try_copy(wanted);
+  }
   if (!commit) return {WorkResult::Status::failed, commit.error().what, "", {}};
   return {WorkResult::Status::done, "", *commit, {}};
 }
 
 WorkResult Workshop::close_copy(const core::CloseWork& wanted) {
-  Result<> removed = git::is_place_for_copies(wanted.directory, state_dir_)
-                         ? git::remove_copy(wanted.workspace, wanted.directory)
-                         : misplaced(wanted.directory);
+  const bool own = git::is_place_for_copies(wanted.directory, state_dir_);
+  Result<> removed = misplaced(wanted.directory);
+  for (int tries = 0; own && !removed && tries < copy_tries; ++tries) {
+    if (tries > 0) ::usleep(copy_pause_us);
+    removed = git::remove_copy(wanted.workspace, wanted.directory);
+  }
   const std::string head = git::head(wanted.workspace);
   if (!removed) return {WorkResult::Status::failed, removed.error().what, head, {}};
   return {WorkResult::Status::done, "", head, {}};

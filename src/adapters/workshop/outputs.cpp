@@ -203,7 +203,8 @@ void Look::add(const Input& input, Outputs& found) const {
   const std::vector<std::string> paths = expand(pattern);
   if (paths.empty() && input.required) found.missing.push_back(pattern);
   for (const std::string& path : paths) {
-    const bool known = std::find(found.inputs.begin(), found.inputs.end(), path) != found.inputs.end();
+    const bool known =
+        std::find(found.inputs.begin(), found.inputs.end(), path) != found.inputs.end();
     if (!known) found.inputs.push_back(path);
   }
 }

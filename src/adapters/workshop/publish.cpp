@@ -71,9 +71,9 @@ Result<> Workshop::check_verified(const core::CommitWork& wanted) {
   const auto verified = kept_.recall(wanted.verified);
   const std::vector<std::string> paths =
       verified ? tree::changed(*verified, now) : std::vector<std::string>();
-  return Error{Fault::conflict,
-               paths.empty() ? "the tree is not the one that was verified"
-                             : "changed after it was verified: " + git::names_of(paths)};
+  return Error{Fault::conflict, paths.empty()
+                                    ? "the tree is not the one that was verified"
+                                    : "changed after it was verified: " + git::names_of(paths)};
 }
 
 /// What is to be said about it.

@@ -16,17 +16,18 @@ const tree::FileState* find_file(const tree::Snapshot& snapshot, const std::stri
 }
 
 bool is_below(const std::string& path, const std::string& folder) {
-  const std::string outer = plain_path(folder);
-  return outer.empty() || outer == "." || path == outer || path.starts_with(outer + "/");
+  if (folder == ".") return true;
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
 }
 
 tree::Snapshot leave_out(tree::Snapshot snapshot, const std::string& folder) {
   if (folder.empty()) return snapshot;
+  const std::string outer = plain_path(folder);
   std::erase_if(snapshot.files,
-                [&](const tree::FileState& file) { return is_below(file.path, folder); });
+                [&](const tree::FileState& file) { return is_below(file.path, outer); });
   tree::Writer bytes;
   bytes.raw("assay/part of a tree/v1\n");
-  bytes.text(plain_path(folder));
+  bytes.text(outer);
   for (const tree::FileState& file : snapshot.files) {
     bytes.number(static_cast<unsigned char>(file.kind));
     bytes.text(file.path);

@@ -224,13 +224,13 @@ Result<> TreeFiles::stage_file(const TreeFiles& from, const FileState& wanted, i
                                Durable durable) const {
   const Descriptor source_folder = from.parent_of(wanted.path, Missing::refuse);
   const std::string name = last_of(wanted.path);
-  const Descriptor source(
-      source_folder ? ::openat(source_folder.get(), name.c_str(), read_flags) : -1);
+  const Descriptor source(source_folder ? ::openat(source_folder.get(), name.c_str(), read_flags)
+                                        : -1);
   struct stat seen {};
   if (!source || ::fstat(source.get(), &seen) != 0) return from.refused(wanted.path, errno);
   struct stat old {};
-  const bool has_old = ::fstatat(folder, name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 &&
-                       S_ISREG(old.st_mode);
+  const bool has_old =
+      ::fstatat(folder, name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(old.st_mode);
   constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   const Descriptor target(::openat(folder, staged_name(wanted.path).c_str(), flags, 0600));
   if (!target) return refused(wanted.path, errno);
@@ -282,7 +282,7 @@ Result<> TreeFiles::take(const TreeFiles& from, const FileState& wanted, Durable
   const std::string staged = staged_name(wanted.path);
   ::unlinkat(folder.get(), staged.c_str(), 0);  // of an earlier try that was interrupted
   const bool is_file = wanted.kind == FileKind::plain || wanted.kind == FileKind::executable;
-  Result<> done = is_file                          ? stage_file(from, wanted, folder.get(), durable)
+  Result<> done = is_file                         ? stage_file(from, wanted, folder.get(), durable)
                   : wanted.kind == FileKind::link ? stage_link(from, wanted, folder.get())
                                                   : stage_special(wanted, folder.get());
   if (done) remove_hollow(folder.get(), name);

@@ -104,8 +104,7 @@ tree::Trees& Workshop::trees_of(const std::string& directory) {
 }
 
 Result<> Workshop::look_at_files(const core::InspectWork& wanted, WorkSight& sight) {
-  const tree::Snapshot now =
-      leave_out(TRY(trees_of(wanted.directory).snapshot()), wanted.without);
+  const tree::Snapshot now = leave_out(TRY(trees_of(wanted.directory).snapshot()), wanted.without);
   TRY(kept_.keep(now));
   sight.tree = now.digest.hex();
   if (wanted.since.empty() || wanted.since == sight.tree) return {};
@@ -163,7 +162,8 @@ WorkResult Workshop::update(const core::UpdateSpec& wanted) {
   ENSURE(wanted.update != nullptr);
   const core::loop::SpecUpdate& update = *wanted.update;
   WorkResult result;
-  if (const auto hidden = hide_private_files(update.workspace, plain_path(update.spec_dir)); !hidden) {
+  if (const auto hidden = hide_private_files(update.workspace, plain_path(update.spec_dir));
+      !hidden) {
     result.status = WorkResult::Status::failed;
     result.detail = hidden.error().what;
     return result;

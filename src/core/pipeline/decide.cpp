@@ -194,7 +194,6 @@ void Turn::on(const WorkDone& e) {
 void Turn::on(const RowsRecorded& e) {
   if (s_.phase != Phase::recording || e.key != s_.key) return;
   s_.asked.reset();
-  s_.last_rows = std::move(s_.rows);
   s_.rows.clear();
   s_.telemetry.clear();
   ask_numbers();

@@ -70,15 +70,7 @@ std::vector<std::string> Turn::question_subjects() const {
   if (kind == StepKind::review)
     return {s_.plan->slug + "-" + std::string(to_text(step().scope)) + "-review"};
   if (kind != StepKind::tasks && kind != StepKind::verify) return {""};
-  std::vector<std::string> ids;
-  for (const Job& job : s_.jobs) ids.push_back(job.task);
-  if (ids.empty() || kind == StepKind::verify) {
-    ids.clear();
-    for (const CheckRow& row : s_.last_rows) {
-      if (std::find(ids.begin(), ids.end(), row.task_id) == ids.end()) ids.push_back(row.task_id);
-    }
-  }
-  return ids;
+  return s_.subjects;
 }
 
 void Turn::ask_numbers() {
@@ -162,8 +154,11 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
     return why;
   }
   note = std::string(to_text(condition.fact));
+  // What holds for no task at all is no proof: a fact is looked at once in any case.
   const bool per_task = step().kind == StepKind::tasks || step().kind == StepKind::verify;
-  for (const std::string& subject : per_task ? question_subjects() : std::vector<std::string>{""}) {
+  std::vector<std::string> subjects = per_task ? s_.subjects : std::vector<std::string>{};
+  if (subjects.empty()) subjects.emplace_back();
+  for (const std::string& subject : subjects) {
     const auto record = std::find_if(s_.tasks.begin(), s_.tasks.end(), [&](const TaskRecord& each) {
       return each.task.id == subject;
     });
@@ -208,7 +203,6 @@ void Turn::decide_gate() {
     }
   }
   if (s_.blocked) outcome = Outcome::blocker;
-  s_.last_rows.clear();
   leave(outcome.value_or(Outcome::pass), why);
 }
 

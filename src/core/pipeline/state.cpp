@@ -60,6 +60,12 @@ void replace(std::string& text, const std::string& what, const std::string& with
 
 }  // namespace
 
+std::string shell_quoted(std::string_view word) {
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
 bool can_take(const State& state, const Route& route) {
   if (route.loop.empty()) return true;
   const Loop* loop = find_loop(state.plan->definition, route.loop);
@@ -178,7 +184,7 @@ Bundle bundle_of(const State& state) {
     entry.files.assign(task.changed.begin(), task.changed.end());
     for (const std::string& path : task.changed) files[path] = risk_text(task.task.risk);
     for (const CheckResult& check : state.baseline)
-      entry.checks.push_back({"baseline-" + check.name, "baseline", check.passed, check.command, check.tests});
+      entry.checks.push_back({check.name, "baseline", check.passed, check.command, check.tests});
     for (const CheckResult& check : state.after)
       entry.checks.push_back({check.name, "after", check.passed, check.command, check.tests});
   }
@@ -193,12 +199,15 @@ Bundle bundle_of(const State& state) {
   for (const auto& [path, risk] : files) bundle.blast_radius.push_back({path, risk});
   bundle.known_issues = state.known_issues;
   bundle.dispatches = state.dispatches;
-  std::string restore = "git restore --source=" + state.baseline_head + " --staged --worktree --";
-  for (const auto& [path, risk] : files) restore += " '" + path + "'";
-  if (!files.empty()) {
-    bundle.rollback_before = restore;
-    bundle.rollback_after =
-        "git revert --no-edit HEAD  # the commit \"" + state.plan->slug + "\" made by this run";
+  if (files.empty()) return bundle;
+  // Nothing is lost by it: `git stash pop` brings the work back.
+  bundle.rollback_before = "git stash push --include-untracked --";
+  for (const auto& [path, risk] : files) bundle.rollback_before += " " + shell_quoted(path);
+  for (const Step& step : state.plan->definition.steps) {
+    if (step.kind != StepKind::commit) continue;
+    const std::string subject = fill(step.message, {state.plan->slug});
+    bundle.rollback_after = "git revert --no-edit \"$(git log -1 --format=%H --fixed-strings --grep=" +
+                            shell_quoted(subject.substr(0, subject.find('\n'))) + ")\"";
   }
   return bundle;
 }

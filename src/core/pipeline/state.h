@@ -157,7 +157,7 @@ struct State {
   std::vector<agent::Concern> concerns;
   std::vector<ApprovalRecord> approvals;
   std::vector<CheckRow> rows;            ///< to be recorded at the end of the step
-  std::vector<CheckRow> last_rows;       ///< recorded at the end of this step
+  std::vector<std::string> subjects;     ///< ids of the tasks this step is about
   std::vector<TelemetryRow> telemetry;   ///< likewise
   std::vector<TelemetryRow> dispatches;  ///< all of the run
   std::vector<RowQuestion> questions;    ///< of the gate under way
@@ -183,6 +183,9 @@ struct State {
   Target end_target = Target::error;
   std::string why;
 };
+
+/// As one word for a shell.
+std::string shell_quoted(std::string_view word);
 
 /// Its loop, if it has one, is not used up.
 bool can_take(const State& state, const Route& route);

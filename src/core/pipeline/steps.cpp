@@ -180,7 +180,8 @@ void Turn::dispatch_agents() {
 
 void Turn::dispatch_tasks() {
   s_.phase = Phase::working;
-  for (const std::string& id : tasks_in_set()) {
+  s_.subjects = tasks_in_set();
+  for (const std::string& id : s_.subjects) {
     Job& job = s_.jobs.emplace_back();
     job.task = id;
     job.instance = step().dispatch.role + "-" + id;

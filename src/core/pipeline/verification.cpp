@@ -27,12 +27,6 @@ std::string snippet_of(const verify::State& ran, std::uint32_t unit) {
   return text;
 }
 
-std::string quoted(const std::string& word) {
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
-  return out + "'";
-}
-
 }  // namespace
 
 std::shared_ptr<const verify::Plan> Turn::checks_in(const std::string& directory,
@@ -62,6 +56,7 @@ std::vector<CheckResult> Turn::results_of(const verify::State& ran) const {
 // --- the baseline, once
 
 void Turn::start_verification() {
+  s_.subjects = tasks_in_set();
   if (!s_.plan->gates) return evaluate();
   const Step& now = step();
   const bool asks = !now.dispatch.role.empty() && s_.plan->hands.contains(now.dispatch.role);
@@ -119,7 +114,7 @@ void Turn::checks_over() {
 void Turn::tree_known(const loop::WorkSight& sight) {
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
   s_.verified_tree = sight.tree;
-  for (const std::string& id : tasks_in_set()) add_check_rows(*task_of(id));
+  for (const std::string& id : s_.subjects) add_check_rows(*task_of(id));
   evaluate();
 }
 
@@ -144,11 +139,12 @@ void Turn::add_check_rows(const TaskRecord& record) {
     }
     row(s_.after[i], "after", s_.after[i].name);
   }
-  CheckResult scope{"syntax-check", "", false, task.outside.empty(), 0, -1, ""};
-  scope.name = "scope-check";
+  CheckResult scope{"scope-check", "", false, task.outside.empty(), 0, -1, ""};
   scope.snippet = task.outside.empty() ? "changed only the files it declared"
                                        : "changed without declaring it: " + task.outside.front();
   row(scope, "after", scope.name);
+  if (!task.outside.empty())
+    s_.known_issues.push_back(task.task.id + " changed files it did not declare: " + task.outside.front());
   task.failed = !s_.checks_passed || !task.regressions.empty();
   task.verified = !task.failed;
   if (!task.failed) return;
@@ -173,9 +169,9 @@ void Turn::check_goals() {
   launch.timeout = goals_time;
   launch.with_credentials = true;
   launch.env = {{"ASSAY_STATE_DIR", s_.plan->state_dir}};
-  launch.command = quoted(s_.plan->program) + " -C " + quoted(s_.plan->workspace) +
+  launch.command = shell_quoted(s_.plan->program) + " -C " + shell_quoted(s_.plan->workspace) +
                    " goals check --allow-missing-summaries --round " + std::to_string(round_of(s_)) +
-                   " " + quoted(feature_path(step().phase));
+                   " " + shell_quoted(feature_path(step().phase));
   effects_.emplace_back(StartAttempt{std::move(launch)});
 }
 

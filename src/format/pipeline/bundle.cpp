@@ -32,7 +32,8 @@ std::string flat(std::string_view text) {
   while (head.size() < text.size() && !head.empty() && (text[head.size()] & 0xC0) == 0x80)
     head.remove_suffix(1);
   std::string line = printable(head);
-  std::replace_if(line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
   if (head.size() < text.size()) line += "...";
   return line;
 }
@@ -59,14 +60,11 @@ std::size_t ticks_in(std::string_view text) {
   return most;
 }
 
-/// Code in a line or a table. There a bar ends the cell even in code, so it is escaped.
+/// Code in a line or a table. A bar would end the cell, and renderers do not agree on how to escape
+/// it in code: such a text is shown as text.
 std::string code(std::string_view text) {
-  if (text.empty()) return "-";
-  std::string inner;
-  for (const char c : flat(text)) {
-    if (c == '|') inner += '\\';
-    inner += c;
-  }
+  const std::string inner = flat(text);
+  if (inner.empty() || inner.find('|') != std::string::npos) return plain(text);
   const std::string fence(ticks_in(inner) + 1, '`');
   const bool pad = inner.front() == '`' || inner.back() == '`' || inner.front() == ' ';
   return fence + (pad ? " " + inner + " " : inner) + fence;
@@ -132,7 +130,8 @@ void put_header(std::string& out, const Bundle& bundle) {
                      plain(bundle.definition));
   out += fmt::format("- **Confidence:** {} ({})\n", plain(bundle.confidence),
                      plain(bundle.confidence_why));
-  out += fmt::format("- **Baseline:** {}\n- **Tag:** {}\n", code(bundle.baseline), code(bundle.tag));
+  out +=
+      fmt::format("- **Baseline:** {}\n- **Tag:** {}\n", code(bundle.baseline), code(bundle.tag));
 }
 
 void put_checks(std::string& out, const BundleTask& task) {
@@ -155,10 +154,10 @@ void put_verification(std::string& out, const Bundle& bundle) {
                                       [](const BundleTask& task) { return task.verified; });
   out += "\n## Verification Summary\n";
   put_head(out, {"Tasks verified", "Checks passed", "Checks failed", "Regressions"});
-  put_row(out, {fmt::format("{} of {}", verified, bundle.tasks.size()),
-                std::to_string(count_checks(bundle, true)),
-                std::to_string(count_checks(bundle, false)),
-                std::to_string(count_regressions(bundle))});
+  put_row(out,
+          {fmt::format("{} of {}", verified, bundle.tasks.size()),
+           std::to_string(count_checks(bundle, true)), std::to_string(count_checks(bundle, false)),
+           std::to_string(count_regressions(bundle))});
   if (bundle.tasks.empty()) return;
   put_head(out, {"Task", "Title", "Size", "Risk", "Verified", "Regressions"});
   for (const BundleTask& task : bundle.tasks) {
@@ -215,7 +214,8 @@ void put_rollback(std::string& out, const Bundle& bundle) {
   out += "\n## Rollback Command\n";
   if (!bundle.rollback_before.empty())
     out += "\nBefore the commit:\n\n" + block(bundle.rollback_before);
-  if (!bundle.rollback_after.empty()) out += "\nAfter the commit:\n\n" + block(bundle.rollback_after);
+  if (!bundle.rollback_after.empty())
+    out += "\nAfter the commit:\n\n" + block(bundle.rollback_after);
   if (bundle.rollback_before.empty() && bundle.rollback_after.empty())
     out += "\nThere is nothing to roll back.\n";
 }
@@ -232,7 +232,8 @@ void put_blast_radius(std::string& out, const Bundle& bundle) {
                 std::to_string(count_regressions(bundle))});
   if (bundle.blast_radius.empty()) return;
   put_head(out, {"File", "Risk"});
-  for (const BundleFile& file : bundle.blast_radius) put_row(out, {code(file.path), plain(file.risk)});
+  for (const BundleFile& file : bundle.blast_radius)
+    put_row(out, {code(file.path), plain(file.risk)});
 }
 
 void put_list(std::string& out, std::string_view title, const std::vector<std::string>& items,

@@ -101,7 +101,7 @@ TEST_CASE("rows: a question is one SELECT with bound parameters that gives one i
   REQUIRE(append(*journal, {support::started("r1"),
                             recorded({test_row(), test_row("it's"), review_row()})}));
   struct Row {
-    const char* sql;
+    std::string sql;
     std::optional<std::int64_t> want;
   };
   const Row rows[] = {
@@ -173,7 +173,7 @@ TEST_CASE("rows: values are bound, never pasted") {
 
 TEST_CASE("rows: whoever changes the tables behind assay's back is found out") {
   struct Row {
-    const char* sql;
+    std::string sql;
     const char* want;
   };
   const Row rows[] = {
@@ -189,6 +189,8 @@ TEST_CASE("rows: whoever changes the tables behind assay's back is found out") {
        " VALUES('r7', 'T-1', 'after', 'tests', 'make', 1)",
        "anvil_checks without a run"},
       {"UPDATE pipeline_telemetry SET retry_count = 0", "pipeline_telemetry says otherwise"},
+      {"DELETE FROM pipeline_telemetry; DELETE FROM anvil_checks WHERE phase = 'review'",
+       "anvil_checks says otherwise, and pipeline_telemetry says otherwise"},
       {"INSERT INTO pipeline_telemetry(run_id, step, agent, started_at) VALUES('r1','a','b','c')",
        "pipeline_telemetry has rows that no event tells of"},
   };

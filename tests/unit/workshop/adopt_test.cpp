@@ -41,7 +41,9 @@ TEST_CASE("adopt: what was done in a copy is in the workspace afterwards") {
       {"mode alone", "chmod +x a.txt", {"a.txt"}},
       {"link", "ln -s a.txt l && ln -s ../../outside out", {"l", "out"}},
       {"a file became a link", "rm a.txt && ln -s b.txt a.txt", {"a.txt"}},
-      {"a file became a folder", "rm a.txt && mkdir a.txt && echo i > a.txt/i", {"a.txt", "a.txt/i"}},
+      {"a file became a folder",
+       "rm a.txt && mkdir a.txt && echo i > a.txt/i",
+       {"a.txt", "a.txt/i"}},
       {"a folder became a file", "rm -r specs && echo f > specs", {"specs", "specs/x/tasks.md"}},
       {"committed", "echo c > a.txt && git commit -qam c", {"a.txt"}},
       {"staged", "echo c > c.txt && git add c.txt", {"c.txt"}},
@@ -111,14 +113,22 @@ TEST_CASE("adopt: a file that changed in the workspace is a conflict, and nothin
       {"a link in its place", "echo c > a.txt", "rm a.txt && ln -s b.txt a.txt", {"a.txt"}},
       {"a file where a folder is needed", "mkdir n && echo c > n/c", "echo w > n", {"n"}},
       {"a link where a folder is needed", "mkdir n && echo c > n/c", "mkdir m && ln -s m n", {"n"}},
-      {"the folder became a link", "echo c > specs/x/tasks.md", "mv specs s && ln -s s specs",
+      {"the folder became a link",
+       "echo c > specs/x/tasks.md",
+       "mv specs s && ln -s s specs",
        {"specs", "specs/x/tasks.md"}},
-      {"a folder with files in its place", "echo c > n", "mkdir -p n/m && echo w > n/m/w",
+      {"a folder with files in its place",
+       "echo c > n",
+       "mkdir -p n/m && echo w > n/m/w",
        {"n/m/w"}},
-      {"a folder with files that git ignores", "rm -r specs && echo f > specs",
-       "echo '*.o' >> .git/info/exclude && echo o > specs/x/y.o", {"specs/x/y.o"}},
+      {"a folder with files that git ignores",
+       "rm -r specs && echo f > specs",
+       "echo '*.o' >> .git/info/exclude && echo o > specs/x/y.o",
+       {"specs/x/y.o"}},
       {"a folder with a repository", "echo c > n", "git init -q n", {"n/.git"}},
-      {"two of three", "echo c > a.txt && rm b.txt && echo n > n", "echo w > a.txt; echo w > n",
+      {"two of three",
+       "echo c > a.txt && rm b.txt && echo n > n",
+       "echo w > a.txt; echo w > n",
        {"a.txt", "n"}},
   };
   for (const Row& row : rows) {
@@ -152,8 +162,9 @@ TEST_CASE("adopt: what others changed elsewhere, and what is there already, is n
 TEST_CASE("adopt: half done, it is finished") {
   Copied copied;
   copied.in(copied.copied, "echo c > a.txt && rm b.txt && mkdir d && echo n > d/n");
-  copied.in(copied.work, "rm b.txt && mkdir d && echo junk > d/.assay-new-$(printf n | sha256sum | "
-                         "cut -c1-16)");
+  copied.in(copied.work,
+            "rm b.txt && mkdir d && echo junk > d/.assay-new-$(printf n | sha256sum | "
+            "cut -c1-16)");
   REQUIRE(copied.adopt().status == Status::done);
   CHECK(copied.tree() == copied.tree_of_copy());
 }
@@ -171,8 +182,9 @@ TEST_CASE("adopt: names that break careless callers") {
 
 TEST_CASE("adopt: nothing of .git comes along") {
   Copied copied;
-  copied.in(copied.copied, "mkdir -p sub/.git && echo evil > sub/.git/config && echo x > sub/x && "
-                           "echo '*.zip' >> \"$(git rev-parse --git-common-dir)/info/exclude\"");
+  copied.in(copied.copied,
+            "mkdir -p sub/.git && echo evil > sub/.git/config && echo x > sub/x && "
+            "echo '*.zip' >> \"$(git rev-parse --git-common-dir)/info/exclude\"");
   const WorkResult adopted = copied.adopt({".git", ".git/info/exclude", "sub"});
   CHECK(adopted.status == Status::done);
   CHECK(adopted.paths == Paths{"sub/x"});

@@ -24,7 +24,8 @@ TEST_CASE("copy: a commit in a private place, without a branch") {
     std::string head;
     const char* content;
   };
-  const Row rows[] = {{"named", first, first, "one\ntwo\nthree\n"}, {"HEAD", "", second, "second\n"}};
+  const Row rows[] = {{"named", first, first, "one\ntwo\nthree\n"},
+                      {"HEAD", "", second, "second\n"}};
   for (const Row& row : rows) {
     CAPTURE(row.name);
     core::OpenCopy wanted = repository.to_copy();
@@ -38,6 +39,7 @@ TEST_CASE("copy: a commit in a private place, without a branch") {
     CHECK(Repository::git_in(repository.copied, "rev-parse HEAD") == row.head);
     CHECK(Repository::git_in(repository.copied, "status --porcelain") == "");
     CHECK(Repository::git_in(repository.copied, "branch --show-current") == "");
+    REQUIRE(repository.workshop().close(repository.to_close_copy()).status == Status::done);
   }
   struct stat status {};
   for (const char* parent : {"/runs", "/runs/r1", "/runs/r1/work"}) {
@@ -65,7 +67,8 @@ TEST_CASE("copy: with changes it is the workspace, byte for byte") {
       {"mode", "chmod +x a.txt && echo '#!/bin/sh' > run && chmod 755 run"},
       {"links", "ln -s a.txt l && ln -s /nowhere dangling && ln -s .. up && ln -s specs folder"},
       {"a file became a link", "rm a.txt && ln -s b.txt a.txt"},
-      {"a link became a file", "ln -s a.txt l && git add l && git commit -qm l && rm l && echo f > l"},
+      {"a link became a file",
+       "ln -s a.txt l && git add l && git commit -qm l && rm l && echo f > l"},
       {"a file became a folder", "rm a.txt && mkdir a.txt && echo i > a.txt/inner"},
       {"a folder became a file", "rm -r specs && echo f > specs"},
       {"a folder became a link", "mv specs real && ln -s real specs"},
@@ -246,7 +249,7 @@ TEST_CASE("close: a copy goes with everything in it, and only it") {
   fs::rename(other, other + "-away");  // on a disk that is not mounted, say
   repository.write_in_copy("loose", "x");
   repository.write_in_copy("ignored/x", "x");
-  Repository::commit_in(repository.copied, "nobody's work");
+  Repository::commit_in(repository.copied, "loose ends");
   repository.write_in_copy("more", "x");
   const WorkResult closed = repository.workshop().close(repository.to_close_copy());
   CHECK(closed.detail == "");

@@ -94,8 +94,8 @@ TEST_CASE("outputs: each file of a folder has the contract, in order") {
     CHECK(artifact.exists);
     if (!artifact.problems.empty()) wrong.push_back(artifact.problems.front());
   }
-  CHECK(paths == Paths{"tasks/a.yml", "tasks/b.yaml", "tasks/c.json", "tasks/d.md",
-                       "tasks/folder.yaml"});
+  CHECK(paths ==
+        Paths{"tasks/a.yml", "tasks/b.yaml", "tasks/c.json", "tasks/d.md", "tasks/folder.yaml"});
   CHECK(wrong == Paths{"tasks/folder.yaml: is a directory, not a file"});
 }
 

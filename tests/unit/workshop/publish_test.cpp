@@ -66,10 +66,11 @@ TEST_CASE("inspect: a folder can be left out of the digest and of what changed")
 TEST_CASE("commit: exactly these files, and the message as it is") {
   Verified verified;
   const std::string parent = verified.head();
-  Repository::run_in(verified.work,
-                     "echo c > a.txt && rm b.txt && mkdir d && echo n > d/n && echo s > stranger && "
-                     "echo i > staged && git add staged && mkdir -p docs/feature/x && "
-                     "echo e > docs/feature/x/evidence.json && echo l > x.log && echo '*.log' > .gitignore");
+  Repository::run_in(
+      verified.work,
+      "echo c > a.txt && rm b.txt && mkdir d && echo n > d/n && echo s > stranger && "
+      "echo i > staged && git add staged && mkdir -p docs/feature/x && "
+      "echo e > docs/feature/x/evidence.json && echo l > x.log && echo '*.log' > .gitignore");
   const WorkResult done = verified.workshop().commit(verified.to_commit(
       {"a.txt", "b.txt", "d/n", feature, "x.log", "never/was"}, verified.verified()));
   CHECK(done.detail == "");
@@ -116,7 +117,8 @@ TEST_CASE("commit: a file that changed after it was verified stops it") {
       {"a new one", "echo evil > new", "new"},
       {"one less", "rm b.txt", "b.txt"},
       {"mode", "chmod +x a.txt", "a.txt"},
-      {"with the old time", "touch -r a.txt t && echo d > a.txt && touch -r t a.txt && rm t", "a.txt"},
+      {"with the old time", "touch -r a.txt t && echo d > a.txt && touch -r t a.txt && rm t",
+       "a.txt"},
       {"rules", "echo a.txt > .gitignore", ".gitignore"},
   };
   for (const Row& row : rows) {
@@ -133,6 +135,21 @@ TEST_CASE("commit: a file that changed after it was verified stops it") {
     CHECK(verified.head() == head);
     CHECK(verified.git("diff --cached --name-only") == "");
   }
+}
+
+TEST_CASE("commit: a file that changes while it is committed stops it, too") {
+  Verified verified;
+  verified.git("config filter.late.clean 'sh -c \"echo evil > b.txt; cat\"'");
+  verified.write(".gitattributes", "a.txt filter=late\n");
+  verified.write("a.txt", "c\n");
+  const core::CommitWork wanted =
+      verified.to_commit({"a.txt", "b.txt", ".gitattributes"}, verified.verified());
+  const std::string head = verified.head();
+  const WorkResult done = verified.workshop().commit(wanted);
+  CHECK(done.status == Status::failed);
+  CHECK(done.detail == "changed after it was verified: b.txt");
+  CHECK(verified.head() == head);
+  CHECK(verified.git("diff --cached --name-only") == "");
 }
 
 TEST_CASE("commit: a tree that nobody kept is another tree all the same") {
@@ -204,7 +221,8 @@ TEST_CASE("tag: put once, never moved") {
 
 TEST_CASE("tag: bad names and what is no commit") {
   Verified verified;
-  for (const char* name : {"", "-d", "a b", "2026-01-01T10:00:00", "../heads/main", "a..b", "x.lock"}) {
+  for (const char* name :
+       {"", "-d", "a b", "2026-01-01T10:00:00", "../heads/main", "a..b", "x.lock"}) {
     CAPTURE(name);
     CHECK(verified.workshop().tag({{}, verified.work, name, verified.head()}).status ==
           Status::failed);
@@ -228,7 +246,8 @@ TEST_CASE("write: both files of the bundle, also into a folder that is not there
   CHECK(done.detail == "");
   CHECK(done.status == Status::done);
   CHECK(done.head == repository.head());
-  CHECK(has(Repository::read(repository.path(feature + "/evidence-bundle.md")), "# Evidence Bundle: x"));
+  CHECK(has(Repository::read(repository.path(feature + "/evidence-bundle.md")),
+            "# Evidence Bundle: x"));
   CHECK(has(Repository::read(repository.path(feature + "/evidence.json")), "\"run_id\": \"r1\""));
   CHECK(repository.workshop().write(to_write(repository)) == done);
   Paths names;

@@ -153,9 +153,9 @@ inline bool has(const std::string& text, const std::string& part) {
 
 /// Names that break careless callers of git.
 inline Paths hostile_names() {
-  return {"-dash",      "--help",       " lead",     "trail ",       "a b",         "q\"uote",
-          "new\nline",  "back\\slash",  "star*",     "[x]",          ":(top)magic", "\xff\xfe",
-          "tab\there",  "'single'",     "$(touch p)", "dir with/-x",  "!bang",       ":/colon"};
+  return {"-dash",     "--help",      " lead",      "trail ",      "a b",         "q\"uote",
+          "new\nline", "back\\slash", "star*",      "[x]",         ":(top)magic", "\xff\xfe",
+          "tab\there", "'single'",    "$(touch p)", "dir with/-x", "!bang",       ":/colon"};
 }
 
 }  // namespace assay::test

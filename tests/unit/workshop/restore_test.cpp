@@ -28,16 +28,22 @@ TEST_CASE("restore: files are what they are in the commit, or gone") {
       {"deleted", "rm a.txt", {"a.txt"}},
       {"deleted with its folder", "rm -r specs", {"specs/x/tasks.md"}},
       {"created", "echo n > n", {"n"}},
-      {"created, in folders of its own", "mkdir -p x/y/z && echo n > x/y/z/n && echo m > x/m",
+      {"created, in folders of its own",
+       "mkdir -p x/y/z && echo n > x/y/z/n && echo m > x/m",
        {"x/y/z/n", "x/m"}},
       {"mode", "chmod +x a.txt", {"a.txt"}},
       {"a link in its place", "rm a.txt && ln -s b.txt a.txt", {"a.txt"}},
       {"a link that was made", "ln -s /etc l", {"l"}},
-      {"a folder in its place", "rm a.txt && mkdir a.txt && echo i > a.txt/i", {"a.txt", "a.txt/i"}},
+      {"a folder in its place",
+       "rm a.txt && mkdir a.txt && echo i > a.txt/i",
+       {"a.txt", "a.txt/i"}},
       {"an empty folder in its place", "rm a.txt && mkdir -p a.txt/b", {"a.txt"}},
-      {"a file in place of its folder", "rm -r specs && echo f > specs",
+      {"a file in place of its folder",
+       "rm -r specs && echo f > specs",
        {"specs", "specs/x/tasks.md"}},
-      {"committed", "echo c > a.txt && echo n > n && git add -A && git commit -qm c", {"a.txt", "n"}},
+      {"committed",
+       "echo c > a.txt && echo n > n && git add -A && git commit -qm c",
+       {"a.txt", "n"}},
       {"renamed", "mv a.txt c.txt", {"a.txt", "c.txt"}},
       {"not looked at", "git update-index --skip-worktree a.txt && echo h > a.txt", {"a.txt"}},
       {"nothing to do", "true", {"a.txt", "never/was"}},
@@ -130,8 +136,8 @@ TEST_CASE("restore: nothing outside is reached") {
   fs::create_directory_symlink(restored.dir / "outside", restored.path("link"));
   CHECK(restored.restore({"link/file"}).status == Status::done);
   CHECK(exists(restored.dir / "outside/file"));
-  for (const char* path : {"../outside/file", "/etc/passwd", ".git/config", "x/.git/y", "", "a//b",
-                           "./a.txt", "d/"}) {
+  for (const char* path :
+       {"../outside/file", "/etc/passwd", ".git/config", "x/.git/y", "", "a//b", "./a.txt", "d/"}) {
     CAPTURE(path);
     restored.write("a.txt", "changed");
     CHECK(restored.restore({"a.txt", path}).status == Status::failed);
