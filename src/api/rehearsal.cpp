@@ -40,7 +40,10 @@ class Rehearsal {
         [](const InspectWorkspace&) {}, [&](const InspectWork& e) { inspected(e); },
         [&](const OpenWork& e) { done(e.key); }, [&](const MergeWork& e) { done(e.key); },
         [&](const CloseWork& e) { done(e.key); }, [&](const UpdateSpec& e) { done(e.key); },
-        [](const StopAttempts&) {},
+        [](const OpenCopy&) {}, [](const ReadOutputs&) {}, [](const AdoptWork&) {},
+        [](const RestoreFiles&) {}, [](const CommitWork&) {}, [](const TagCommit&) {},
+        [](const RecordRows&) {}, [](const CountRows&) {}, [](const AskApproval&) {},
+        [](const WriteBundle&) {}, [](const StopAttempts&) {},
         [&](const Drain&) { answers_.emplace_back(DrainReported{{}, 0}); },
         [&](const Park& e) { answers_.emplace_back(RunParked{{}, e.until, e.reason}); },
         [&](const Conclude& e) { answers_.emplace_back(RunConcluded{{}, e.outcome, {}}); });

@@ -57,7 +57,8 @@ Result<std::string> choose_run_id(const std::string& asked, shell::Outside& outs
 
 shell::World OpenRun::world(shell::Outside& outside, shell::Audience& audience) const {
   return {outside.clock(),  *running.processes, *journal,       *trees,
-          outside.reader(), audience,           inspector.get(), workshop.get()};
+          outside.reader(), audience,           inspector.get(), workshop.get(),
+          approvals.get()};
 }
 
 Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,
@@ -70,13 +71,14 @@ Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds&
 }
 
 Result<core::Machine> resume_run(RunNeeds needs, const Place& place, shell::Outside& outside,
-                                 shell::Audience& audience, With with) {
+                                 shell::Audience& audience, With with, shell::Person* person) {
   OpenRun open;
   open.ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
   const shell::RunRow row = TRY(find(*open.ledger, needs));
   if (row.outcome) return fold(*open.ledger, row.run_id);  // its verdict stands
   needs.run_id = row.run_id;
   TRY(take_over(open, needs, place, outside, with));
+  open.approvals = outside.open_approvals(place.state_dir, needs.run_id, person);
   return shell::resume(open.world(outside, audience));
 }
 

@@ -33,6 +33,7 @@ struct OpenRun {
   std::unique_ptr<shell::Trees> trees;
   std::unique_ptr<shell::Inspector> inspector;
   std::unique_ptr<shell::Workshop> workshop;  ///< null: the machine needs none
+  std::unique_ptr<shell::Approvals> approvals;  ///< null: nobody can be asked
 
   shell::World world(shell::Outside& outside, shell::Audience& audience) const;
 };
@@ -46,7 +47,8 @@ enum class With : std::uint8_t { nothing, workshop };
 
 /// Takes a run over and goes on with it. One that has ended is folded as it ended.
 Result<core::Machine> resume_run(RunNeeds needs, const Place& place, shell::Outside& outside,
-                                 shell::Audience& audience, With with = With::nothing);
+                                 shell::Audience& audience, With with = With::nothing,
+                                 shell::Person* person = nullptr);
 
 /// Takes a run over and ends it for good, after its coordinator, if there is one, was asked to stop.
 Result<core::Machine> cancel_run(RunNeeds needs, const std::string& by, const Place& place,

@@ -11,6 +11,8 @@ std::string attempt_text(const std::string& name, AttemptKey key) {
   return name + "#" + std::to_string(key.attempt);
 }
 
+std::string last_part(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
 std::string to_text(const Effect& effect) {
   return match(
       effect,
@@ -28,6 +30,24 @@ std::string to_text(const Effect& effect) {
         return "record " + std::to_string(e.update->tasks.ticked.size()) + " done" +
                (e.update->commit_message.empty() ? "" : ", commit '" + e.update->commit_message + "'");
       },
+      [](const OpenCopy& e) { return "copy " + last_part(e.directory); },
+      [](const ReadOutputs& e) { return "read " + attempt_text(e.name, e.key); },
+      [](const AdoptWork& e) { return "adopt " + last_part(e.directory); },
+      [](const RestoreFiles& e) {
+        return "restore " + std::to_string(e.paths.size()) + " files";
+      },
+      [](const CommitWork& e) {
+        return "commit " + std::to_string(e.paths.size()) + " files '" +
+               e.message.substr(0, e.message.find('\n')) + "'";
+      },
+      [](const TagCommit& e) { return "tag " + e.tag; },
+      [](const RecordRows& e) {
+        return "rows " + std::to_string(e.checks.size()) + " checks, " +
+               std::to_string(e.telemetry.size()) + " dispatches";
+      },
+      [](const CountRows& e) { return "count " + std::to_string(e.questions.size()) + " gates"; },
+      [](const AskApproval& e) { return "ask " + e.question.gate_id; },
+      [](const WriteBundle& e) { return "bundle " + e.bundle->confidence; },
       [](const StopAttempts&) { return std::string("stop"); },
       [](const Drain&) { return std::string("drain"); },
       [](const Park& e) {

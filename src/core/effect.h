@@ -7,6 +7,9 @@
 #include "core/goals/check.h"
 #include "core/loop/spec_update.h"
 #include "core/outcome.h"
+#include "core/pipeline/artifact.h"
+#include "core/pipeline/bundle.h"
+#include "core/pipeline/rows.h"
 
 #include <memory>
 #include <optional>
@@ -51,6 +54,7 @@ struct InspectWork {
   std::string since_head = {};  ///< the commit that was checked out then
   std::string spec_dir = {};    ///< relative to the directory
   std::optional<loop::TaskList> expected = {};  ///< what tasks.md should be; none: not compared
+  std::string without = {};  ///< a folder that neither the digest nor what changed is to tell of
 };
 
 /// Make a working tree of its own on a branch of its own. Answered by WorkDone.
@@ -87,6 +91,90 @@ struct UpdateSpec {
   std::shared_ptr<const loop::SpecUpdate> update;  ///< never null
 };
 
+/// Make a working tree of its own at a commit, without a branch. Answered by WorkDone.
+struct OpenCopy {
+  AttemptKey key;
+  std::string workspace;
+  std::string directory;
+  std::string commit;
+  bool with_changes = false;  ///< also everything that is not committed in the workspace
+};
+
+/// Look for the files an agent reads and writes. Answered by OutputsRead.
+struct ReadOutputs {
+  AttemptKey key;
+  std::string name;
+  std::string directory;    ///< the working tree
+  std::string feature_dir;  ///< relative to it
+  std::vector<pipeline::Output> outputs;
+  std::vector<pipeline::Input> inputs = {};
+};
+
+/// Take files over from a copy into the workspace. One that has changed in the workspace since the
+/// copy was made is a conflict, and then nothing is taken. Answered by WorkDone with what was
+/// changed in `paths`.
+struct AdoptWork {
+  AttemptKey key;
+  std::string workspace;
+  std::string directory;
+  std::string since;               ///< tree of the copy when it was made
+  std::vector<std::string> paths;  ///< files or folders to take; empty: everything that changed
+};
+
+/// Bring files back to what they are in a commit; what is not in it goes. Answered by WorkDone.
+struct RestoreFiles {
+  AttemptKey key;
+  std::string workspace;
+  std::string commit;
+  std::vector<std::string> paths;
+};
+
+/// Commit these files and nothing else, if the tree is still what was verified. Answered by
+/// WorkDone.
+struct CommitWork {
+  AttemptKey key;
+  std::string workspace;
+  std::string message;  ///< with trailers
+  std::vector<std::string> paths;
+  std::string verified;     ///< digest of the tree without `feature_dir`; empty: not compared
+  std::string feature_dir;  ///< its files were not verified
+};
+
+/// Put a tag on a commit, for people. Answered by WorkDone.
+struct TagCommit {
+  AttemptKey key;
+  std::string workspace;
+  std::string tag;
+  std::string commit;
+};
+
+/// Rows for other tools. Answered by RowsRecorded, which is what brings them into the tables.
+struct RecordRows {
+  AttemptKey key;
+  std::vector<pipeline::CheckRow> checks;
+  std::vector<pipeline::TelemetryRow> telemetry;
+};
+
+/// Numbers that gates look at. Answered by RowsCounted.
+struct CountRows {
+  AttemptKey key;
+  std::vector<pipeline::RowQuestion> questions;
+};
+
+/// Ask a person. Answered by ApprovalGiven, or by RunParked if nobody is there.
+struct AskApproval {
+  AttemptKey key;
+  pipeline::Question question;  ///< filled in; only options that can be taken
+  std::uint32_t ordinal = 0;    ///< how often this gate was answered before
+};
+
+/// Write the evidence bundle. Answered by WorkDone.
+struct WriteBundle {
+  AttemptKey key;
+  std::string directory;  ///< absolute: the feature folder
+  std::shared_ptr<const pipeline::Bundle> bundle;
+};
+
 /// End everything in flight; each attempt still answers with its AttemptEnded.
 struct StopAttempts {};
 
@@ -105,9 +193,11 @@ struct Conclude {
   std::string reason;
 };
 
-using Effect = std::variant<StartAttempt, ObserveTree, AskSpending, InspectWorkspace, InspectWork,
-                            OpenWork, MergeWork, CloseWork, UpdateSpec, StopAttempts, Drain, Park,
-                            Conclude>;
+using Effect =
+    std::variant<StartAttempt, ObserveTree, AskSpending, InspectWorkspace, InspectWork, OpenWork,
+                 MergeWork, CloseWork, UpdateSpec, OpenCopy, ReadOutputs, AdoptWork, RestoreFiles,
+                 CommitWork, TagCommit, RecordRows, CountRows, AskApproval, WriteBundle,
+                 StopAttempts, Drain, Park, Conclude>;
 using Effects = std::vector<Effect>;
 
 /// One line per effect, stable for ever: what the journal keeps of a decision, what replay compares

@@ -10,6 +10,9 @@
 #include "core/loop/plan.h"
 #include "core/loop/sight.h"
 #include "core/outcome.h"
+#include "core/pipeline/artifact.h"
+#include "core/pipeline/plan.h"
+#include "core/pipeline/rows.h"
 #include "core/verify/plan.h"
 
 #include <cstdint>
@@ -27,7 +30,8 @@ struct RunStarted {
   std::string run_id;
   /// Shared with the state, because a plan may hold 100,000 commands. Never null.
   std::variant<std::shared_ptr<const verify::Plan>, std::shared_ptr<const agent::Plan>,
-               std::shared_ptr<const goals::Plan>, std::shared_ptr<const loop::Plan>>
+               std::shared_ptr<const goals::Plan>, std::shared_ptr<const loop::Plan>,
+               std::shared_ptr<const pipeline::Plan>>
       plan;
 };
 
@@ -74,6 +78,38 @@ struct WorkDone {
   loop::WorkResult result;
 };
 
+/// Answer to ReadOutputs.
+struct OutputsRead {
+  Instant at{};
+  AttemptKey key;
+  pipeline::Outputs outputs;
+};
+
+/// Answer to RecordRows. Its rows are in the tables as soon as it is durable.
+struct RowsRecorded {
+  Instant at{};
+  AttemptKey key;
+  std::vector<pipeline::CheckRow> checks;
+  std::vector<pipeline::TelemetryRow> telemetry;
+};
+
+/// Answer to CountRows: one number per question; none: the question could not be answered.
+struct RowsCounted {
+  Instant at{};
+  AttemptKey key;
+  std::vector<std::optional<std::int64_t>> numbers;
+};
+
+/// Answer to AskApproval.
+struct ApprovalGiven {
+  Instant at{};
+  AttemptKey key;
+  std::string gate_id;
+  std::string option;
+  std::string comment;  ///< as it was typed
+  std::string by;
+};
+
 struct AttemptEnded {
   Instant at{};
   AttemptKey key;
@@ -115,6 +151,7 @@ struct RunConcluded {
 };
 
 using Event = std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported, WorkspaceInspected,
-                           WorkInspected, WorkDone, AttemptEnded, WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
+                           WorkInspected, WorkDone, OutputsRead, RowsRecorded, RowsCounted,
+                           ApprovalGiven, AttemptEnded, WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
 
 }  // namespace assay::core

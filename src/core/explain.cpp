@@ -5,6 +5,7 @@
 #include "core/agent/decide.h"
 #include "core/goals/decide.h"
 #include "core/loop/decide.h"
+#include "core/pipeline/decide.h"
 #include "core/verify/explain.h"
 
 namespace assay::core {
@@ -92,6 +93,9 @@ std::string describe(const Event& event) {
             [](const std::shared_ptr<const loop::Plan>& plan) {
               return "loop run started: " + plan->spec + ", " + std::to_string(plan->tasks.size()) +
                      " tasks, layers " + std::string(loop::layer_profile);
+            },
+            [](const std::shared_ptr<const pipeline::Plan>& plan) {
+              return "pipeline run started: " + plan->definition.name + " for " + plan->slug;
             });
       },
       [](const RunResumed&) { return std::string("taken over by a new coordinator"); },
@@ -117,6 +121,24 @@ std::string describe(const Event& event) {
                                                                  : "failed";
         return word + (e.result.detail.empty() ? "" : ": " + e.result.detail);
       },
+      [](const OutputsRead& e) {
+        std::string text = std::to_string(e.outputs.artifacts.size()) + " files looked for";
+        for (const pipeline::Artifact& artifact : e.outputs.artifacts) {
+          if (!artifact.exists) text += "; " + artifact.path + " is missing";
+          if (!artifact.problems.empty()) text += "; " + artifact.problems.front();
+        }
+        return text;
+      },
+      [](const RowsRecorded& e) {
+        return std::to_string(e.checks.size()) + " checks and " +
+               std::to_string(e.telemetry.size()) + " dispatches recorded";
+      },
+      [](const RowsCounted& e) {
+        std::string text = "the ledger answers";
+        for (const auto& number : e.numbers) text += number ? " " + std::to_string(*number) : " ?";
+        return text;
+      },
+      [](const ApprovalGiven& e) { return e.gate_id + ": " + e.option + ", said by " + e.by; },
       [](const AttemptEnded& e) { return describe_end(e); },
       [](const WorldIdle&) { return std::string("nothing is running any more"); },
       [](const DrainReported& e) {
@@ -136,7 +158,8 @@ std::string explain(const Machine& after, const Event& event, const Effects& eff
       [&](const verify::State& state) { return verify::explain(state, event, effects); },
       [&](const agent::State& state) { return agent::explain(state, event, effects); },
       [&](const goals::State& state) { return goals::explain(state, event, effects); },
-      [&](const loop::State& state) { return loop::explain(state, event, effects); });
+      [&](const loop::State& state) { return loop::explain(state, event, effects); },
+      [&](const pipeline::State& state) { return pipeline::explain(state, event, effects); });
 }
 
 std::string subject(const Machine& machine, const Event& event) {
@@ -151,7 +174,8 @@ std::string subject(const Machine& machine, const Event& event) {
       },
       [](const agent::State& state) { return state.plan->order.role; },
       [](const goals::State&) { return std::string(); },
-      [](const loop::State&) { return std::string(); });
+      [](const loop::State&) { return std::string(); },
+      [](const pipeline::State&) { return std::string(); });
 }
 
 bool concerns(const std::string& wanted, const std::string& subject, const Effects& effects) {

@@ -5,6 +5,7 @@
 #include "core/agent/decide.h"
 #include "core/goals/decide.h"
 #include "core/loop/decide.h"
+#include "core/pipeline/decide.h"
 #include "core/verify/decide.h"
 
 namespace assay::core {
@@ -17,7 +18,10 @@ Effects decide(Machine& machine, const Event& event) {
         [&](const std::shared_ptr<const verify::Plan>&) { machine.state.emplace<verify::State>(); },
         [&](const std::shared_ptr<const agent::Plan>&) { machine.state.emplace<agent::State>(); },
         [&](const std::shared_ptr<const goals::Plan>&) { machine.state.emplace<goals::State>(); },
-        [&](const std::shared_ptr<const loop::Plan>&) { machine.state.emplace<loop::State>(); });
+        [&](const std::shared_ptr<const loop::Plan>&) { machine.state.emplace<loop::State>(); },
+        [&](const std::shared_ptr<const pipeline::Plan>&) {
+          machine.state.emplace<pipeline::State>();
+        });
   }
   if (const auto* concluded = std::get_if<RunConcluded>(&event))
     machine.outcome = concluded->outcome;
@@ -30,7 +34,8 @@ Effects decide(Machine& machine, const Event& event) {
       [&](verify::State& state) { return verify::decide(state, event); },
       [&](agent::State& state) { return agent::decide(state, event); },
       [&](goals::State& state) { return goals::decide(state, event); },
-      [&](loop::State& state) { return loop::decide(state, event); });
+      [&](loop::State& state) { return loop::decide(state, event); },
+      [&](pipeline::State& state) { return pipeline::decide(state, event); });
 }
 
 std::uint32_t in_flight(const Machine& machine) {
@@ -41,7 +46,8 @@ std::uint32_t in_flight(const Machine& machine) {
       [](const goals::State& state) {
         return state.commands.in_flight() + (state.step == goals::Step::judging ? 1U : 0U);
       },
-      [](const loop::State& state) { return loop::in_flight(state); });
+      [](const loop::State& state) { return loop::in_flight(state); },
+      [](const pipeline::State& state) { return pipeline::in_flight(state); });
 }
 
 }  // namespace assay::core

@@ -7,6 +7,7 @@
 #include "core/event.h"
 #include "core/goals/state.h"
 #include "core/loop/state.h"
+#include "core/pipeline/state.h"
 #include "core/verify/state.h"
 
 #include <optional>
@@ -17,7 +18,8 @@ namespace assay::core {
 
 /// Empty until RunStarted says which machine the run is for.
 struct Machine {
-  std::variant<std::monostate, verify::State, agent::State, goals::State, loop::State> state;
+  std::variant<std::monostate, verify::State, agent::State, goals::State, loop::State,
+               pipeline::State> state;
   std::optional<Outcome> outcome;   ///< set by RunConcluded
   std::optional<RunParked> parked;  ///< it waits; set by RunParked until it is resumed
 

@@ -26,6 +26,7 @@ class Loop {
   void perform(const core::Effect& effect);
   Workshop* workshop();
   void done(core::AttemptKey key, core::loop::WorkResult result);
+  void ask(const core::AskApproval& e);
 
   World world_;
   const Decider& decider_;
@@ -147,6 +148,41 @@ void Loop::perform(const core::Effect& effect) {
       [&](const core::UpdateSpec& e) {
         if (Workshop* shop = workshop()) done(e.key, shop->update(e));
       },
+      [&](const core::OpenCopy& e) {
+        if (Workshop* shop = workshop()) done(e.key, shop->copy(e));
+      },
+      [&](const core::ReadOutputs& e) {
+        if (Workshop* shop = workshop())
+          answers_.emplace_back(core::OutputsRead{world_.clock.now(), e.key, shop->outputs(e)});
+      },
+      [&](const core::AdoptWork& e) {
+        if (Workshop* shop = workshop()) done(e.key, shop->adopt(e));
+      },
+      [&](const core::RestoreFiles& e) {
+        if (Workshop* shop = workshop()) done(e.key, shop->restore(e));
+      },
+      [&](const core::CommitWork& e) {
+        if (Workshop* shop = workshop()) done(e.key, shop->commit(e));
+      },
+      [&](const core::TagCommit& e) {
+        if (Workshop* shop = workshop()) done(e.key, shop->tag(e));
+      },
+      [&](const core::RecordRows& e) {
+        answers_.emplace_back(
+            core::RowsRecorded{world_.clock.now(), e.key, e.checks, e.telemetry});
+      },
+      [&](const core::CountRows& e) {
+        auto numbers = world_.journal.count(e.questions);
+        if (numbers) {
+          answers_.emplace_back(core::RowsCounted{world_.clock.now(), e.key, numbers.take()});
+        } else {
+          problem_ = numbers.error();
+        }
+      },
+      [&](const core::AskApproval& e) { ask(e); },
+      [&](const core::WriteBundle& e) {
+        if (Workshop* shop = workshop()) done(e.key, shop->write(e));
+      },
       [&](const core::StopAttempts&) { world_.processes.stop_all(); },
       [&](const core::Drain&) {
         // Asked twice in one turn, it is the second answer that counts: the first is older than the
@@ -169,6 +205,21 @@ Workshop* Loop::workshop() {
   if (world_.workshop == nullptr)
     problem_ = Error{Fault::io, "this machine cannot work on a repository"};
   return world_.workshop;
+}
+
+/// Nobody there to answer is no answer: the run waits until somebody gives one.
+void Loop::ask(const core::AskApproval& e) {
+  std::optional<Answer> answer;
+  if (world_.approvals != nullptr) answer = world_.approvals->ask(e);
+  const Instant now = world_.clock.now();
+  if (!answer) {
+    answers_.emplace_back(core::RunParked{now, std::nullopt, "waiting for " + e.question.gate_id});
+  } else if (answer->stop) {
+    answers_.emplace_back(core::CancelRequested{now, answer->by, false});
+  } else {
+    answers_.emplace_back(core::ApprovalGiven{now, e.key, e.question.gate_id, answer->option,
+                                              answer->comment, answer->by});
+  }
 }
 
 void Loop::done(core::AttemptKey key, core::loop::WorkResult result) {

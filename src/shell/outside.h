@@ -28,6 +28,8 @@ class Files {
   virtual Result<> replace(const std::string& path, const std::string& content) = 0;
   /// Fails with Fault::conflict if there is something of that name.
   virtual Result<> create(const std::string& path, const std::string& content) = 0;
+  /// With every folder above it; one that is there already is fine.
+  virtual Result<> make_directories(const std::string& path) = 0;
   virtual Result<> append(const std::string& path, const std::string& content) = 0;
   /// Without symbolic links and dots. Fails with Fault::not_found.
   virtual Result<std::string> real_path(const std::string& path) = 0;
@@ -97,6 +99,13 @@ class Outside {
   /// Fault::conflict: another run works in this workspace.
   virtual Result<std::unique_ptr<Workshop>> open_workshop(const std::string& workspace,
                                                           const std::string& state_dir) = 0;
+  /// Answers to the questions of a run; `person` may be null.
+  virtual std::unique_ptr<Approvals> open_approvals(const std::string& state_dir,
+                                                    const std::string& run_id, Person* person) = 0;
+  /// Fault::conflict: somebody has answered already.
+  virtual Result<> give_approval(const std::string& state_dir, const std::string& run_id,
+                                 const std::string& gate_id, std::uint32_t ordinal,
+                                 const Answer& answer) = 0;
   /// What git knows about a directory before anything is done in it.
   virtual RepositoryFacts repository(const std::string& directory) = 0;
   /// The messages of a team; `dir` holds .workflow. Fault::bad_input: not the name of a team.

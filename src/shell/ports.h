@@ -12,6 +12,7 @@
 #include "shell/workshop_port.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -81,6 +82,13 @@ class Journal {
   /// Reserves one attempt of an agent, durably, and says what the other runs of that day have spent
   /// or reserved. Reserving twice is reserving once; the attempt's end settles it.
   virtual Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) = 0;
+
+  /// Asks the tables of this run; what was appended counts. A question that cannot be answered has
+  /// no number.
+  virtual Result<std::vector<std::optional<std::int64_t>>> count(
+      std::span<const core::pipeline::RowQuestion> questions) {
+    return std::vector<std::optional<std::int64_t>>(questions.size());
+  }
 };
 
 /// A workspace at one moment, and how it came to be from an earlier one.
@@ -117,6 +125,31 @@ class Reader {
   virtual core::Reading read(const core::Launch& launch, const core::Evidence& evidence) = 0;
 };
 
+/// What somebody said when asked.
+struct Answer {
+  std::string option;
+  std::string comment;
+  std::string by;
+  bool stop = false;  ///< no answer: he wants the run to stop
+};
+
+/// Somebody at a terminal.
+class Person {
+ public:
+  virtual ~Person() = default;
+  /// None: nobody is there any more, or `answered_elsewhere` has become true.
+  virtual std::optional<Answer> ask(const core::pipeline::Question& question,
+                                    const std::function<bool()>& answered_elsewhere) = 0;
+};
+
+/// People who can be asked. An answer given from elsewhere counts as well; the first one holds.
+class Approvals {
+ public:
+  virtual ~Approvals() = default;
+  /// None: nobody is there. Never waits for somebody who is not.
+  virtual std::optional<Answer> ask(const core::AskApproval& question) = 0;
+};
+
 /// Is told what happens, for people to see. Cannot influence anything.
 class Audience {
  public:
@@ -142,6 +175,7 @@ struct World {
   Audience& audience;
   Inspector* inspector = nullptr;  ///< only machines that inspect need one
   Workshop* workshop = nullptr;    ///< only machines that work on a repository need one
+  Approvals* approvals = nullptr;  ///< null: nobody can be asked
 };
 
 }  // namespace assay::shell

@@ -18,6 +18,15 @@ class Workshop {
   virtual core::loop::WorkResult merge(const core::MergeWork& wanted) = 0;
   virtual core::loop::WorkResult close(const core::CloseWork& wanted) = 0;
   virtual core::loop::WorkResult update(const core::UpdateSpec& wanted) = 0;
+
+  // What pipelines need beside.
+  virtual core::loop::WorkResult copy(const core::OpenCopy& wanted) = 0;
+  virtual core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) = 0;
+  virtual core::loop::WorkResult adopt(const core::AdoptWork& wanted) = 0;
+  virtual core::loop::WorkResult restore(const core::RestoreFiles& wanted) = 0;
+  virtual core::loop::WorkResult commit(const core::CommitWork& wanted) = 0;
+  virtual core::loop::WorkResult tag(const core::TagCommit& wanted) = 0;
+  virtual core::loop::WorkResult write(const core::WriteBundle& wanted) = 0;
 };
 
 }  // namespace assay::shell

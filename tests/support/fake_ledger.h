@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 // A ledger in memory. Passes the same contract test as the real one, except for query(), which
-// needs SQL.
+// needs SQL. Of the questions to rows it knows the standard ones.
 #pragma once
 
 #include "base/id.h"
+#include "core/pipeline/definition.h"
 #include "format/journal.h"
+#include "format/pipeline/sql.h"
 #include "shell/ledger_port.h"
 
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +45,72 @@ struct Shelf {
   }
 };
 
+/// What the standard queries would find among these rows.
+class RowCount {
+ public:
+  using Row = core::pipeline::CheckRow;
+  using Question = core::pipeline::RowQuestion;
+
+  RowCount(const std::vector<shell::Entry>& entries, const Question& question) : asked_(question) {
+    for (const shell::Entry& entry : entries) {
+      const auto* rows = std::get_if<core::RowsRecorded>(&entry.event);
+      if (rows == nullptr) continue;
+      for (const Row& row : rows->checks) {
+        if (row.task_id == question.task_id) rows_.push_back(row);
+      }
+    }
+  }
+
+  /// None: it is no standard query.
+  std::optional<std::int64_t> answer() const {
+    std::string name;
+    for (const core::pipeline::Query& query : core::pipeline::standard_queries()) {
+      if (query.sql == asked_.sql) name = query.name;
+    }
+    if (name == "baseline_checks") return count([](const Row& r) { return r.phase == "baseline"; });
+    if (name == "checks_passed") return count([&](const Row& r) { return after(r) && r.passed; });
+    if (name == "checks_failed") return count([&](const Row& r) { return after(r) && !r.passed; });
+    if (name == "regressions") return count([&](const Row& r) { return regressed(r); });
+    if (name == "review_submitted")
+      return count([&](const Row& r) { return review(r) && !r.verdict.empty(); });
+    if (name == "review_blockers")
+      return count([&](const Row& r) { return review(r) && r.verdict == "blocker"; });
+    if (name == "review_approvals")
+      return count([&](const Row& r) { return review(r) && r.verdict == "approve"; });
+    if (name == "review_criticals")
+      return count([&](const Row& r) {
+        return review(r) && (r.severity == "Critical" || r.severity == "Blocker");
+      });
+    return std::nullopt;
+  }
+
+ private:
+  template <class Fits>
+  std::int64_t count(Fits fits) const {
+    std::set<std::string> names;
+    for (const Row& row : rows_) {
+      if (fits(row)) names.insert(row.check_name);
+    }
+    return static_cast<std::int64_t>(names.size());
+  }
+
+  bool after(const Row& row) const { return row.phase == "after" && row.round == asked_.round; }
+  bool review(const Row& row) const {
+    return row.phase == "review" && row.round == asked_.round &&
+           format::pipeline::like("review-" + asked_.scope + "-%", row.check_name);
+  }
+  bool regressed(const Row& row) const {
+    const auto passed_before = [&](const Row& other) {
+      return other.phase == "baseline" && other.passed &&
+             other.check_name == "baseline-" + row.check_name;
+    };
+    return after(row) && !row.passed && std::any_of(rows_.begin(), rows_.end(), passed_before);
+  }
+
+  const Question& asked_;
+  std::vector<Row> rows_;  ///< of the task
+};
+
 class Journal final : public shell::Journal {
  public:
   Journal(std::shared_ptr<Shelf> shelf, shell::NewRun run, std::uint64_t epoch)
@@ -70,6 +139,14 @@ class Journal final : public shell::Journal {
       if (key.first != run_.run_id && spending.day == day) others += spending.spent;
     }
     return others;
+  }
+
+  Result<std::vector<std::optional<std::int64_t>>> count(
+      std::span<const core::pipeline::RowQuestion> questions) override {
+    const std::vector<shell::Entry> entries = TRY(read());
+    std::vector<std::optional<std::int64_t>> numbers;
+    for (const auto& question : questions) numbers.push_back(RowCount(entries, question).answer());
+    return numbers;
   }
 
   bool full = false;  ///< from now on nothing can be stored

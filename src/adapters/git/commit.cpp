@@ -175,6 +175,7 @@ Result<> Commit::run() {
   TRY(stage({scratch_}));
   const std::string tree = TRY(changed_tree());
   if (tree.empty()) return {};
+  if (order_.confirm) TRY(order_.confirm());
   std::vector<std::string> words = {"commit-tree", tree, "-F", "-"};
   if (!parent_.empty()) words.insert(words.end(), {"-p", parent_});
   const std::string fresh =
@@ -201,6 +202,12 @@ Result<> commit(const CommitOrder& order) {
   TRY(settle_locks(place));
   const ScratchIndex scratch(order.scratch);
   return Commit(order, scratch.variable()).run();
+}
+
+Result<std::string> message_of_head(const std::string& directory) {
+  std::string text = TRY(tell_line({directory, {"cat-file", "commit", "HEAD"}}));
+  const std::size_t headers = text.find("\n\n");
+  return headers == std::string::npos ? std::string() : text.substr(headers + 2);
 }
 
 }  // namespace assay::git

@@ -6,6 +6,7 @@
 #include "adapters/git/identity.h"
 #include "adapters/git/leftovers.h"
 #include "adapters/git/lock.h"
+#include "adapters/git/names.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -203,15 +204,6 @@ Result<> Merge::apply(const Step& step, const Leftovers& leftovers) const {
   if (moved) return {};
   static_cast<void>(static_cast<bool>(change({"read-tree", "-m", "-u", step.to, old_})));
   return moved.error();
-}
-
-std::string names_of(const std::vector<std::string>& paths) {
-  constexpr std::size_t named_max = 10;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(paths.size(), named_max); ++i)
-    names += (i == 0 ? "" : ", ") + paths[i];
-  if (paths.size() > named_max) names += fmt::format(" and {} more", paths.size() - named_max);
-  return names;
 }
 
 WorkResult Merge::bring_in(const std::string& commit) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/call.h"
 #include "adapters/git/facts.h"
+#include "adapters/git/folders.h"
 #include "adapters/git/lock.h"
 #include "adapters/git/registered.h"
 #include "adapters/git/worktree.h"
@@ -14,7 +15,6 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 
 namespace assay::git {
 
@@ -22,36 +22,10 @@ using core::loop::WorkResult;
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Locks that agents take by name; they say nothing.
 bool is_lock(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   return name == ".tasks.lock" || name == ".git-commit.lock";
-}
-
-bool is_there(const std::string& path) {
-  struct stat status {};
-  return ::lstat(path.c_str(), &status) == 0;
-}
-
-/// Folders that may not be written to are made writable, as package caches need it.
-Result<> remove_tree(const std::string& path) {
-  std::error_code problem;
-  fs::remove_all(path, problem);
-  if (!problem) return {};
-  std::error_code ignored;
-  fs::permissions(path, fs::perms::owner_all, fs::perm_options::add, ignored);
-  for (fs::recursive_directory_iterator at(path, ignored), end; !ignored && at != end;
-       at.increment(ignored)) {
-    std::error_code same;
-    if (at->is_directory(same) && !at->is_symlink(same)) {
-      ::chmod(at->path().c_str(), 0700);
-    }
-  }
-  fs::remove_all(path, problem);
-  if (!problem) return {};
-  return Error{Fault::io, fmt::format("{}: {}", path, problem.message())};
 }
 
 class Close {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/call.h"
 #include "adapters/git/facts.h"
+#include "adapters/git/folders.h"
 #include "adapters/git/lock.h"
 #include "adapters/git/registered.h"
 #include "adapters/git/worktree.h"
@@ -23,16 +24,6 @@ using core::loop::WorkResult;
 namespace {
 
 constexpr Millis long_patience{600'000};
-
-Result<> make_parent(const std::string& directory) {
-  for (std::size_t end = directory.find('/', 1); end != std::string::npos;
-       end = directory.find('/', end + 1)) {
-    const std::string parent = directory.substr(0, end);
-    if (::mkdir(parent.c_str(), 0700) != 0 && errno != EEXIST)
-      return Error{Fault::io, fmt::format("{}: {}", parent, std::strerror(errno))};
-  }
-  return {};
-}
 
 class Open {
  public:
@@ -100,8 +91,7 @@ void Open::revive() const {
 Result<> Open::move_aside() {
   for (int number = 1; number <= 1'000; ++number) {
     const std::string aside = fmt::format("{}.kept-{}", wanted_.directory, number);
-    struct stat status {};
-    if (::lstat(aside.c_str(), &status) == 0) continue;
+    if (is_there(aside)) continue;
     moved_ = aside;
     // If git cannot make sense of it any more, its files are worth keeping all the same.
     if (is_linked(wanted_.directory, place_) &&
@@ -115,8 +105,7 @@ Result<> Open::move_aside() {
 
 /// Makes room: nothing at the place, and git knows of nothing there.
 Result<> Open::clear() {
-  struct stat status {};
-  const bool there = ::lstat(wanted_.directory.c_str(), &status) == 0;
+  const bool there = is_there(wanted_.directory);
   const auto known = TRY(registered(wanted_.workspace, wanted_.directory));
   if (there && is_linked(wanted_.directory, place_) && is_half_made(wanted_.directory))
     return change({"worktree", "remove", "--force", "--force", "--", wanted_.directory});
@@ -128,7 +117,7 @@ Result<> Open::clear() {
 }
 
 Result<> Open::add() const {
-  TRY(make_parent(wanted_.directory));
+  TRY(make_parents(wanted_.directory));
   const std::string tip = tip_of(wanted_.workspace, wanted_.branch);
   std::vector<std::string> words = {"worktree", "add", "-q"};
   // What was moved aside may have this very branch checked out, or be in the middle of its rebase.
@@ -152,9 +141,7 @@ Result<> Open::attempt() {
   revive();
   if (is_ready()) return {};
   // Writes the .git file again if only that is missing.
-  struct stat status {};
-  if (::lstat(wanted_.directory.c_str(), &status) == 0 &&
-      TRY(registered(wanted_.workspace, wanted_.directory)) &&
+  if (is_there(wanted_.directory) && TRY(registered(wanted_.workspace, wanted_.directory)) &&
       change({"worktree", "repair", "--", wanted_.directory}) && is_ready()) {
     return {};
   }

@@ -201,6 +201,16 @@ Result<core::agent::Spent> Journal::reserve(const core::AskSpending& attempt, In
   return others;
 }
 
+Result<std::vector<std::optional<std::int64_t>>> Journal::count(
+    std::span<const core::pipeline::RowQuestion> questions) {
+  if (!counter_) counter_ = TRY(RowCounter::open(sqlite3_db_filename(connection_->raw(), "main")));
+  std::vector<std::optional<std::int64_t>> numbers;
+  for (const core::pipeline::RowQuestion& question : questions) {
+    numbers.push_back(TRY(counter_->count(run_id_, question)));
+  }
+  return numbers;
+}
+
 Result<> visit_entries(Connection& connection, const std::string& run_id,
                        const shell::Ledger::OnEntry& visit) {
   Statement row = TRY(connection.prepare(

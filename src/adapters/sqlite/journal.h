@@ -37,6 +37,8 @@ class Journal final : public shell::Journal {
   Result<> append(std::span<const shell::Entry> entries) override;
   Result<std::vector<shell::Entry>> read() override;
   Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) override;
+  Result<std::vector<std::optional<std::int64_t>>> count(
+      std::span<const core::pipeline::RowQuestion> questions) override;
 
  private:
   Journal(std::shared_ptr<Connection> connection, RunLock lock, std::string run_id);
@@ -57,6 +59,7 @@ class Journal final : public shell::Journal {
   std::optional<Error> broken_;
   Statement select_tail_, insert_event_, insert_decision_, update_run_;
   Projections projections_;
+  std::optional<RowCounter> counter_;  ///< from the first question on
 };
 
 /// Visits a run's entries oldest first and checks the chain on the way.

@@ -214,4 +214,9 @@ Result<std::vector<std::string>> Ledger::query(const std::string& sql, const OnR
   return run_query(state_->path() + "/" + file_name, sql, row);
 }
 
+Result<RowExport> Ledger::export_rows(const std::string& directory,
+                                      const std::optional<std::string>& run_id) {
+  return sqlite::export_rows(*connection_, directory, run_id);
+}
+
 }  // namespace assay::sqlite

@@ -3,6 +3,7 @@
 // thread at a time; other threads and processes open their own.
 #pragma once
 
+#include "adapters/sqlite/export.h"
 #include "shell/ledger_port.h"
 
 #include <memory>
@@ -13,9 +14,7 @@
 
 namespace assay::sqlite {
 
-class Connection;
 class StateDirectory;
-enum class Mode;
 
 class Ledger final : public shell::Ledger {
  public:
@@ -36,6 +35,9 @@ class Ledger final : public shell::Ledger {
   Result<std::vector<std::uint32_t>> expected_ms(std::span<const Digest> keys) override;
   Result<shell::ChainReport> verify_chains(const std::optional<std::string>& run_id) override;
   Result<std::vector<std::string>> query(const std::string& sql, const OnRow& row) override;
+  /// As sqlite::export_rows; `run_id` is a full one.
+  Result<RowExport> export_rows(const std::string& directory,
+                                const std::optional<std::string>& run_id);
 
  private:
   Ledger(std::shared_ptr<const StateDirectory> state, std::shared_ptr<Connection> connection);

@@ -51,6 +51,7 @@ Result<Projections> Projections::prepare(Connection& connection) {
   projections.settle_ = TRY(connection.prepare(settle_sql));
   projections.release_ = TRY(connection.prepare(release_sql));
   projections.spent_by_others_ = TRY(connection.prepare(spent_by_others_sql));
+  projections.rows_ = TRY(RowTables::prepare(connection));
   return projections;
 }
 
@@ -87,6 +88,7 @@ Result<> Projections::add(const std::string& run_id, std::uint64_t seq, const sh
     TRY(add_attempt(run_id, seq, *ended));
     if (ended->evidence.transcript) TRY(settle(run_id, *ended));
   }
+  if (const auto* rows = std::get_if<core::RowsRecorded>(&event)) TRY(rows_.add(run_id, *rows));
   if (const auto* concluded = std::get_if<core::RunConcluded>(&event)) {
     TRY(store_durations(concluded->at));
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Tables that follow from events and exist to be asked: attempts, and how long each command took.
+// Tables that follow from events and exist to be asked: attempts, how long each command took, and
+// the rows of pipelines.
 #pragma once
 
 #include "adapters/sqlite/connection.h"
+#include "adapters/sqlite/rows.h"
 #include "core/effect.h"
 #include "core/event.h"
 #include "shell/ports.h"
@@ -44,6 +46,7 @@ class Projections {
 
   Statement insert_attempt_, upsert_duration_, reserve_, settle_, release_,
       spent_by_others_;
+  RowTables rows_;
   std::shared_ptr<const core::verify::Plan> plan_;  ///< null: none seen, or another machine's
   std::vector<Took> took_;                          ///< since the last time durations were stored
 };

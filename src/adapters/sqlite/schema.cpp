@@ -20,7 +20,7 @@ struct Object {
 // Which tables have a rowid was measured by the pages a commit writes: appending to the end of a
 // table is cheaper than to the end of an index, and rows above 1 KB stay on their page; small rows
 // do better without.
-constexpr std::array<Object, 20> objects = {{
+constexpr std::array<Object, 21> objects = {{
     {"runs", R"(CREATE TABLE runs(
   run_id TEXT NOT NULL PRIMARY KEY,
   machine TEXT NOT NULL,
@@ -146,6 +146,9 @@ END)"},
 ) STRICT, WITHOUT ROWID)",
      2},
     {"idx_spending_day", "CREATE INDEX idx_spending_day ON spending(day)", 2},
+    // What gates ask: the rows of one task in one round, however many others there are.
+    {"idx_anvil_gate",
+     "CREATE INDEX idx_anvil_gate ON anvil_checks(run_id, task_id, phase, round)", 3},
     {"runs_keep_rows", R"(CREATE TRIGGER runs_keep_rows BEFORE DELETE ON runs BEGIN
   SELECT RAISE(ABORT, 'runs are never removed');
 END)"},
@@ -183,6 +186,11 @@ Result<> compare_objects(Connection& connection, std::int64_t version) {
 }
 
 }  // namespace
+
+std::string_view sql_of(std::string_view name) {
+  const Object* object = find(name);
+  return object == nullptr || object->sql == nullptr ? "" : object->sql;
+}
 
 Result<SchemaState> check_schema(Connection& connection) {
   // Counted first: once there are tables, the marks that were committed with them can be seen too.

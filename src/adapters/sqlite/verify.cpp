@@ -4,6 +4,7 @@
 #include "adapters/descriptor.h"
 #include "adapters/sqlite/chain.h"
 #include "adapters/sqlite/projections.h"
+#include "adapters/sqlite/rows.h"
 #include "format/journal.h"
 
 #include <fcntl.h>
@@ -51,6 +52,7 @@ class Inspection {
 
   Result<> check_event(const std::string& run_id);
   Result<> check_attempt(const std::string& run_id, std::uint64_t seq);
+  Result<> check_rows(const std::string& run_id, std::uint64_t seq);
   Result<> check_projection(const std::string& run_id, std::uint64_t seq,
                             const core::AttemptEnded& ended);
   void check_log(const std::string& run_id, std::uint64_t seq, const core::Captured& output);
@@ -59,7 +61,9 @@ class Inspection {
 
   Connection* connection_;
   Statement events_, attempt_;
+  std::optional<RowAudit> rows_;
   std::string attempt_kind_ = format::encode(core::AttemptEnded{}).kind;
+  std::string rows_kind_ = format::encode(core::RowsRecorded{}).kind;
   shell::ChainReport report_;
   Digest previous_;
   std::uint64_t expected_ = 1;
@@ -93,7 +97,7 @@ Result<> Inspection::check_file() {
 
 /// Rows that belong to no run would never be visited otherwise.
 Result<> Inspection::check_strays() {
-  for (const std::string table : {"events", "decisions", "attempts"}) {
+  for (const std::string table : {"events", "decisions", "attempts", "anvil_checks", "pipeline_telemetry"}) {
     Statement rows = TRY(connection_->prepare(fmt::format(
         "SELECT DISTINCT run_id FROM {} WHERE run_id NOT IN (SELECT run_id FROM runs) LIMIT 20",
         table)));
@@ -119,6 +123,7 @@ Result<> Inspection::check_run(const std::string& run_id) {
   expected_ = 1;
   ended_.clear();
   attempts_ = 0;
+  rows_ = TRY(RowAudit::begin(*connection_, run_id));
   const Rewind rewind(events_);
   events_.text(1, run_id);
   while (TRY(events_.step())) TRY(check_event(run_id));
@@ -141,6 +146,7 @@ Result<> Inspection::check_event(const std::string& run_id) {
   if (hash) previous_ = *hash;
   expected_ = seq + 1;
   if (link.kind == attempt_kind_) TRY(check_attempt(run_id, seq));
+  if (link.kind == rows_kind_) TRY(check_rows(run_id, seq));
   return {};
 }
 
@@ -155,6 +161,20 @@ Result<> Inspection::check_attempt(const std::string& run_id, std::uint64_t seq)
   }
   if (ended_.insert(ended->key).second) TRY(check_projection(run_id, seq, *ended));
   if (!ended->evidence.output.log_path.empty()) check_log(run_id, seq, ended->evidence.output);
+  return {};
+}
+
+Result<> Inspection::check_rows(const std::string& run_id, std::uint64_t seq) {
+  const auto at = parse_instant(events_.text_at(1));
+  const auto event =
+      at ? format::decode(rows_kind_, *at, events_.text_at(3)) : Result<core::Event>(at.error());
+  const auto* recorded = event ? std::get_if<core::RowsRecorded>(&*event) : nullptr;
+  if (recorded == nullptr) {
+    add(run_id, seq, "cannot be read");
+    return {};
+  }
+  const std::string problem = TRY(rows_->compare(*recorded));
+  if (!problem.empty()) add(run_id, seq, problem);
   return {};
 }
 
@@ -202,6 +222,8 @@ Result<> Inspection::check_end(const std::string& run_id, const Statement& run) 
   if (static_cast<std::uint64_t>(run.integer_at(2)) != attempts_) {
     add(run_id, 0, "attempts has rows that no event tells of");
   }
+  const std::string rows = TRY(rows_->end());
+  if (!rows.empty()) add(run_id, 0, rows);
   if (run.integer_at(3) != 0) add(run_id, 0, "decisions has rows without an event");
   return {};
 }

@@ -101,6 +101,15 @@ Result<> Files::replace(const std::string& path, const std::string& content) {
   return {};
 }
 
+Result<> Files::make_directories(const std::string& path) {
+  for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+    const std::string part = path.substr(0, slash);
+    if (::mkdir(part.c_str(), 0755) != 0 && errno != EEXIST) return failed(part, errno);
+    if (slash == std::string::npos) break;
+  }
+  return is_directory(path) ? Result<>{} : Result<>(failed(path, ENOTDIR));
+}
+
 Result<> Files::create(const std::string& path, const std::string& content) {
   const Descriptor file(
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/system/system.h"
 
+#include "adapters/approvals/approvals.h"
 #include "adapters/ask.h"
 #include "adapters/bus/bus.h"
 #include "adapters/git/facts.h"
@@ -61,6 +62,13 @@ class ClaimedWorkshop final : public shell::Workshop {
   core::loop::WorkResult merge(const core::MergeWork& e) override { return shop_.merge(e); }
   core::loop::WorkResult close(const core::CloseWork& e) override { return shop_.close(e); }
   core::loop::WorkResult update(const core::UpdateSpec& e) override { return shop_.update(e); }
+  core::loop::WorkResult copy(const core::OpenCopy& e) override { return shop_.copy(e); }
+  core::pipeline::Outputs outputs(const core::ReadOutputs& e) override { return shop_.outputs(e); }
+  core::loop::WorkResult adopt(const core::AdoptWork& e) override { return shop_.adopt(e); }
+  core::loop::WorkResult restore(const core::RestoreFiles& e) override { return shop_.restore(e); }
+  core::loop::WorkResult commit(const core::CommitWork& e) override { return shop_.commit(e); }
+  core::loop::WorkResult tag(const core::TagCommit& e) override { return shop_.tag(e); }
+  core::loop::WorkResult write(const core::WriteBundle& e) override { return shop_.write(e); }
 
  private:
   adapters::Descriptor claim_;
@@ -132,6 +140,18 @@ Result<std::unique_ptr<shell::Workshop>> System::open_workshop(const std::string
   auto claim = TRY(workshop::claim_workspace(state_dir));
   return std::unique_ptr<shell::Workshop>(
       std::make_unique<ClaimedWorkshop>(std::move(claim), workspace, state_dir));
+}
+
+std::unique_ptr<shell::Approvals> System::open_approvals(const std::string& state_dir,
+                                                         const std::string& run_id,
+                                                         shell::Person* person) {
+  return std::make_unique<approvals::Approvals>(state_dir + "/runs/" + run_id + "/approvals", person);
+}
+
+Result<> System::give_approval(const std::string& state_dir, const std::string& run_id,
+                               const std::string& gate_id, std::uint32_t ordinal,
+                               const shell::Answer& answer) {
+  return approvals::Approvals::give(state_dir + "/runs/" + run_id + "/approvals", gate_id, ordinal, answer);
 }
 
 shell::RepositoryFacts System::repository(const std::string& directory) {

@@ -33,6 +33,12 @@ class System final : public shell::Outside {
                                                    const std::string& state_dir) override;
   Result<std::unique_ptr<shell::Workshop>> open_workshop(const std::string& workspace,
                                                          const std::string& state_dir) override;
+  std::unique_ptr<shell::Approvals> open_approvals(const std::string& state_dir,
+                                                   const std::string& run_id,
+                                                   shell::Person* person) override;
+  Result<> give_approval(const std::string& state_dir, const std::string& run_id,
+                         const std::string& gate_id, std::uint32_t ordinal,
+                         const shell::Answer& answer) override;
   shell::RepositoryFacts repository(const std::string& directory) override;
   Result<std::unique_ptr<shell::Bus>> open_bus(const std::string& dir,
                                                const std::string& team) override;

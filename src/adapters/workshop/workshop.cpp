@@ -8,6 +8,7 @@
 #include "adapters/git/worktree.h"
 #include "adapters/spec/spec_files.h"
 #include "adapters/workshop/hide.h"
+#include "adapters/workshop/snapshots.h"
 #include "adapters/workshop/task_list.h"
 
 #include <fmt/format.h>
@@ -103,11 +104,12 @@ tree::Trees& Workshop::trees_of(const std::string& directory) {
 }
 
 Result<> Workshop::look_at_files(const core::InspectWork& wanted, WorkSight& sight) {
-  const tree::Snapshot now = TRY(trees_of(wanted.directory).snapshot());
+  const tree::Snapshot now = leave_out(TRY(trees_of(wanted.directory).snapshot()), wanted.without);
   TRY(kept_.keep(now));
   sight.tree = now.digest.hex();
   if (wanted.since.empty() || wanted.since == sight.tree) return {};
-  sight.changed = tree::changed(TRY(kept_.recall(wanted.since)), now);
+  const tree::Snapshot before = leave_out(TRY(kept_.recall(wanted.since)), wanted.without);
+  sight.changed = tree::changed(before, now);
   leave_out_private(sight.changed, wanted.spec_dir);
   if (sight.changed.size() <= changed_max) return {};
   return Error{Fault::exhausted,
@@ -142,14 +144,17 @@ WorkResult Workshop::open(const core::OpenWork& wanted) { return git::open(wante
 
 WorkResult Workshop::merge(const core::MergeWork& wanted) { return git::merge(wanted); }
 
-WorkResult Workshop::close(const core::CloseWork& wanted) {
-  WorkResult result = git::close(wanted);
-  if (wanted.directory == workspace_ || ::access(wanted.directory.c_str(), F_OK) == 0)
-    return result;
-  trees_.erase(wanted.directory);
-  const std::string cache = cache_of(wanted.directory);
+void Workshop::forget(const std::string& directory) {
+  if (directory == workspace_) return;
+  trees_.erase(directory);
+  const std::string cache = cache_of(directory);
   ::unlink((cache + "/tree-cache").c_str());
   ::rmdir(cache.c_str());
+}
+
+WorkResult Workshop::close(const core::CloseWork& wanted) {
+  WorkResult result = wanted.branch.empty() ? close_copy(wanted) : git::close(wanted);
+  if (::access(wanted.directory.c_str(), F_OK) != 0) forget(wanted.directory);
   return result;
 }
 

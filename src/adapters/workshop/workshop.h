@@ -24,9 +24,25 @@ class Workshop final : public shell::Workshop {
   core::loop::WorkResult close(const core::CloseWork& wanted) override;
   core::loop::WorkResult update(const core::UpdateSpec& wanted) override;
 
+  core::loop::WorkResult copy(const core::OpenCopy& wanted) override;
+  core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) override;
+  core::loop::WorkResult adopt(const core::AdoptWork& wanted) override;
+  core::loop::WorkResult restore(const core::RestoreFiles& wanted) override;
+  core::loop::WorkResult commit(const core::CommitWork& wanted) override;
+  core::loop::WorkResult tag(const core::TagCommit& wanted) override;
+  core::loop::WorkResult write(const core::WriteBundle& wanted) override;
+
  private:
   Result<> look(const core::InspectWork& wanted, core::loop::WorkSight& sight);
   Result<> look_at_files(const core::InspectWork& wanted, core::loop::WorkSight& sight);
+  Result<> bring_changes(const core::OpenCopy& wanted);
+  Result<std::string> try_copy(const core::OpenCopy& wanted);
+  core::loop::WorkResult close_copy(const core::CloseWork& wanted);
+  Result<core::loop::WorkResult> try_adopt(const core::AdoptWork& wanted);
+  Result<> check_verified(const core::CommitWork& wanted);
+  Result<std::string> try_commit(const core::CommitWork& wanted);
+  /// What is remembered about a working tree that goes or is made anew.
+  void forget(const std::string& directory);
   tree::Trees& trees_of(const std::string& directory);
   std::string cache_of(const std::string& directory) const;
 

@@ -20,6 +20,10 @@ class Decision {
   void on(const WorkspaceInspected&) {}
   void on(const WorkInspected&) {}
   void on(const WorkDone&) {}
+  void on(const OutputsRead&) {}
+  void on(const RowsRecorded&) {}
+  void on(const RowsCounted&) {}
+  void on(const ApprovalGiven&) {}
   void on(const AttemptEnded& e);
   void on(const WorldIdle&);
   void on(const DrainReported& e);

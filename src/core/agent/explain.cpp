@@ -55,6 +55,10 @@ std::string explain(const State& state, const Event& event, const Effects& effec
       [](const WorkspaceInspected&) { return std::string(); },
       [](const WorkInspected&) { return std::string(); },
       [](const WorkDone&) { return std::string(); },
+      [](const OutputsRead&) { return std::string(); },
+      [](const RowsRecorded&) { return std::string(); },
+      [](const RowsCounted&) { return std::string(); },
+      [](const ApprovalGiven&) { return std::string(); },
       [&](const AttemptEnded& e) { return on_end(state, e); },
       [](const WorldIdle&) {
         return std::string("nothing is running, so what was in flight is lost");

@@ -23,6 +23,10 @@ class Turn {
   void on(const WorkspaceInspected&) {}
   void on(const WorkInspected& e);
   void on(const WorkDone& e);
+  void on(const OutputsRead&) {}
+  void on(const RowsRecorded&) {}
+  void on(const RowsCounted&) {}
+  void on(const ApprovalGiven&) {}
   void on(const AttemptEnded& e);
   void on(const WorldIdle& e);
   void on(const DrainReported& e);

@@ -58,6 +58,10 @@ std::string rest(const Effects& effects) {
         [](const AskSpending&) {}, [](const InspectWorkspace&) {},
         [](const InspectWork&) {}, [](const OpenWork&) {}, [](const MergeWork&) {},
         [](const CloseWork&) {}, [](const UpdateSpec&) {},
+        [](const OpenCopy&) {}, [](const ReadOutputs&) {}, [](const AdoptWork&) {},
+        [](const RestoreFiles&) {}, [](const CommitWork&) {}, [](const TagCommit&) {},
+        [](const RecordRows&) {}, [](const CountRows&) {}, [](const AskApproval&) {},
+        [](const WriteBundle&) {},
         [&](const StopAttempts&) { add("ended everything in flight"); },
         [&](const Drain&) {
           add("every command has its result: asked whether anything is still running");

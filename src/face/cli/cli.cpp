@@ -58,6 +58,7 @@ void add_commands(CLI::App& root, Session& session) {
   add_agent(root, session);
   add_goals(root, session);
   add_loop(root, session);
+  add_pipeline(root, session);
   add_bus(root, session);
   add_runs(root, session);
   add_show(root, session);

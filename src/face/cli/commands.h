@@ -13,6 +13,7 @@ void add_verify(CLI::App& root, Session& session);
 void add_agent(CLI::App& root, Session& session);
 void add_goals(CLI::App& root, Session& session);
 void add_loop(CLI::App& root, Session& session);
+void add_pipeline(CLI::App& root, Session& session);
 void add_bus(CLI::App& root, Session& session);
 void add_runs(CLI::App& root, Session& session);
 void add_show(CLI::App& root, Session& session);

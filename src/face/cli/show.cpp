@@ -7,6 +7,7 @@
 #include "face/cli/commands.h"
 #include "face/cli/goals_view.h"
 #include "face/cli/loop_view.h"
+#include "face/cli/pipeline_view.h"
 #include "face/cli/verify_view.h"
 #include "format/agent/result.h"
 #include "format/verify/detail.h"
@@ -72,6 +73,13 @@ void show_loop(Session& session, const api::RunView& view, const core::loop::Sta
                                                    : loop_report(standing, session));
 }
 
+void show_pipeline(Session& session, const api::RunView& view, const core::pipeline::State& state) {
+  const format::PipelineStanding standing{state, view.machine.outcome, view.machine.parked,
+                                          view.row.alive};
+  session.out(session.format == OutputFormat::json ? format::pipeline_json(standing)
+                                                   : pipeline_report(standing, session));
+}
+
 void show(Session& session, const std::string& name) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
@@ -85,7 +93,8 @@ void show(Session& session, const std::string& name) {
       [&](const core::verify::State& state) { show_verify(session, *view, state); },
       [&](const core::agent::State& state) { show_agent(session, *view, state); },
       [&](const core::goals::State& state) { show_goals(session, *view, state); },
-      [&](const core::loop::State& state) { show_loop(session, *view, state); });
+      [&](const core::loop::State& state) { show_loop(session, *view, state); },
+      [&](const core::pipeline::State& state) { show_pipeline(session, *view, state); });
 }
 
 }  // namespace

@@ -38,6 +38,11 @@ Result<> read_loop_plan(JsonReader& in, RunStarted& event) {
   return {};
 }
 
+Result<> read_pipeline_plan(JsonReader& in, RunStarted& event) {
+  event.plan = std::make_shared<const pipeline::Plan>(TRY(journal::read_pipeline_plan(in)));
+  return {};
+}
+
 Result<Event> run_started(JsonReader& in, Instant at) {
   RunStarted event{at, {}, {}};
   const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
@@ -46,6 +51,7 @@ Result<Event> run_started(JsonReader& in, Instant at) {
     if (key == "agent") return read_agent_plan(in, event);
     if (key == "goals") return read_goals_plan(in, event);
     if (key == "loop") return read_loop_plan(in, event);
+    if (key == "pipeline") return read_pipeline_plan(in, event);
     return unknown_field(key);
   }));
   TRY(check_present(met, {"run_id"}));
@@ -117,6 +123,55 @@ Result<Event> work_done(JsonReader& in, Instant at) {
   return Event(std::move(event));
 }
 
+Result<Event> outputs_read(JsonReader& in, Instant at) {
+  OutputsRead event{at, {}, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "unit") return read(in, event.key.unit);
+    if (key == "attempt") return read(in, event.key.attempt);
+    return journal::read_outputs_field(in, key, event.outputs);
+  }));
+  TRY(check_present(met, {"unit", "attempt"}));
+  return Event(std::move(event));
+}
+
+Result<Event> rows_recorded(JsonReader& in, Instant at) {
+  RowsRecorded event{at, {}, {}, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "unit") return read(in, event.key.unit);
+    if (key == "attempt") return read(in, event.key.attempt);
+    return journal::read_rows_field(in, key, event);
+  }));
+  TRY(check_present(met, {"unit", "attempt"}));
+  return Event(std::move(event));
+}
+
+Result<Event> rows_counted(JsonReader& in, Instant at) {
+  RowsCounted event{at, {}, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "unit") return read(in, event.key.unit);
+    if (key == "attempt") return read(in, event.key.attempt);
+    if (key == "numbers") return journal::read_numbers(in, event.numbers);
+    return unknown_field(key);
+  }));
+  TRY(check_present(met, {"unit", "attempt", "numbers"}));
+  return Event(std::move(event));
+}
+
+Result<Event> approval_given(JsonReader& in, Instant at) {
+  ApprovalGiven event{at, {}, {}, {}, {}, {}};
+  const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "unit") return read(in, event.key.unit);
+    if (key == "attempt") return read(in, event.key.attempt);
+    if (key == "gate") return read(in, event.gate_id);
+    if (key == "option") return read(in, event.option);
+    if (key == "comment") return read(in, event.comment);
+    if (key == "by") return read(in, event.by);
+    return unknown_field(key);
+  }));
+  TRY(check_present(met, {"unit", "attempt", "gate", "option"}));
+  return Event(std::move(event));
+}
+
 Result<Event> run_parked(JsonReader& in, Instant at) {
   RunParked event{at, {}, {}};
   TRY(read_object(in, [&](std::string_view key) -> Result<> {
@@ -178,6 +233,10 @@ Result<Event> decode_kind(std::string_view kind, JsonReader& in, Instant at) {
   if (kind == "workspace_inspected") return workspace_inspected(in, at);
   if (kind == "work_inspected") return work_inspected(in, at);
   if (kind == "work_done") return work_done(in, at);
+  if (kind == "outputs_read") return outputs_read(in, at);
+  if (kind == "rows_recorded") return rows_recorded(in, at);
+  if (kind == "rows_counted") return rows_counted(in, at);
+  if (kind == "approval_given") return approval_given(in, at);
   if (kind == "run_parked") return run_parked(in, at);
   if (kind == "attempt_ended") return attempt_ended(in, at);
   if (kind == "world_idle") return bare<WorldIdle>(in, at);

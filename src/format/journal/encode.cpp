@@ -32,6 +32,10 @@ std::string_view kind_of(const Event& event) {
       [](const WorkspaceInspected&) { return "workspace_inspected"; },
       [](const WorkInspected&) { return "work_inspected"; },
       [](const WorkDone&) { return "work_done"; },
+      [](const OutputsRead&) { return "outputs_read"; },
+      [](const RowsRecorded&) { return "rows_recorded"; },
+      [](const RowsCounted&) { return "rows_counted"; },
+      [](const ApprovalGiven&) { return "approval_given"; },
       [](const AttemptEnded&) { return "attempt_ended"; },
       [](const WorldIdle&) { return "world_idle"; },
       [](const DrainReported&) { return "drain_reported"; },
@@ -76,6 +80,25 @@ StoredEvent encode(const Event& event) {
       [&](const WorkDone& e) {
         put_key(out, e.key);
         put_work_result(out, e.result);
+      },
+      [&](const OutputsRead& e) {
+        put_key(out, e.key);
+        put_outputs(out, e.outputs);
+      },
+      [&](const RowsRecorded& e) {
+        put_key(out, e.key);
+        put_rows(out, e);
+      },
+      [&](const RowsCounted& e) {
+        put_key(out, e.key);
+        put_numbers(out, e);
+      },
+      [&](const ApprovalGiven& e) {
+        put_key(out, e.key);
+        put(out, "gate", std::string_view(e.gate_id));
+        put(out, "option", std::string_view(e.option));
+        put_text(out, "comment", e.comment);
+        put_text(out, "by", e.by);
       },
       [&](const AttemptEnded& e) {
         put_key(out, e.key);

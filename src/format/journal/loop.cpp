@@ -20,22 +20,11 @@ constexpr Word<OnSilence> silence_words[] = {{OnSilence::fail, "fail"}, {OnSilen
 void put_hand(JsonWriter& out, std::string_view key, const std::optional<Hand>& hand) {
   if (!hand) return;
   out.key(key);
-  out.begin_object();
-  put_order(out, "order", hand->order);
-  put_unless(zero, out, "timeout_ms", std::int64_t{hand->timeout.count()});
-  put_env(out, hand->env);
-  out.end_object();
+  journal::put_hand(out, *hand);
 }
 
 Result<> read_hand(JsonReader& in, std::optional<Hand>& out) {
-  Hand& hand = out.emplace();
-  const auto met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
-    if (key == "order") return read_order(in, hand.order);
-    if (key == "timeout_ms") return read(in, hand.timeout);
-    if (key == "env") return read_env(in, hand.env);
-    return unknown_field(key);
-  }));
-  return check_present(met, {"order"});
+  return journal::read_hand(in, out.emplace());
 }
 
 void put_settings(JsonWriter& out, const LoopSettings& settings) {
@@ -127,6 +116,24 @@ Result<> read_gates(JsonReader& in, Plan& plan) {
 }
 
 }  // namespace
+
+void put_hand(JsonWriter& out, const Hand& hand) {
+  out.begin_object();
+  put_order(out, "order", hand.order);
+  put_unless(zero, out, "timeout_ms", std::int64_t{hand.timeout.count()});
+  put_env(out, hand.env);
+  out.end_object();
+}
+
+Result<> read_hand(JsonReader& in, Hand& hand) {
+  const auto met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (key == "order") return read_order(in, hand.order);
+    if (key == "timeout_ms") return read(in, hand.timeout);
+    if (key == "env") return read_env(in, hand.env);
+    return unknown_field(key);
+  }));
+  return check_present(met, {"order"});
+}
 
 void put_plan(JsonWriter& out, const Plan& plan) {
   out.key("loop");

@@ -22,11 +22,17 @@ Result<core::goals::Plan> read_goals_plan(JsonReader& in);
 Result<> read_results(JsonReader& in, std::vector<core::goals::CheckResult>& results);
 
 Result<core::loop::Plan> read_loop_plan(JsonReader& in);
+Result<> read_hand(JsonReader& in, core::loop::Hand& hand);
 Result<> read_sight_field(JsonReader& in, std::string_view key, core::loop::WorkSight& sight);
 Result<> read_work_result_field(JsonReader& in, std::string_view key,
                                 core::loop::WorkResult& result);
 Result<> read_saying(JsonReader& in, std::shared_ptr<const core::loop::Saying>& out);
 Result<> read_pull_request(JsonReader& in, std::shared_ptr<const core::loop::PullRequestSight>& out);
+
+Result<core::pipeline::Plan> read_pipeline_plan(JsonReader& in);
+Result<> read_outputs_field(JsonReader& in, std::string_view key, core::pipeline::Outputs& outputs);
+Result<> read_rows_field(JsonReader& in, std::string_view key, core::RowsRecorded& rows);
+Result<> read_numbers(JsonReader& in, std::vector<std::optional<std::int64_t>>& numbers);
 
 /// One field of `attempt_ended` that belongs to its evidence.
 Result<> read_evidence_field(JsonReader& in, std::string_view key, core::Evidence& evidence);

@@ -80,6 +80,7 @@ constexpr Variable reviewer[] = {
     {"outputs", list, "pipeline: files to write"},
     {"request", block, "pipeline: what the user asked for"},
     {"complaint", block, "pipeline: what was wrong with the last answer; may be empty"},
+    {"instructions", text, "pipeline: what the definition says beside; may be empty"},
 };
 
 // assay goals
@@ -103,6 +104,7 @@ constexpr Variable pipeline[] = {
     {"outputs", list, "files to write; one ending in / is a folder"},
     {"request", block, "what the user asked for"},
     {"complaint", block, "what was wrong with the last answer, or what to revise; may be empty"},
+    {"instructions", text, "what the definition says beside; may be empty"},
     {"mode", line, "implement, revise or revert; replan; may be empty"},
     {"task_id", line, "id of the task; may be empty"},
     {"task", block, "the task's file; may be empty"},

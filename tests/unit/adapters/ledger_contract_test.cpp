@@ -273,6 +273,91 @@ TEST_CASE_TEMPLATE("ledger: a parked run is shown as such until it goes on", Kin
   CHECK(kind.ledger.verify_chains("r1").take().sound());
 }
 
+using Numbers = std::vector<std::optional<std::int64_t>>;
+
+core::pipeline::CheckRow check(std::string task, std::string phase, std::string name, bool passed,
+                               std::int64_t round = 1) {
+  return {std::move(task), std::move(phase), std::move(name), "make", "make x",
+          passed ? 0 : 1,  "",               passed,          "",     "",
+          round};
+}
+
+core::pipeline::CheckRow vote(std::string name, std::string verdict, std::string severity,
+                              std::int64_t round = 1) {
+  const bool passed = verdict == "approve";
+  return {"s-code-review",      "review", std::move(name),     "adversarial-review",
+          "adversarial-review", {},       "",                  passed,
+          std::move(verdict),   std::move(severity), round};
+}
+
+shell::Entry recorded(std::vector<core::pipeline::CheckRow> checks) {
+  return {core::RowsRecorded{support::moment(30), {3, 1}, std::move(checks), {}}, ""};
+}
+
+/// Every standard query, in the order of core::pipeline::standard_queries().
+Numbers standard_numbers(shell::Journal& journal, const std::string& task, std::int64_t round,
+                         const std::string& scope = "code") {
+  std::vector<core::pipeline::RowQuestion> questions;
+  for (const core::pipeline::Query& query : core::pipeline::standard_queries()) {
+    questions.push_back({query.name, query.sql, task, round, scope});
+  }
+  auto numbers = journal.count(questions);
+  if (!numbers) FAIL(numbers.error().what);
+  return *numbers;
+}
+
+TEST_CASE_TEMPLATE("ledger: gates count rows of their own run, task and round", Kind, Fake, Real) {
+  Kind kind;
+  auto mine = begin(kind.ledger, "r1");
+  auto theirs = begin(kind.ledger, "r2");
+  CHECK(standard_numbers(*mine, "T-1", 1) == Numbers(8, 0));
+  REQUIRE(append(*theirs, {started("r2"), recorded({check("T-1", "after", "build", true)})}));
+  REQUIRE(append(*mine, {started("r1"), recorded({check("T-1", "baseline", "baseline-tests", true),
+                                                  check("T-1", "baseline", "baseline-lint", false),
+                                                  check("T-2", "after", "tests", true)})}));
+  CHECK(standard_numbers(*mine, "T-1", 1) == Numbers{2, 0, 0, 0, 0, 0, 0, 0});
+  REQUIRE(append(*mine, {recorded({check("T-1", "after", "tests", false),
+                                   check("T-1", "after", "lint", false),
+                                   check("T-1", "after", "build", true),
+                                   check("T-1", "after", "build", true)})}));
+  CHECK(standard_numbers(*mine, "T-1", 1) == Numbers{2, 1, 2, 1, 0, 0, 0, 0});
+  CHECK(standard_numbers(*mine, "T-1", 2) == Numbers{2, 0, 0, 0, 0, 0, 0, 0});
+  REQUIRE(append(*mine, {recorded({check("T-1", "after", "tests", true, 2)})}));
+  CHECK(standard_numbers(*mine, "T-1", 2) == Numbers{2, 1, 0, 0, 0, 0, 0, 0});
+  CHECK(standard_numbers(*theirs, "T-1", 1) == Numbers{0, 1, 0, 0, 0, 0, 0, 0});
+}
+
+TEST_CASE_TEMPLATE("ledger: gates count each reviewer once", Kind, Fake, Real) {
+  Kind kind;
+  auto journal = begin(kind.ledger, "r1");
+  REQUIRE(append(*journal,
+                 {started("r1"), recorded({vote("review-code-security", "approve", "Minor"),
+                                           vote("review-code-security", "approve", "Minor"),
+                                           vote("review-code-correctness", "needs_revision",
+                                                "Critical"),
+                                           vote("review-code-architecture", "blocker", "Blocker"),
+                                           vote("review-design-security", "approve", ""),
+                                           vote("review-code-security", "approve", "", 2)})}));
+  const std::string task = "s-code-review";
+  CHECK(standard_numbers(*journal, task, 1) == Numbers{0, 0, 0, 0, 3, 1, 1, 2});
+  CHECK(standard_numbers(*journal, task, 2) == Numbers{0, 0, 0, 0, 1, 0, 1, 0});
+  CHECK(standard_numbers(*journal, task, 1, "design") == Numbers{0, 0, 0, 0, 1, 0, 1, 0});
+}
+
+TEST_CASE_TEMPLATE("ledger: what cannot be answered has no number", Kind, Fake, Real) {
+  Kind kind;
+  auto journal = begin(kind.ledger, "r1");
+  REQUIRE(append(*journal, {started("r1"), recorded({check("T-1", "after", "tests", true)})}));
+  const auto passed = core::pipeline::find_query(core::pipeline::standard_queries(),
+                                                 "checks_passed");
+  const std::vector<core::pipeline::RowQuestion> questions = {
+      {"nonsense", "SELEC 1", "T-1", 1, ""},
+      {"checks_passed", passed->sql, "T-1", 1, ""},
+      {"empty", "", "T-1", 1, ""}};
+  CHECK(journal->count(questions).take() == Numbers{std::nullopt, 1, std::nullopt});
+  CHECK(journal->count({}).take().empty());
+}
+
 TEST_CASE_TEMPLATE("ledger: an untouched ledger is sound", Kind, Fake, Real) {
   Kind kind;
   REQUIRE(append(*begin(kind.ledger, "r1"), {started("r1"), ended(0), ended(0), ended(1)}));

@@ -4,6 +4,7 @@
 
 #include "core/event.h"
 #include "format/goals/impl_task.h"
+#include "format/pipeline/pipeline.h"
 #include "format/tasks/saying.h"
 #include "format/tasks/tasks.h"
 
@@ -25,10 +26,12 @@ class Maker {
 
   Event event() {
     const Instant at{Millis{number<std::int64_t>()}};
-    switch (below(13)) {
+    switch (below(17)) {
       case 0:
         if (chance()) return RunStarted{at, text(), std::make_shared<const verify::Plan>(plan())};
         if (chance()) return RunStarted{at, text(), std::make_shared<const loop::Plan>(loop_plan())};
+        if (chance())
+          return RunStarted{at, text(), std::make_shared<const pipeline::Plan>(pipeline_plan())};
         if (chance())
           return RunStarted{at, text(), std::make_shared<const goals::Plan>(goals_plan())};
         return RunStarted{at, text(), std::make_shared<const agent::Plan>(agent_plan())};
@@ -43,6 +46,10 @@ class Maker {
       case 9: return WorkspaceInspected{at, check_results()};
       case 10: return WorkInspected{at, key(), sight()};
       case 11: return WorkDone{at, key(), work_result()};
+      case 12: return OutputsRead{at, key(), outputs()};
+      case 13: return RowsRecorded{at, key(), check_rows(), telemetry_rows()};
+      case 14: return RowsCounted{at, key(), amounts()};
+      case 15: return ApprovalGiven{at, key(), text(), text(), text(), text()};
       default: return RunConcluded{at, static_cast<Outcome>(below(6)), text()};
     }
   }
@@ -58,6 +65,112 @@ class Maker {
   }
 
  private:
+  using Contract = core::pipeline::Contract;
+
+  core::pipeline::Plan pipeline_plan() {
+    core::pipeline::Plan made;
+    made.slug = text();
+    made.request = text();
+    made.source_name = text();
+    made.source =
+        "version: 1\nname: p\ndescription: d\nsteps:\n"
+        "  - {id: setup, title: S, kind: prepare}\n"
+        "  - {id: spec, title: T, kind: agents, role: spec, inputs: [request],\n"
+        "     outputs: {spec-output.yaml: spec}}\n";
+    made.definition = read_pipeline(made.source_name, made.source).definition;
+    made.feature_dir = text();
+    made.workspace = text();
+    made.work_dir = text();
+    made.log_dir = text();
+    made.approval = static_cast<Approval>(below(2));
+    made.concurrency = number<std::int32_t>();
+    made.on_exhausted = static_cast<OnExhausted>(below(2));
+    made.allow_dirty = chance();
+    made.from = text();
+    made.dirty = texts();
+    for (std::size_t i = below(4); i > 0; --i) {
+      if (const auto hand = this->hand()) made.hands[text()] = *hand;
+    }
+    made.budgets = agent_plan().budgets;
+    if (chance()) made.gates = std::make_shared<const verify::Plan>(plan());
+    made.on_default_branch = chance();
+    made.isolation = text();
+    made.environment = texts();
+    made.environment_digest = digest();
+    return made;
+  }
+
+  agent::PlannedTask planned_task() {
+    return {text(),  text(), static_cast<agent::TaskSize>(below(2)), risk(),
+            texts(), text()};
+  }
+
+  agent::Risk risk() { return static_cast<agent::Risk>(below(3)); }
+
+  agent::Review review() {
+    const auto count = [this] { return number<std::int64_t>(); };
+    return {text(), text(), text(), static_cast<agent::Vote>(below(3)),
+            {count(), count(), count(), count()}, text()};
+  }
+
+  agent::TaskPlan task_plan() {
+    agent::TaskPlan made{risk(), {}, {}};
+    for (std::size_t i = below(3); i > 0; --i)
+      made.waves.push_back({text(), texts(), number<std::int64_t>()});
+    for (std::size_t i = below(3); i > 0; --i) made.tasks.push_back(planned_task());
+    return made;
+  }
+
+  agent::TaskFile task_file() {
+    agent::TaskFile made{planned_task(), text(), texts(), texts(), texts(), {}};
+    for (std::size_t i = below(3); i > 0; --i) made.files_to_modify.push_back({text(), risk()});
+    return made;
+  }
+
+  core::pipeline::Outputs outputs() {
+    core::pipeline::Outputs made;
+    made.artifacts.resize(below(3));
+    for (core::pipeline::Artifact& artifact : made.artifacts) {
+      artifact = {text(), static_cast<Contract>(below(13)), chance(), text(), texts(),
+                  {},     text(), {}, {}, {}, {}};
+      if (chance()) artifact.status = static_cast<agent::CompletionStatus>(below(3));
+      if (chance()) artifact.review = review();
+      if (chance()) artifact.plan = task_plan();
+      if (chance()) artifact.task = task_file();
+      for (std::size_t i = below(3); i > 0; --i)
+        artifact.concerns.push_back(
+            {static_cast<agent::Severity>(below(4)), text(), text(), text()});
+    }
+    made.inputs = texts();
+    made.missing = texts();
+    return made;
+  }
+
+  std::vector<core::pipeline::CheckRow> check_rows() {
+    std::vector<core::pipeline::CheckRow> rows(below(4));
+    for (core::pipeline::CheckRow& row : rows) {
+      row = {text(), text(), text(), text(), text(), {}, text(), chance(), text(), text(),
+             number<std::int64_t>()};
+      if (chance()) row.exit_code = number<int>();
+    }
+    return rows;
+  }
+
+  std::vector<core::pipeline::TelemetryRow> telemetry_rows() {
+    std::vector<core::pipeline::TelemetryRow> rows(below(4));
+    for (core::pipeline::TelemetryRow& row : rows) {
+      row = {text(), text(), text(), text(), text(), text(), number<std::int64_t>(),
+             number<std::int64_t>(), text()};
+    }
+    return rows;
+  }
+
+  std::vector<std::optional<std::int64_t>> amounts() {
+    std::vector<std::optional<std::int64_t>> made(below(4));
+    for (auto& one : made) one = amount();
+    return made;
+  }
+
   loop::WorkSight sight() {
     loop::WorkSight made{text(), text(), text(), text(), chance(), texts(), {}, texts(), texts(), {}};
     for (std::size_t i = below(3); i > 0; --i) made.commits.push_back({text(), text()});

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <map>
 #include <memory>
 #include <random>
 
@@ -20,6 +22,7 @@ using Plan = std::shared_ptr<const verify::Plan>;
 using AgentPlan = std::shared_ptr<const agent::Plan>;
 using GoalsPlan = std::shared_ptr<const goals::Plan>;
 using LoopPlan = std::shared_ptr<const loop::Plan>;
+using PipelinePlan = std::shared_ptr<const core::pipeline::Plan>;
 
 bool same(const Captured& a, const Captured& b) {
   return a.log_path == b.log_path && a.bytes == b.bytes && a.stored == b.stored &&
@@ -83,6 +86,25 @@ bool same(const loop::Plan& a, const loop::Plan& b) {
          a.environment_digest == b.environment_digest;
 }
 
+bool same(const std::map<std::string, loop::Hand>& a, const std::map<std::string, loop::Hand>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+    return x.first == y.first && same(std::optional(x.second), std::optional(y.second));
+  });
+}
+
+bool same(const core::pipeline::Plan& a, const core::pipeline::Plan& b) {
+  const bool gates = a.gates && b.gates ? same(*a.gates, *b.gates) : !a.gates && !b.gates;
+  return a.slug == b.slug && a.request == b.request && a.source == b.source &&
+         a.source_name == b.source_name && a.definition == b.definition &&
+         a.feature_dir == b.feature_dir && a.workspace == b.workspace &&
+         a.work_dir == b.work_dir && a.log_dir == b.log_dir && a.approval == b.approval &&
+         a.concurrency == b.concurrency && a.on_exhausted == b.on_exhausted &&
+         a.allow_dirty == b.allow_dirty && a.from == b.from && a.dirty == b.dirty &&
+         same(a.hands, b.hands) && a.budgets == b.budgets && gates &&
+         a.on_default_branch == b.on_default_branch && a.isolation == b.isolation &&
+         a.environment == b.environment && a.environment_digest == b.environment_digest;
+}
+
 bool same(const Event& a, const Event& b) {
   if (a.index() != b.index() || instant_of(a) != instant_of(b)) return false;
   return match(
@@ -94,7 +116,10 @@ bool same(const Event& a, const Event& b) {
             e.plan, [&](const Plan& plan) { return same(*plan, *std::get<Plan>(o.plan)); },
             [&](const AgentPlan& plan) { return same(*plan, *std::get<AgentPlan>(o.plan)); },
             [&](const GoalsPlan& plan) { return same(*plan, *std::get<GoalsPlan>(o.plan)); },
-            [&](const LoopPlan& plan) { return same(*plan, *std::get<LoopPlan>(o.plan)); });
+            [&](const LoopPlan& plan) { return same(*plan, *std::get<LoopPlan>(o.plan)); },
+            [&](const PipelinePlan& plan) {
+              return same(*plan, *std::get<PipelinePlan>(o.plan));
+            });
       },
       [](const RunResumed&) { return true; },
       [&](const TreeObserved& e) {
@@ -116,6 +141,23 @@ bool same(const Event& a, const Event& b) {
       [&](const WorkDone& e) {
         const auto& o = std::get<WorkDone>(b);
         return e.key == o.key && e.result == o.result;
+      },
+      [&](const OutputsRead& e) {
+        const auto& o = std::get<OutputsRead>(b);
+        return e.key == o.key && e.outputs == o.outputs;
+      },
+      [&](const RowsRecorded& e) {
+        const auto& o = std::get<RowsRecorded>(b);
+        return e.key == o.key && e.checks == o.checks && e.telemetry == o.telemetry;
+      },
+      [&](const RowsCounted& e) {
+        const auto& o = std::get<RowsCounted>(b);
+        return e.key == o.key && e.numbers == o.numbers;
+      },
+      [&](const ApprovalGiven& e) {
+        const auto& o = std::get<ApprovalGiven>(b);
+        return e.key == o.key && e.gate_id == o.gate_id && e.option == o.option &&
+               e.comment == o.comment && e.by == o.by;
       },
       [&](const AttemptEnded& e) {
         const auto& o = std::get<AttemptEnded>(b);
@@ -146,7 +188,7 @@ std::string error_of(std::string_view kind, std::string_view body) {
 
 TEST_CASE("journal: every event reads back as it was written") {
   std::size_t kinds[std::variant_size_v<Event>] = {};
-  for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 6000; ++seed) {
     CAPTURE(seed);
     const Event event = Maker(seed).event();
     const StoredEvent stored = encode(event);
@@ -206,6 +248,32 @@ TEST_CASE("journal: the stored form does not change") {
         "{\"run_id\":\"r1\",\"agent\":{\"order\":{\"role\":\"dev\",\"argv\":[\"claude\",\"-p\"],"
         "\"dialect\":\"claude\",\"prompt\":\"Go\"},\"budgets\":{\"run\":{\"launches\":3},"
         "\"unknown_cost\":\"refuse\"}}}");
+  CHECK(encode(RowsCounted{{}, {1, 2}, {3, std::nullopt, -1}}).body ==
+        "{\"unit\":1,\"attempt\":2,\"numbers\":[3,null,-1]}");
+  CHECK(encode(ApprovalGiven{{}, {1, 1}, "gate-plan", "approve", "go on", "me"}).body ==
+        "{\"unit\":1,\"attempt\":1,\"gate\":\"gate-plan\",\"option\":\"approve\","
+        "\"comment\":\"go on\",\"by\":\"me\"}");
+  RowsRecorded rows{{}, {1, 1}, {}, {}};
+  rows.checks.push_back({"T-1", "after", "tests", "make", "make test", 2, "1 failed", false, "", "",
+                         2});
+  rows.telemetry.push_back({"verify", "assay", "", "a", "b", "DONE", 1, 0, ""});
+  CHECK(encode(rows).body ==
+        "{\"unit\":1,\"attempt\":1,\"checks\":[{\"task\":\"T-1\",\"phase\":\"after\","
+        "\"check\":\"tests\",\"tool\":\"make\",\"command\":\"make test\",\"exit_code\":2,"
+        "\"snippet\":\"1 failed\",\"round\":2}],\"telemetry\":[{\"step\":\"verify\","
+        "\"agent\":\"assay\",\"started_at\":\"a\",\"completed_at\":\"b\",\"status\":\"DONE\","
+        "\"dispatches\":1,\"retries\":0}]}");
+  core::pipeline::Artifact verdict;
+  verdict.path = "v.yaml";
+  verdict.contract = core::pipeline::Contract::verdict;
+  verdict.exists = true;
+  verdict.stamp = "s";
+  verdict.review = agent::Review{"m", "security", "code", agent::Vote::blocker, {1, 0, 0, 0}, "no"};
+  CHECK(encode(OutputsRead{{}, {4, 1}, {{verdict}, {}, {"spec.md"}}}).body ==
+        "{\"unit\":4,\"attempt\":1,\"artifacts\":[{\"path\":\"v.yaml\",\"contract\":\"verdict\","
+        "\"exists\":true,\"stamp\":\"s\",\"review\":{\"model\":\"m\",\"focus\":\"security\","
+        "\"scope\":\"code\",\"verdict\":\"blocker\",\"blocker\":1,\"summary\":\"no\"}}],"
+        "\"missing\":[\"spec.md\"]}");
   const RunStarted started{{}, "r1", std::make_shared<const verify::Plan>()};
   CHECK(encode(started).body == "{\"run_id\":\"r1\",\"verify\":{\"manifest\":{\"commands\":[]}}}");
 }
@@ -244,6 +312,34 @@ TEST_CASE("journal: what this version does not know is refused by name") {
       {"run_started", R"({"verify":{"manifest":{"commands":[{"id":"a","command":"x","mood":1}]}}})",
        nullptr},
       {"run_started", R"({"verify":{"manifest":{"commands":[{"id":"a"}]}}})", nullptr},
+      {"rows_counted", R"({"unit":1,"attempt":1,"numbers":[1.5]})",
+       "rows_counted: expected an integer or null"},
+      {"rows_counted", R"({"unit":1,"attempt":1,"numbers":[9223372036854775808]})",
+       "rows_counted: expected an integer or null"},
+      {"rows_counted", R"({"unit":1,"attempt":1})", "rows_counted: missing key 'numbers'"},
+      {"rows_recorded", R"({"unit":1,"attempt":1,"checks":[{"task":"a"}]})",
+       "rows_recorded: missing key 'round'"},
+      {"rows_recorded", R"({"checks":[{"mood":"a"}]})",
+       "rows_recorded: unknown key 'mood' (written by a newer assay?)"},
+      {"rows_recorded", R"({"telemetry":[7]})", "rows_recorded: expected an object"},
+      {"rows_recorded", R"({"checks":[{"exit_code":2147483648}]})",
+       "rows_recorded: 2147483648 is out of range"},
+      {"outputs_read", R"({"unit":1,"attempt":1,"artifacts":[{"path":"a"}]})",
+       "outputs_read: missing key 'contract'"},
+      {"outputs_read", R"({"artifacts":[{"contract":"poem"}]})", "outputs_read: unknown word 'poem'"},
+      {"outputs_read", R"({"artifacts":[{"review":{"verdict":"maybe"}}]})",
+       "outputs_read: unknown word 'maybe'"},
+      {"outputs_read", R"({"artifacts":[{"review":{}}]})", "outputs_read: missing key 'verdict'"},
+      {"outputs_read", R"({"artifacts":[{"plan":{"risk":"red","tasks":[{"size":"Large"}]}}]})",
+       "outputs_read: missing key 'risk'"},
+      {"approval_given", R"({"unit":1,"attempt":1,"gate":"g"})",
+       "approval_given: missing key 'option'"},
+      {"run_started", R"({"run_id":"r","pipeline":{}})", "run_started: missing key 'source'"},
+      {"run_started",
+       R"({"run_id":"r","pipeline":{"source":"steps: 7","steps":1,"approval":"autonomous","concurrency":4,"on_exhausted":"stop"}})",
+       "run_started: its definition is read in another way by this version of assay"},
+      {"run_started", R"({"run_id":"r","pipeline":{"hands":{"a":{}}}})",
+       "run_started: missing key 'order'"},
       {"run_started", R"({"run_id":"r","agent":{}})", "run_started: missing key 'order'"},
       {"run_started",
        R"({"run_id":"r","agent":{"order":{"role":"a","argv":["x"],"dialect":"text"}},"verify":{"manifest":{"commands":[]}}})",

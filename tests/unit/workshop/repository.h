@@ -120,6 +120,33 @@ struct Repository {
     wanted.since_head = earlier.head;
     return wanted;
   }
+
+  // What a pipeline asks for.
+  std::string copied = state + "/runs/r1/work/step-1";
+
+  core::OpenCopy to_copy() const { return {{}, work, copied, head(), true}; }
+  core::CloseWork to_close_copy() const { return {{}, work, copied, ""}; }
+  core::InspectWork to_inspect_copy() const {
+    core::InspectWork wanted;
+    wanted.directory = copied;
+    return wanted;
+  }
+  void write_in_copy(const std::string& name, const std::string& content) const {
+    dir.write("state/runs/r1/work/step-1/" + name, content);
+  }
+  std::string in_copy(const std::string& name) const { return copied + "/" + name; }
+
+  /// Digests of everything git does not ignore.
+  std::string tree() const {
+    core::InspectWork wanted;
+    wanted.directory = work;
+    return workshop().inspect(wanted).tree;
+  }
+  std::string tree_of_copy() const {
+    const core::loop::WorkSight sight = workshop().inspect(to_inspect_copy());
+    CHECK(sight.problem == "");
+    return sight.tree;
+  }
 };
 
 using Paths = std::vector<std::string>;

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Tags for people. Nothing is decided from one: anybody can move it.
+#pragma once
+
+#include "core/effect.h"
+#include "core/loop/sight.h"
+
+namespace assay::git {
+
+/// One that exists stays where it is; if that is another commit, the detail says so.
+core::loop::WorkResult tag(const core::TagCommit& wanted);
+
+}  // namespace assay::git

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/sqlite/rows.h"
+
+#include <string_view>
+
+namespace assay::sqlite {
+
+namespace {
+
+using core::pipeline::CheckRow;
+using core::pipeline::RowQuestion;
+using core::pipeline::TelemetryRow;
+
+constexpr const char* insert_check_sql =
+    "INSERT INTO anvil_checks(run_id, task_id, phase, check_name, tool, command, exit_code,"
+    " output_snippet, passed, verdict, severity, round, ts)"
+    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+constexpr const char* insert_telemetry_sql =
+    "INSERT INTO pipeline_telemetry(run_id, step, agent, instance, started_at, completed_at,"
+    " status, dispatch_count, retry_count, notes, ts)"
+    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+constexpr const char* select_checks_sql =
+    "SELECT task_id, phase, check_name, tool, command, exit_code, output_snippet, passed, verdict,"
+    " severity, round, ts FROM anvil_checks WHERE run_id = ?1 ORDER BY id";
+constexpr const char* select_telemetry_sql =
+    "SELECT step, agent, instance, started_at, completed_at, status, dispatch_count, retry_count,"
+    " notes, ts FROM pipeline_telemetry WHERE run_id = ?1 ORDER BY id";
+
+void text_or_null(Statement& row, int parameter, const std::string& value) {
+  value.empty() ? row.null(parameter) : row.text(parameter, value);
+}
+
+bool is_text(const Statement& row, int column, const std::string& value) {
+  return row.is_null(column) ? value.empty() : !value.empty() && row.text_at(column) == value;
+}
+
+bool is_integer(const Statement& row, int column, std::optional<std::int64_t> value) {
+  if (row.is_null(column) || !value) return row.is_null(column) && !value;
+  return row.integer_at(column) == *value;
+}
+
+bool same(const Statement& row, const CheckRow& want, const std::string& at) {
+  return row.text_at(0) == want.task_id && row.text_at(1) == want.phase &&
+         row.text_at(2) == want.check_name && row.text_at(3) == want.tool &&
+         is_text(row, 4, want.command) && is_integer(row, 5, want.exit_code) &&
+         is_text(row, 6, want.output_snippet) && is_integer(row, 7, want.passed ? 1 : 0) &&
+         is_text(row, 8, want.verdict) && is_text(row, 9, want.severity) &&
+         is_integer(row, 10, want.round) && is_text(row, 11, at);
+}
+
+bool same(const Statement& row, const TelemetryRow& want, const std::string& at) {
+  return row.text_at(0) == want.step && row.text_at(1) == want.agent &&
+         is_text(row, 2, want.instance) && row.text_at(3) == want.started_at &&
+         is_text(row, 4, want.completed_at) && is_text(row, 5, want.status) &&
+         is_integer(row, 6, want.dispatch_count) && is_integer(row, 7, want.retry_count) &&
+         is_text(row, 8, want.notes) && is_text(row, 9, at);
+}
+
+template <class Row>
+Result<bool> all_same(Statement& stored, const std::vector<Row>& rows, const std::string& at) {
+  for (const Row& row : rows) {
+    if (!TRY(stored.step()) || !same(stored, row, at)) return false;
+  }
+  return true;
+}
+
+/// False: it has a parameter nobody knows.
+bool bind(Statement& statement, const std::string& run_id, const RowQuestion& question) {
+  const int count = sqlite3_bind_parameter_count(statement.raw());
+  for (int i = 1; i <= count; ++i) {
+    const char* found = sqlite3_bind_parameter_name(statement.raw(), i);
+    const std::string_view name = found == nullptr ? "" : found;
+    if (name == ":run_id") {
+      statement.text(i, run_id);
+    } else if (name == ":task_id") {
+      statement.text(i, question.task_id);
+    } else if (name == ":round") {
+      statement.integer(i, question.round);
+    } else if (name == ":scope") {
+      statement.text(i, question.scope);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<RowTables> RowTables::prepare(Connection& connection) {
+  RowTables tables;
+  tables.insert_check_ = TRY(connection.prepare(insert_check_sql));
+  tables.insert_telemetry_ = TRY(connection.prepare(insert_telemetry_sql));
+  return tables;
+}
+
+Result<> RowTables::add(const std::string& run_id, const core::RowsRecorded& event) {
+  const std::string at = to_text(event.at);
+  for (const CheckRow& check : event.checks) {
+    Statement& row = insert_check_;
+    row.text(1, run_id).text(2, check.task_id).text(3, check.phase).text(4, check.check_name);
+    row.text(5, check.tool);
+    text_or_null(row, 6, check.command);
+    check.exit_code ? row.integer(7, *check.exit_code) : row.null(7);
+    text_or_null(row, 8, check.output_snippet);
+    row.integer(9, check.passed ? 1 : 0);
+    text_or_null(row, 10, check.verdict);
+    text_or_null(row, 11, check.severity);
+    TRY(row.integer(12, check.round).text(13, at).run());
+  }
+  for (const TelemetryRow& dispatch : event.telemetry) {
+    Statement& row = insert_telemetry_;
+    row.text(1, run_id).text(2, dispatch.step).text(3, dispatch.agent);
+    text_or_null(row, 4, dispatch.instance);
+    row.text(5, dispatch.started_at);
+    text_or_null(row, 6, dispatch.completed_at);
+    text_or_null(row, 7, dispatch.status);
+    row.integer(8, dispatch.dispatch_count).integer(9, dispatch.retry_count);
+    text_or_null(row, 10, dispatch.notes);
+    TRY(row.text(11, at).run());
+  }
+  return {};
+}
+
+Result<RowAudit> RowAudit::begin(Connection& connection, const std::string& run_id) {
+  RowAudit audit;
+  audit.checks_ = TRY(connection.prepare(select_checks_sql));
+  audit.telemetry_ = TRY(connection.prepare(select_telemetry_sql));
+  audit.checks_.text(1, run_id);
+  audit.telemetry_.text(1, run_id);
+  return audit;
+}
+
+Result<std::string> RowAudit::compare(const core::RowsRecorded& event) {
+  const std::string at = to_text(event.at);
+  std::string problem;
+  if (!checks_differ_ && !TRY(all_same(checks_, event.checks, at))) {
+    checks_differ_ = true;
+    problem = "anvil_checks says otherwise";
+  }
+  if (!telemetry_differs_ && !TRY(all_same(telemetry_, event.telemetry, at))) {
+    telemetry_differs_ = true;
+    problem += problem.empty() ? "" : ", and ";
+    problem += "pipeline_telemetry says otherwise";
+  }
+  return problem;
+}
+
+Result<std::string> RowAudit::end() {
+  if (!checks_differ_ && TRY(checks_.step()))
+    return std::string("anvil_checks has rows that no event tells of");
+  if (!telemetry_differs_ && TRY(telemetry_.step()))
+    return std::string("pipeline_telemetry has rows that no event tells of");
+  return std::string();
+}
+
+Result<RowCounter> RowCounter::open(const std::string& path) {
+  constexpr Bounds bounds{std::chrono::seconds{10}, 64 << 20, 1 << 20, true};
+  RowCounter counter;
+  counter.confined_ = TRY(Confined::open(path, bounds));
+  return counter;
+}
+
+Result<std::optional<std::int64_t>> RowCounter::count(const std::string& run_id,
+                                                      const RowQuestion& question) {
+  using Number = std::optional<std::int64_t>;
+  // What is wrong with the question is no trouble of the ledger's.
+  const auto none_if_its_own = [](const Error& error) -> Result<Number> {
+    const bool its_own = error.fault == Fault::bad_input || error.fault == Fault::exhausted;
+    return its_own ? Result<Number>(Number()) : Result<Number>(error);
+  };
+  Result<Statement> prepared = confined_->prepare(question.sql);
+  if (!prepared) return none_if_its_own(prepared.error());
+  Statement& statement = *prepared;
+  if (sqlite3_column_count(statement.raw()) != 1) return Number();
+  if (!bind(statement, run_id, question)) return Number();
+  const Result<bool> first = confined_->step(statement);
+  if (!first) return none_if_its_own(first.error());
+  if (!*first || sqlite3_column_type(statement.raw(), 0) != SQLITE_INTEGER) return Number();
+  const Number number = statement.integer_at(0);
+  const Result<bool> second = confined_->step(statement);
+  if (!second) return none_if_its_own(second.error());
+  return *second ? Number() : number;
+}
+
+}  // namespace assay::sqlite

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Copies of the workspace: what is committed, or everything as it is.
+#include "adapters/git/copy.h"
+
+#include "adapters/git/facts.h"
+#include "adapters/workshop/snapshots.h"
+#include "adapters/workshop/tree_files.h"
+#include "adapters/workshop/workshop.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace assay::workshop {
+
+using core::loop::WorkResult;
+
+namespace {
+
+constexpr int copy_tries = 10;
+constexpr unsigned copy_pause_us = 200'000;
+
+Error misplaced(const std::string& directory) {
+  return {Fault::bad_input, directory + ": is no place for copies"};
+}
+
+/// One pass: makes the copy's files what the workspace has. Files that are the same and are seen
+/// only here, because git tracks what it should ignore, are returned.
+Result<std::vector<std::string>> even_out(const TreeFiles& workspace, const TreeFiles& copy,
+                                          const tree::Snapshot& here, const tree::Snapshot& there) {
+  std::vector<const tree::FileState*> wanted;
+  for (const std::string& path : tree::changed(there, here)) {
+    const tree::FileState* file = find_file(here, path);
+    if (file != nullptr) {
+      wanted.push_back(file);
+    } else {
+      TRY(copy.remove(path));
+    }
+  }
+  std::vector<std::string> unseen;
+  for (const tree::FileState* file : wanted) {
+    if (TRY(copy.look(file->path)) == *file) {
+      unseen.push_back(file->path);
+    } else {
+      TRY(copy.take(workspace, *file, Durable::no));
+    }
+  }
+  return unseen;
+}
+
+}  // namespace
+
+/// More than once, because files that are brought over can be rules about which files are seen.
+Result<> Workshop::bring_changes(const core::OpenCopy& wanted) {
+  constexpr int passes = 5;
+  const TreeFiles workspace = TRY(TreeFiles::open(wanted.workspace));
+  const TreeFiles copy = TRY(TreeFiles::open(wanted.directory));
+  for (int pass = 0; pass < passes; ++pass) {
+    const tree::Snapshot here = TRY(trees_of(wanted.workspace).snapshot());
+    const tree::Snapshot there = TRY(trees_of(wanted.directory).snapshot());
+    if (here.digest == there.digest) return {};
+    const std::vector<std::string> unseen = TRY(even_out(workspace, copy, here, there));
+    if (!unseen.empty()) TRY(git::track_ignored(wanted.directory, unseen));
+  }
+  return Error{Fault::conflict,
+               fmt::format("{}: changes faster than it can be copied", wanted.workspace)};
+}
+
+Result<std::string> Workshop::try_copy(const core::OpenCopy& wanted) {
+  if (!git::is_place_for_copies(wanted.directory, state_dir_)) return misplaced(wanted.directory);
+  if (auto commit = git::finished_copy(wanted)) return *commit;
+  forget(wanted.directory);
+  std::string commit = TRY(git::make_copy(wanted));
+  if (wanted.with_changes) TRY(bring_changes(wanted));
+  TRY(git::finish_copy(wanted, commit));
+  return commit;
+}
+
+WorkResult Workshop::copy(const core::OpenCopy& wanted) {
+  auto commit = try_copy(wanted);
+  // A git that a killed coordinator has started may still be at work on the same copy.
+  for (int tries = 0; !commit && tries < copy_tries; ++tries) {
+    ::usleep(copy_pause_us);
+    commit = try_copy(wanted);
+  }
+  if (!commit) return {WorkResult::Status::failed, commit.error().what, "", {}};
+  return {WorkResult::Status::done, "", *commit, {}};
+}
+
+WorkResult Workshop::close_copy(const core::CloseWork& wanted) {
+  const bool own = git::is_place_for_copies(wanted.directory, state_dir_);
+  Result<> removed = misplaced(wanted.directory);
+  for (int tries = 0; own && !removed && tries < copy_tries; ++tries) {
+    if (tries > 0) ::usleep(copy_pause_us);
+    removed = git::remove_copy(wanted.workspace, wanted.directory);
+  }
+  const std::string head = git::head(wanted.workspace);
+  if (!removed) return {WorkResult::Status::failed, removed.error().what, head, {}};
+  return {WorkResult::Status::done, "", head, {}};
+}
+
+}  // namespace assay::workshop

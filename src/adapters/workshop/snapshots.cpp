@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/workshop/snapshots.h"
+
+#include "adapters/tree/bytes.h"
+#include "adapters/workshop/task_list.h"
+
+#include <algorithm>
+
+namespace assay::workshop {
+
+const tree::FileState* find_file(const tree::Snapshot& snapshot, const std::string& path) {
+  const auto found = std::lower_bound(
+      snapshot.files.begin(), snapshot.files.end(), path,
+      [](const tree::FileState& file, const std::string& name) { return file.path < name; });
+  return found != snapshot.files.end() && found->path == path ? &*found : nullptr;
+}
+
+bool is_below(const std::string& path, const std::string& folder) {
+  if (folder == ".") return true;
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+tree::Snapshot leave_out(tree::Snapshot snapshot, const std::string& folder) {
+  if (folder.empty()) return snapshot;
+  const std::string outer = plain_path(folder);
+  std::erase_if(snapshot.files,
+                [&](const tree::FileState& file) { return is_below(file.path, outer); });
+  tree::Writer bytes;
+  bytes.raw("assay/part of a tree/v1\n");
+  bytes.text(outer);
+  for (const tree::FileState& file : snapshot.files) {
+    bytes.number(static_cast<unsigned char>(file.kind));
+    bytes.text(file.path);
+    bytes.digest(file.content);
+  }
+  snapshot.digest = digest_of(bytes.take());
+  return snapshot;
+}
+
+}  // namespace assay::workshop

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/workshop/tree_files.h"
+
+#include "adapters/directory.h"
+#include "format/text/escape.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstring>
+
+namespace assay::workshop {
+
+using adapters::Descriptor;
+using tree::FileKind;
+using tree::FileState;
+
+namespace {
+
+constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+constexpr int read_flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+constexpr std::size_t piece_bytes = 128 << 10;
+
+bool is_gone(int problem) { return problem == ENOENT || problem == ENOTDIR || problem == ELOOP; }
+
+std::string last_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+/// The same each time: what a crash leaves behind is written over by the next try.
+std::string staged_name(const std::string& path) {
+  constexpr std::size_t digits = 16;
+  return ".assay-new-" + digest_of(last_of(path)).hex().substr(0, digits);
+}
+
+/// Reads to the end, at most as far as the file was long when it was opened; 0 or an errno.
+template <class Take>
+int read_pieces(int file, Take take) {
+  struct stat status {};
+  if (::fstat(file, &status) != 0) return errno;
+  std::vector<char> room(piece_bytes);
+  for (auto left = static_cast<std::uint64_t>(status.st_size); left > 0;) {
+    const ssize_t got = ::read(file, room.data(), std::min<std::uint64_t>(room.size(), left));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return errno;
+    if (got == 0) break;
+    left -= static_cast<std::uint64_t>(got);
+    if (const int problem = take({room.data(), static_cast<std::size_t>(got)})) return problem;
+  }
+  return 0;
+}
+
+int write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return 0;
+}
+
+std::optional<std::string> link_text(int folder, const std::string& name) {
+  std::array<char, PATH_MAX> text{};
+  const ssize_t size = ::readlinkat(folder, name.c_str(), text.data(), text.size());
+  if (size < 0) return std::nullopt;
+  return std::string(text.data(), static_cast<std::size_t>(size));
+}
+
+std::vector<std::string> names_in(int folder) {
+  std::vector<std::string> names;
+  const int own = ::openat(folder, ".", folder_flags);
+  const adapters::Directory directory(own < 0 ? nullptr : ::fdopendir(own));
+  if (!directory) {
+    if (own >= 0) ::close(own);
+    return names;
+  }
+  while (const dirent* entry = ::readdir(directory.get())) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
+  return names;
+}
+
+bool is_folder(int parent, const std::string& name) {
+  struct stat status {};
+  return ::fstatat(parent, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+         S_ISDIR(status.st_mode);
+}
+
+/// A folder with nothing in it but such folders; git does not know of them.
+void remove_hollow(int parent, const std::string& name, int depth = 0) {
+  constexpr int depth_max = 200;
+  if (depth > depth_max || !is_folder(parent, name)) return;
+  if (::unlinkat(parent, name.c_str(), AT_REMOVEDIR) == 0) return;
+  const Descriptor folder(::openat(parent, name.c_str(), folder_flags));
+  if (!folder) return;
+  for (const std::string& inner : names_in(folder.get()))
+    remove_hollow(folder.get(), inner, depth + 1);
+  ::unlinkat(parent, name.c_str(), AT_REMOVEDIR);
+}
+
+/// As the old file had it, or the other one; whether it runs is part of its content.
+mode_t mode_for(const struct stat* old, const struct stat& source, FileKind kind) {
+  mode_t mode = ((old != nullptr ? old->st_mode : source.st_mode) & 0777) | 0600;
+  mode &= ~static_cast<mode_t>(0111);
+  if (kind == FileKind::executable) mode |= (mode & 0444) >> 2;
+  return mode;
+}
+
+}  // namespace
+
+bool is_tree_path(const std::string& path) {
+  if (path.empty() || path.find('\0') != std::string::npos) return false;
+  for (std::size_t start = 0; start <= path.size();) {
+    const std::size_t end = std::min(path.find('/', start), path.size());
+    const std::string part = path.substr(start, end - start);
+    if (part.empty() || part == "." || part == ".." || part == ".git") return false;
+    start = end + 1;
+  }
+  return true;
+}
+
+Result<TreeFiles> TreeFiles::open(const std::string& directory) {
+  Descriptor root(::open(directory.c_str(), folder_flags));
+  if (!root) return Error{Fault::io, fmt::format("{}: {}", directory, std::strerror(errno))};
+  return TreeFiles(std::move(root), directory);
+}
+
+Error TreeFiles::refused(const std::string& path, int problem) const {
+  const bool full = problem == ENOSPC || problem == EDQUOT;
+  return {full ? Fault::exhausted : Fault::io,
+          fmt::format("{}: {}", format::printable(name_ + "/" + path), std::strerror(problem))};
+}
+
+Descriptor TreeFiles::parent_of(const std::string& path, Missing missing) const {
+  if (!is_tree_path(path)) {
+    errno = EINVAL;
+    return {};
+  }
+  Descriptor here(::openat(root_.get(), ".", folder_flags));
+  std::size_t start = 0;
+  for (std::size_t end = path.find('/'); here && end != std::string::npos;
+       start = end + 1, end = path.find('/', start)) {
+    const std::string name = path.substr(start, end - start);
+    if (missing == Missing::make && ::mkdirat(here.get(), name.c_str(), 0777) != 0 &&
+        errno != EEXIST)
+      return {};
+    here = Descriptor(::openat(here.get(), name.c_str(), folder_flags));
+  }
+  return here;
+}
+
+std::string TreeFiles::obstacle(const std::string& path) const {
+  for (std::size_t end = path.find('/'); end != std::string::npos; end = path.find('/', end + 1)) {
+    const std::string part = path.substr(0, end);
+    const Descriptor folder = parent_of(part, Missing::refuse);
+    struct stat status {};
+    if (!folder ||
+        ::fstatat(folder.get(), last_of(part).c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
+      return {};
+    if (!S_ISDIR(status.st_mode)) return part;
+  }
+  return {};
+}
+
+Result<std::optional<FileState>> TreeFiles::look(const std::string& path) const {
+  const Descriptor folder = parent_of(path, Missing::refuse);
+  const std::string name = last_of(path);
+  struct stat status {};
+  if (!folder || ::fstatat(folder.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+    if (is_gone(errno)) return std::optional<FileState>();
+    return refused(path, errno);
+  }
+  if (S_ISDIR(status.st_mode)) return std::optional<FileState>();
+  FileState state{path, FileKind::device, {}};
+  if (S_ISFIFO(status.st_mode)) state.kind = FileKind::pipe;
+  if (S_ISSOCK(status.st_mode)) state.kind = FileKind::socket;
+  if (S_ISLNK(status.st_mode)) {
+    const auto text = link_text(folder.get(), name);
+    if (!text) return refused(path, errno);
+    return std::optional(FileState{path, FileKind::link, digest_of(*text)});
+  }
+  if (!S_ISREG(status.st_mode)) return std::optional(state);
+  const Descriptor file(::openat(folder.get(), name.c_str(), read_flags));
+  if (!file) return refused(path, errno);
+  Hasher hasher;
+  const int problem = read_pieces(file.get(), [&](std::string_view bytes) {
+    hasher.update(bytes);
+    return 0;
+  });
+  if (problem != 0) return refused(path, problem);
+  state.kind = (status.st_mode & S_IXUSR) != 0 ? FileKind::executable : FileKind::plain;
+  state.content = hasher.finish();
+  return std::optional(state);
+}
+
+Result<std::vector<std::string>> TreeFiles::files_below(const std::string& path) const {
+  constexpr std::size_t entries_max = 10'000;
+  std::vector<std::string> files;
+  std::vector<std::string> folders = {path};
+  for (std::size_t seen = 0; !folders.empty();) {
+    const std::string at = std::move(folders.back());
+    folders.pop_back();
+    const Descriptor parent = parent_of(at, Missing::refuse);
+    if (!parent || !is_folder(parent.get(), last_of(at))) continue;
+    const Descriptor folder(::openat(parent.get(), last_of(at).c_str(), folder_flags));
+    if (!folder) return refused(at, errno);
+    for (const std::string& name : names_in(folder.get())) {
+      if (++seen > entries_max)
+        return Error{Fault::exhausted, format::printable(path) + ": has too many files"};
+      const bool inner = is_folder(folder.get(), name) && name != ".git";
+      (inner ? folders : files).push_back(at + "/" + name);
+    }
+  }
+  return files;
+}
+
+Result<> TreeFiles::stage_file(const TreeFiles& from, const FileState& wanted, int folder,
+                               Durable durable) const {
+  const Descriptor source_folder = from.parent_of(wanted.path, Missing::refuse);
+  const std::string name = last_of(wanted.path);
+  const Descriptor source(source_folder ? ::openat(source_folder.get(), name.c_str(), read_flags)
+                                        : -1);
+  struct stat seen {};
+  if (!source || ::fstat(source.get(), &seen) != 0) return from.refused(wanted.path, errno);
+  struct stat old {};
+  const bool has_old =
+      ::fstatat(folder, name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(old.st_mode);
+  constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  const Descriptor target(::openat(folder, staged_name(wanted.path).c_str(), flags, 0600));
+  if (!target) return refused(wanted.path, errno);
+  Hasher hasher;
+  int problem = S_ISREG(seen.st_mode) ? 0 : EINVAL;
+  if (problem == 0) {
+    problem = read_pieces(source.get(), [&](std::string_view bytes) {
+      hasher.update(bytes);
+      return write_all(target.get(), bytes);
+    });
+  }
+  const mode_t mode = mode_for(has_old ? &old : nullptr, seen, wanted.kind);
+  if (problem == 0 && ::fchmod(target.get(), mode) != 0) problem = errno;
+  if (problem == 0 && durable == Durable::yes && ::fsync(target.get()) != 0) problem = errno;
+  if (problem != 0) return refused(wanted.path, problem);
+  const bool runs = (seen.st_mode & S_IXUSR) != 0;
+  if (hasher.finish() != wanted.content || runs != (wanted.kind == FileKind::executable)) {
+    return Error{Fault::conflict,
+                 format::printable(wanted.path) + ": changed while it was taken over"};
+  }
+  return {};
+}
+
+Result<> TreeFiles::stage_link(const TreeFiles& from, const FileState& wanted, int folder) const {
+  const Descriptor source = from.parent_of(wanted.path, Missing::refuse);
+  const auto text = source ? link_text(source.get(), last_of(wanted.path)) : std::nullopt;
+  if (!text || digest_of(*text) != wanted.content) {
+    return Error{Fault::conflict,
+                 format::printable(wanted.path) + ": changed while it was taken over"};
+  }
+  if (::symlinkat(text->c_str(), folder, staged_name(wanted.path).c_str()) != 0)
+    return refused(wanted.path, errno);
+  return {};
+}
+
+Result<> TreeFiles::stage_special(const FileState& wanted, int folder) const {
+  if (wanted.kind == FileKind::device)
+    return Error{Fault::bad_input, format::printable(wanted.path) + ": is a device"};
+  const mode_t kind = wanted.kind == FileKind::pipe ? S_IFIFO : S_IFSOCK;
+  if (::mknodat(folder, staged_name(wanted.path).c_str(), kind | 0600, 0) != 0)
+    return refused(wanted.path, errno);
+  return {};
+}
+
+Result<> TreeFiles::take(const TreeFiles& from, const FileState& wanted, Durable durable) const {
+  const Descriptor folder = parent_of(wanted.path, Missing::make);
+  if (!folder) return refused(wanted.path, errno);
+  const std::string name = last_of(wanted.path);
+  const std::string staged = staged_name(wanted.path);
+  ::unlinkat(folder.get(), staged.c_str(), 0);  // of an earlier try that was interrupted
+  const bool is_file = wanted.kind == FileKind::plain || wanted.kind == FileKind::executable;
+  Result<> done = is_file                         ? stage_file(from, wanted, folder.get(), durable)
+                  : wanted.kind == FileKind::link ? stage_link(from, wanted, folder.get())
+                                                  : stage_special(wanted, folder.get());
+  if (done) remove_hollow(folder.get(), name);
+  if (done && is_folder(folder.get(), name)) {
+    done = Error{Fault::conflict,
+                 format::printable(wanted.path) + ": a folder with files has its name"};
+  }
+  if (done && ::renameat(folder.get(), staged.c_str(), folder.get(), name.c_str()) != 0)
+    done = refused(wanted.path, errno);
+  if (!done) ::unlinkat(folder.get(), staged.c_str(), 0);
+  // Some file systems cannot do this for folders; the files themselves are safe.
+  if (done && durable == Durable::yes) ::fsync(folder.get());
+  return done;
+}
+
+Result<> TreeFiles::remove(const std::string& path) const {
+  const Descriptor folder = parent_of(path, Missing::refuse);
+  if (!folder && is_gone(errno)) return {};
+  if (!folder) return refused(path, errno);
+  if (::unlinkat(folder.get(), last_of(path).c_str(), 0) != 0 && !is_gone(errno))
+    return refused(path, errno);
+  std::string above = path;
+  for (std::size_t end = above.rfind('/'); end != std::string::npos; end = above.rfind('/')) {
+    above.resize(end);
+    const Descriptor outer = parent_of(above, Missing::refuse);
+    if (!outer || ::unlinkat(outer.get(), last_of(above).c_str(), AT_REMOVEDIR) != 0) break;
+  }
+  return {};
+}
+
+}  // namespace assay::workshop

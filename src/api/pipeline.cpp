@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "api/pipeline.h"
+
+#include "api/run.h"
+#include "api/verify.h"
+#include "core/machine.h"
+#include "shell/drive.h"
+
+#include <algorithm>
+
+namespace assay::api {
+
+namespace {
+
+using core::pipeline::Plan;
+
+constexpr const char* machine_name = "pipeline";
+constexpr std::size_t runs_looked_at = 1000;
+
+PipelineRun view_of(std::string run_id, core::Machine&& machine) {
+  return {std::move(run_id), std::move(std::get<core::pipeline::State>(machine.state)),
+          machine.outcome, machine.parked};
+}
+
+Result<core::Machine> fold(shell::Ledger& ledger, const std::string& run_id) {
+  core::Machine machine;
+  TRY(ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+    core::decide(machine, entry.event);
+    return {};
+  }));
+  return machine;
+}
+
+Result<shell::RunRow> find_row(shell::Ledger& ledger, const std::string& name) {
+  if (!name.empty()) {
+    shell::RunRow row = TRY(ledger.find_run(name));
+    if (row.machine == machine_name) return row;
+    return Error{Fault::bad_input, "run " + row.run_id + " is of the machine " + row.machine +
+                                       ", not a pipeline"};
+  }
+  for (shell::RunRow& row : TRY(ledger.runs(runs_looked_at))) {
+    if (row.machine == machine_name) return row;
+  }
+  return Error{Fault::not_found, "there is no pipeline run yet: `assay pipeline start`"};
+}
+
+Result<> add_gates(Plan& plan, PipelineRequest& request, const Place& place,
+                   shell::Outside& outside) {
+  if (request.gates.commands.empty()) return {};
+  VerifyRequest wanted;
+  wanted.manifest = std::move(request.gates);
+  wanted.policy = request.policy;
+  plan.gates = std::make_shared<const core::verify::Plan>(
+      TRY(plan_verify(std::move(wanted), place, outside)));
+  return {};
+}
+
+}  // namespace
+
+Result<PipelineRun> find_pipeline(const std::string& name, const Place& place,
+                                  shell::Outside& outside) {
+  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
+  const shell::RunRow row = TRY(find_row(*ledger, name));
+  PipelineRun found = view_of(row.run_id, TRY(fold(*ledger, row.run_id)));
+  found.alive = row.alive;
+  return found;
+}
+
+Result<PipelineRun> run_pipeline(PipelineRequest request, const Place& place,
+                                 shell::Outside& outside, shell::Audience& audience,
+                                 shell::Person* person) {
+  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), machine_name, request.env,
+                       request.pass_env};
+  Plan plan = std::move(request.plan);
+  plan.workspace = place.workspace;
+  plan.state_dir = place.state_dir;
+  plan.feature_dir = core::pipeline::feature_folder(plan.slug);
+  while (plan.feature_dir.ends_with('/')) plan.feature_dir.pop_back();
+  plan.log_dir = place.log_dir(needs.run_id);
+  plan.work_dir = place.state_dir + "/runs/" + needs.run_id + "/work";
+  plan.program = TRY(outside.files().real_path("/proc/self/exe"));
+  for (const auto& [role, agent] : request.agents) {
+    core::loop::Hand hand{core::agent::order_of(agent.agent), agent.agent.timeout, agent.agent.env};
+    hand.order.prompt = agent.prompt;
+    plan.hands.emplace(role, std::move(hand));
+  }
+  TRY(add_gates(plan, request, place, outside));
+  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
+  run.workshop = TRY(outside.open_workshop(place.workspace, place.state_dir));
+  run.approvals = outside.open_approvals(place.state_dir, needs.run_id, person);
+  TRY(outside.files().make_directories(place.workspace + "/" + plan.feature_dir));
+  TRY(outside.files().replace(place.workspace + "/" + plan.feature_dir + "/initial-request.md",
+                              plan.request));
+  plan.isolation = run.running.record.isolation;
+  plan.environment = run.running.record.environment;
+  plan.environment_digest = run.running.record.environment_digest;
+  if (plan.gates) {
+    core::verify::Plan gates = *plan.gates;
+    add_record(gates, run.running.record, plan.log_dir);
+    plan.gates = std::make_shared<const core::verify::Plan>(std::move(gates));
+  }
+  core::RunStarted first{outside.clock().now(), needs.run_id,
+                         std::make_shared<const Plan>(std::move(plan))};
+  return view_of(needs.run_id, TRY(shell::start(run.world(outside, audience), std::move(first))));
+}
+
+Result<PipelineRun> resume_pipeline(const LoopResume& request, const Place& place,
+                                    shell::Outside& outside, shell::Audience& audience,
+                                    shell::Person* person) {
+  const PipelineRun found = TRY(find_pipeline(request.run_id, place, outside));
+  return view_of(found.run_id,
+                 TRY(resume_run({found.run_id, machine_name, request.env, request.pass_env}, place,
+                                outside, audience, With::workshop, person)));
+}
+
+Result<PipelineRun> abort_pipeline(const LoopResume& request, const std::string& by,
+                                   const Place& place, shell::Outside& outside,
+                                   shell::Audience& audience) {
+  const PipelineRun found = TRY(find_pipeline(request.run_id, place, outside));
+  if (found.outcome)
+    return Error{Fault::bad_input, "run " + found.run_id + " has ended already"};
+  return view_of(found.run_id,
+                 TRY(cancel_run({found.run_id, machine_name, request.env, request.pass_env}, by,
+                                place, outside, audience)));
+}
+
+Result<PipelineRun> approve_pipeline(const std::string& name, const std::string& gate_id,
+                                     const shell::Answer& answer, const Place& place,
+                                     shell::Outside& outside) {
+  PipelineRun found = TRY(find_pipeline(name, place, outside));
+  const core::pipeline::State& state = found.state;
+  if (found.outcome || state.waiting_for.empty())
+    return Error{Fault::bad_input, "run " + found.run_id + " waits for no answer"};
+  if (state.waiting_for != gate_id)
+    return Error{Fault::bad_input, "run " + found.run_id + " waits for " + state.waiting_for +
+                                       ", not for " + gate_id};
+  const core::pipeline::Question question = core::pipeline::question_of(state);
+  std::string options;
+  for (const core::pipeline::Option& option : question.options)
+    options += (options.empty() ? "" : ", ") + option.id;
+  const bool known = std::any_of(question.options.begin(), question.options.end(),
+                                 [&](const auto& option) { return option.id == answer.option; });
+  if (!known)
+    return Error{Fault::bad_input,
+                 gate_id + " has no option '" + answer.option + "' now: choose one of " + options};
+  TRY(outside.give_approval(place.state_dir, found.run_id, gate_id,
+                            core::pipeline::answers_to(state, gate_id), answer));
+  return found;
+}
+
+std::string first_open_step(const Plan& plan, const Place& place, shell::Outside& outside,
+                            std::vector<std::string>& taken_over) {
+  using core::pipeline::StepKind;
+  auto shop = outside.open_workshop(place.workspace, place.state_dir);
+  if (!shop) return "";
+  std::string feature = core::pipeline::feature_folder(plan.slug);
+  while (feature.ends_with('/')) feature.pop_back();
+  for (const core::pipeline::Step& step : plan.definition.steps) {
+    if (step.kind == StepKind::prepare || step.kind == StepKind::approval) continue;
+    // Nobody's word that something was done, verified or approved is taken over.
+    if (step.kind != StepKind::agents) return step.id;
+    for (const core::pipeline::Instance& instance : step.dispatch.instances) {
+      core::ReadOutputs wanted{{}, step.id, place.workspace, feature, step.dispatch.outputs, {}};
+      for (core::pipeline::Output& output : wanted.outputs)
+        output.path = core::pipeline::fill(output.path,
+                                           {plan.slug, "", instance.name, instance.focus, "", "1"});
+      const core::pipeline::Outputs found = (*shop)->outputs(wanted);
+      const bool sound = !found.artifacts.empty() &&
+                         std::all_of(found.artifacts.begin(), found.artifacts.end(), [](const auto& a) {
+                           return a.exists && a.problems.empty() &&
+                                  a.status.value_or(core::agent::CompletionStatus::done) ==
+                                      core::agent::CompletionStatus::done;
+                         });
+      if (!sound) return step.id;
+      for (const auto& artifact : found.artifacts) taken_over.push_back(artifact.path);
+    }
+  }
+  return "";
+}
+
+}  // namespace assay::api

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "core/pipeline/decide.h"
+#include "core/verify/explain.h"
+
+namespace assay::core::pipeline {
+
+std::string explain(const State& state, const Event& event, const Effects& effects) {
+  if (state.ending && !std::holds_alternative<RunConcluded>(event)) return state.why;
+  if (std::holds_alternative<RunStarted>(event))
+    return "tree and commit are recorded before any agent starts: what the run goes back to";
+  const bool routed = std::holds_alternative<RowsCounted>(event) ||
+                      std::holds_alternative<RowsRecorded>(event) ||
+                      std::holds_alternative<ApprovalGiven>(event);
+  if (routed) {
+    std::string text = state.why;
+    for (const std::string& note : state.gate_notes) text += "; " + note;
+    if (const auto* counted = std::get_if<RowsCounted>(&event)) {
+      for (std::size_t i = 0; i < counted->numbers.size() && i < state.questions.size(); ++i)
+        text += "; " + state.questions[i].sql;
+    }
+    return text;
+  }
+  if (const auto* ended = std::get_if<AttemptEnded>(&event);
+      ended != nullptr && state.checks.owns(ended->key))
+    return verify::explain(state.checks.state(), event, effects);
+  if (const auto* read = std::get_if<OutputsRead>(&event)) {
+    for (const Job& job : state.jobs) {
+      if (job.complaint.empty() || job.status == agent::CompletionStatus::done) continue;
+      if (job.step == JobStep::closing || job.step == JobStep::settled || job.step == JobStep::waiting)
+        return job.instance + ": " + job.complaint;
+    }
+    return std::to_string(read->outputs.artifacts.size()) + " files are held against their contracts";
+  }
+  if (!state.plan) return "";
+  const Step& now = current_step(state);
+  return "step " + now.id + " (" + now.title + "), round " + std::to_string(round_of(state));
+}
+
+}  // namespace assay::core::pipeline

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// What a step has come to: its rows are recorded, the ledger is asked, and the first condition that
+// does not hold decides.
+#include "core/pipeline/turn.h"
+
+#include <algorithm>
+
+namespace assay::core::pipeline {
+
+namespace {
+
+std::string severity_of(const agent::FindingsCount& found) {
+  if (found.blocker > 0) return "Blocker";
+  if (found.critical > 0) return "Critical";
+  if (found.major > 0) return "Major";
+  return found.minor > 0 ? "Minor" : "";
+}
+
+std::string vote_word(agent::Vote vote) {
+  switch (vote) {
+    case agent::Vote::approve: return "approve";
+    case agent::Vote::needs_revision: return "needs_revision";
+    case agent::Vote::blocker: return "blocker";
+  }
+  return "blocker";
+}
+
+bool compare(Comparison comparison, std::int64_t number, std::int64_t bound) {
+  switch (comparison) {
+    case Comparison::at_least: return number >= bound;
+    case Comparison::at_most: return number <= bound;
+    case Comparison::exactly: return number == bound;
+  }
+  return false;
+}
+
+std::string words(const Condition& condition) {
+  switch (condition.subject) {
+    case Subject::status: return "agents that ended so";
+    case Subject::query: return condition.query;
+    case Subject::evidence: return std::string(to_text(condition.fact));
+  }
+  return "";
+}
+
+}  // namespace
+
+void Turn::evaluate() {
+  if (step().kind == StepKind::review) {
+    const std::string scope(to_text(step().scope));
+    for (const VoteRecord& vote : s_.votes) {
+      if (vote.scope != scope || vote.round != round_of(s_)) continue;
+      const agent::Vote said = vote.review.effective();
+      s_.rows.push_back({s_.plan->slug + "-" + scope + "-review", "review",
+                         "review-" + scope + "-" + vote.focus, "adversarial-review",
+                         "adversarial-review", std::nullopt, vote.review.summary.substr(0, 500),
+                         said == agent::Vote::approve, vote_word(said),
+                         severity_of(vote.review.findings_count), vote.round});
+    }
+  }
+  if (s_.rows.empty() && s_.telemetry.empty()) return ask_numbers();
+  s_.phase = Phase::recording;
+  s_.key = new_key();
+  ask(RecordRows{s_.key, s_.rows, s_.telemetry});
+}
+
+/// What the questions of the gate are about: each task of the round, or the step itself.
+std::vector<std::string> Turn::question_subjects() const {
+  const StepKind kind = step().kind;
+  if (kind == StepKind::review)
+    return {s_.plan->slug + "-" + std::string(to_text(step().scope)) + "-review"};
+  if (kind != StepKind::tasks && kind != StepKind::verify) return {""};
+  return s_.subjects;
+}
+
+void Turn::ask_numbers() {
+  s_.questions.clear();
+  s_.numbers.clear();
+  for (const Condition& condition : step().gate) {
+    if (condition.subject != Subject::query) continue;
+    const Query* query = find_query(s_.plan->definition.queries, condition.query);
+    for (const std::string& subject : question_subjects())
+      s_.questions.push_back({condition.query, query != nullptr ? query->sql : "", subject,
+                              round_of(s_), std::string(to_text(step().scope))});
+  }
+  if (s_.questions.empty()) return decide_gate();
+  s_.phase = Phase::counting;
+  s_.key = new_key();
+  ask(CountRows{s_.key, s_.questions});
+}
+
+bool Turn::holds(Fact fact, const TaskRecord* task) const {
+  switch (fact) {
+    case Fact::clean_tree: return s_.plan->dirty.empty() || s_.plan->allow_dirty;
+    case Fact::no_blocker_concerns:
+      return std::none_of(s_.concerns.begin(), s_.concerns.end(), [](const agent::Concern& concern) {
+        return concern.severity == agent::Severity::blocker;
+      });
+    case Fact::no_concerns: return s_.concerns.empty();
+    case Fact::baseline_recorded: return s_.baseline_done && !s_.baseline.empty();
+    case Fact::required_checks_passed: return s_.checks_passed;
+    case Fact::no_regressions: return task == nullptr || task->regressions.empty();
+    case Fact::goals_reached: return s_.goals_status == 0;
+    case Fact::verdicts_distinct: {
+      std::set<std::string> instances;
+      std::size_t all = 0;
+      for (const VoteRecord& vote : s_.votes) {
+        if (vote.scope != to_text(step().scope) || vote.round != round_of(s_)) continue;
+        ++all;
+        instances.insert(vote.instance);
+        if (vote.review.review_focus != vote.focus || vote.review.scope != vote.scope) return false;
+      }
+      return instances.size() == all;
+    }
+  }
+  return false;
+}
+
+/// Why a condition does not hold; empty: it does. `number` is the next answer of the ledger.
+std::string Turn::unmet(const Condition& condition, std::size_t& number, std::string& note) const {
+  std::int64_t bound = condition.bound.standard;
+  if (condition.bound.all)
+    bound = static_cast<std::int64_t>(std::max<std::size_t>(s_.jobs.size(), 1));
+  if (condition.subject == Subject::status) {
+    const auto count = std::count_if(s_.jobs.begin(), s_.jobs.end(), [&](const Job& job) {
+      return job.status == condition.status;
+    });
+    if (condition.bound.all && s_.jobs.empty()) bound = 0;
+    note = std::to_string(count) + " of " + std::to_string(s_.jobs.size()) + " agents, wanted " +
+           std::string(to_text(condition.comparison)) + " " + std::to_string(bound);
+    if (compare(condition.comparison, count, bound)) return "";
+    std::string why = note;
+    for (const Job& job : s_.jobs) {
+      if (!job.failure.empty()) why += "; " + job.instance + ": " + job.failure;
+    }
+    return why;
+  }
+  if (condition.subject == Subject::query) {
+    std::string why;
+    for (const std::string& subject : question_subjects()) {
+      const auto record = std::find_if(s_.tasks.begin(), s_.tasks.end(), [&](const TaskRecord& each) {
+        return each.task.id == subject;
+      });
+      std::int64_t wanted = bound;
+      if (record != s_.tasks.end() && record->task.size == agent::TaskSize::large && !condition.bound.all)
+        wanted = condition.bound.large;
+      const std::optional<std::int64_t> answer = s_.numbers[number++];
+      const std::string said = condition.query + (subject.empty() ? "" : " of " + subject) + " is " +
+                               (answer ? std::to_string(*answer) : "unknown") + ", wanted " +
+                               std::string(to_text(condition.comparison)) + " " + std::to_string(wanted);
+      note += (note.empty() ? "" : "; ") + said;
+      if (why.empty() && (!answer || !compare(condition.comparison, *answer, wanted))) why = said;
+    }
+    return why;
+  }
+  note = std::string(to_text(condition.fact));
+  // What holds for no task at all is no proof: a fact is looked at once in any case.
+  const bool per_task = step().kind == StepKind::tasks || step().kind == StepKind::verify;
+  std::vector<std::string> subjects = per_task ? s_.subjects : std::vector<std::string>{};
+  if (subjects.empty()) subjects.emplace_back();
+  for (const std::string& subject : subjects) {
+    const auto record = std::find_if(s_.tasks.begin(), s_.tasks.end(), [&](const TaskRecord& each) {
+      return each.task.id == subject;
+    });
+    const TaskRecord* task = record == s_.tasks.end() ? nullptr : &*record;
+    if (holds(condition.fact, task)) continue;
+    std::string why = "not " + note + (subject.empty() ? "" : " for " + subject);
+    if (condition.fact == Fact::no_regressions && task != nullptr) why += ": " + task->regressions.front();
+    if (condition.fact == Fact::required_checks_passed) {
+      for (const CheckResult& check : s_.after) {
+        if (check.required && !check.passed) why += "; " + check.name + ": " + check.snippet;
+      }
+    }
+    if (condition.fact == Fact::baseline_recorded && !s_.plan->gates)
+      why += ": assay.yaml has no verify: section, so nothing could be proved";
+    if (condition.fact == Fact::no_blocker_concerns || condition.fact == Fact::no_concerns)
+      why += ": " + s_.concerns.front().title;
+    note += " does not hold";
+    return why;
+  }
+  return "";
+}
+
+void Turn::decide_gate() {
+  std::size_t number = 0;
+  s_.gate_notes.clear();
+  std::optional<Outcome> outcome;
+  std::string why = "every condition holds";
+  for (const Condition& condition : step().gate) {
+    std::string note;
+    const std::string unmet_why = unmet(condition, number, note);
+    s_.gate_notes.push_back((unmet_why.empty() ? "holds: " : "fails: ") + words(condition) + " (" + note + ")");
+    if (unmet_why.empty() || outcome) continue;
+    outcome = condition.otherwise;
+    why = unmet_why;
+  }
+  // A vote that wants a change says what; those who will make it should read it.
+  if (outcome == Outcome::revise && step().kind == StepKind::review) {
+    for (const VoteRecord& vote : s_.votes) {
+      if (vote.round == round_of(s_) && vote.scope == to_text(step().scope) &&
+          vote.review.effective() != agent::Vote::approve)
+        why += "; " + vote.instance + ": " + vote.review.summary;
+    }
+  }
+  if (s_.blocked) outcome = Outcome::blocker;
+  leave(outcome.value_or(Outcome::pass), why);
+}
+
+}  // namespace assay::core::pipeline

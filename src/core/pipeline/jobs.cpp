@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: MIT
+// One agent of a step: a tree to work in, its inputs, the work, and what it wrote held against its
+// contract. Only what it was to write is taken over.
+#include "core/agent/decide.h"
+#include "core/loop/layers.h"
+#include "core/pipeline/turn.h"
+
+#include <algorithm>
+
+namespace assay::core::pipeline {
+
+namespace {
+
+using agent::CompletionStatus;
+
+bool is_active(const Job& job) {
+  return job.step != JobStep::waiting && job.step != JobStep::settled && job.step != JobStep::held_up;
+}
+
+std::string lines_of(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += word + "\n";
+  return text;
+}
+
+std::string status_word(CompletionStatus status) {
+  switch (status) {
+    case CompletionStatus::done: return "DONE";
+    case CompletionStatus::needs_revision: return "NEEDS_REVISION";
+    case CompletionStatus::error: return "ERROR";
+  }
+  return "ERROR";
+}
+
+}  // namespace
+
+void Turn::advance() {
+  for (Job& job : s_.jobs) {
+    if (job.step == JobStep::waiting && may_start(job)) start(job);
+    if (s_.phase != Phase::working) return;
+  }
+  if (std::any_of(s_.jobs.begin(), s_.jobs.end(), is_active)) return;
+  if (s_.blocked) return jobs_settled();
+  if (s_.cancelled) return park();
+  if (s_.refusal) {
+    // What a budget of this run refuses stays refused. What a day or a quota refuses is put off.
+    const bool final = !s_.refusal->until && !s_.purse.closed;
+    return final ? end(core::Outcome::out_of_budget, Target::error, s_.refusal->why) : park();
+  }
+  // Tasks that wait for one that failed will never have their turn.
+  for (Job& job : s_.jobs) {
+    if (job.step != JobStep::waiting) continue;
+    job.status = CompletionStatus::error;
+    job.failure = "a task it depends on was not done";
+    job.step = JobStep::settled;
+  }
+  jobs_settled();
+}
+
+/// A place, its dependencies done, and nobody at work on its files.
+bool Turn::may_start(const Job& job) const {
+  if (s_.cancelled || s_.refusal || s_.blocked || s_.ending) return false;
+  const auto limit = std::min({step().dispatch.concurrency, s_.plan->concurrency,
+                               s_.plan->definition.concurrency});
+  const auto active = std::count_if(s_.jobs.begin(), s_.jobs.end(), is_active);
+  if (active >= std::max(1, limit)) return false;
+  if (job.alone && active > 0) return false;
+  if (std::any_of(s_.jobs.begin(), s_.jobs.end(),
+                  [](const Job& other) { return other.alone && is_active(other); }))
+    return false;
+  if (job.task.empty()) return true;
+  const auto record = std::find_if(s_.tasks.begin(), s_.tasks.end(), [&](const TaskRecord& each) {
+    return each.task.id == job.task;
+  });
+  for (const Job& other : s_.jobs) {
+    const bool needed = std::find(record->task.depends_on.begin(), record->task.depends_on.end(),
+                                  other.task) != record->task.depends_on.end();
+    const bool done = other.step == JobStep::settled && other.status == CompletionStatus::done;
+    if (needed && !done) return false;
+    if (&other == &job || !is_active(other)) continue;
+    const auto theirs = std::find_if(s_.tasks.begin(), s_.tasks.end(), [&](const TaskRecord& each) {
+      return each.task.id == other.task;
+    });
+    // A task that names no files may touch any.
+    if (theirs->files.empty() || record->files.empty()) return false;
+    for (const std::string& path : theirs->files) {
+      if (loop::is_declared(record->files, path)) return false;
+    }
+    for (const std::string& path : record->files) {
+      if (loop::is_declared(theirs->files, path)) return false;
+    }
+  }
+  return true;
+}
+
+/// Side by side everybody works in a copy; a task alone works in the workspace itself.
+void Turn::start(Job& job) {
+  const std::size_t left = static_cast<std::size_t>(
+      std::count_if(s_.jobs.begin(), s_.jobs.end(),
+                    [](const Job& each) { return each.step != JobStep::settled; }));
+  job.in_copy = !job.alone && (job.task.empty() || left > 1);
+  job.key = new_key();
+  job.directory = s_.plan->workspace;
+  if (!job.in_copy) return look(job, JobStep::looking);
+  job.directory = s_.plan->work_dir + "/" + step().id + "-" + std::to_string(round_of(s_)) + "-" +
+                  job.instance;
+  job.step = JobStep::opening;
+  ask(job, OpenCopy{job.key, s_.plan->workspace, job.directory, s_.baseline_head, true});
+}
+
+void Turn::look(Job& job, JobStep to) {
+  job.step = to;
+  job.key = new_key();
+  InspectWork look{job.key, job.instance, job.directory, {}, {}, {}, {}, {}};
+  if (to == JobStep::inspecting) {
+    look.since = job.base.tree;
+    look.since_head = job.base.head;
+  }
+  ask(job, std::move(look));
+}
+
+std::vector<Output> Turn::outputs_of(const Job& job) const {
+  std::vector<Output> outputs = step().dispatch.outputs;
+  const std::string round = std::to_string(round_of(s_));
+  const std::string scope(to_text(step().scope));
+  for (Output& output : outputs)
+    output.path = fill(output.path, {s_.plan->slug, job.task, job.instance, job.focus, scope, round});
+  return outputs;
+}
+
+std::vector<Input> Turn::inputs_of(const Job& job) const {
+  std::vector<Input> inputs = step().dispatch.inputs;
+  const std::string round = std::to_string(round_of(s_));
+  const std::string scope(to_text(step().scope));
+  for (Input& input : inputs)
+    input.path = fill(input.path, {s_.plan->slug, job.task, job.instance, job.focus, scope, round});
+  return inputs;
+}
+
+void Turn::scan(Job& job, JobStep to) {
+  job.step = to;
+  job.key = new_key();
+  ask(job, ReadOutputs{job.key, job.instance, job.directory, s_.plan->feature_dir, outputs_of(job),
+                       inputs_of(job)});
+}
+
+void Turn::inspected(Job& job, const loop::WorkSight& sight) {
+  if (!sight.problem.empty()) {
+    if (job.step == JobStep::looking)
+      return end(core::Outcome::error, Target::error, sight.problem);
+    return fail(job, "its tree could not be read: " + sight.problem);
+  }
+  if (job.step == JobStep::looking) {
+    job.base = sight;
+    return scan(job, JobStep::scanning);
+  }
+  job.changed = sight.changed;
+  scan(job, JobStep::reading);
+}
+
+void Turn::outputs_read(Job& job, const Outputs& outputs) {
+  if (job.step == JobStep::scanning) {
+    job.before = outputs;
+    if (!outputs.missing.empty()) {
+      job.failures = static_cast<std::uint32_t>(step().dispatch.retries) + 1;
+      return fail(job, "its input " + outputs.missing.front() + " is not there");
+    }
+    return dispatch(job);
+  }
+  job.after = outputs;
+  judge(job);
+}
+
+void Turn::dispatch(Job& job) {
+  if (s_.cancelled || s_.refusal) return hold_up(job);
+  ++job.spawns;
+  job.key = new_key(job.spawns);
+  job.step = JobStep::reserving;
+  ask(job, AskSpending{job.key, step().id + "-" + job.instance});
+}
+
+void Turn::launch(Job& job) {
+  job.asked.reset();
+  if (auto refusal = agent::check(s_.purse, at_)) {
+    s_.refusal = std::move(refusal);
+    return hold_up(job);
+  }
+  agent::reserve(s_.purse, job.key, at_);
+  const Step& now = step();
+  const Hand& hand = s_.plan->hands.at(now.dispatch.role);
+  const std::string round = std::to_string(round_of(s_));
+  std::vector<std::string> outputs;
+  for (const Output& output : outputs_of(job)) outputs.push_back(feature_path(output.path));
+  std::vector<std::string> inputs;
+  for (const std::string& path : job.before.inputs) inputs.push_back(feature_path(path));
+  const TaskRecord* record = job.task.empty() ? nullptr : task_of(job.task);
+  agent::Order order = hand.order;
+  std::string complaint = job.complaint;
+  if (!s_.feedback.empty()) complaint += (complaint.empty() ? "" : "\n") + s_.feedback;
+  order.values = {{"workspace", job.directory},
+                  {"step", now.id},
+                  {"instance", job.instance},
+                  {"focus", job.focus},
+                  {"scope", std::string(to_text(now.scope))},
+                  {"round", round},
+                  {"feature_dir", s_.plan->feature_dir},
+                  {"inputs", lines_of(inputs)},
+                  {"outputs", lines_of(outputs)},
+                  {"request", s_.plan->request},
+                  {"complaint", complaint},
+                  {"instructions", now.dispatch.instructions},
+                  {"mode", s_.mode},
+                  {"task_id", job.task},
+                  {"files", record != nullptr ? lines_of(record->files) : ""},
+                  {"attempt", std::to_string(job.spawns)}};
+  if (!job.task.empty() && !now.task_files.empty())
+    order.files.emplace_back("task", job.directory + "/" + feature_path(now.task_files + job.task + ".yaml"));
+  Launch launch = agent::dispatch(job.key, std::move(order), hand.env, s_.run_id, job.directory);
+  launch.name = now.id + "-" + round + "-" + job.instance;
+  launch.cwd = job.directory;
+  launch.timeout = hand.timeout;
+  const std::pair<std::string, std::string> variables[] = {
+      {"ASSAY_TASK_ID", job.task},          {"ASSAY_TASK_INDEX", ""},
+      {"ASSAY_SPEC_DIR", s_.plan->feature_dir}, {"ASSAY_STEP", now.id},
+      {"ASSAY_INSTANCE", job.instance},     {"ASSAY_ROUND", round},
+      {"ASSAY_FEATURE_DIR", s_.plan->feature_dir}, {"ASSAY_MODE", s_.mode}};
+  for (const auto& variable : variables) launch.env.push_back(variable);
+  std::string listed = lines_of(outputs);
+  if (!listed.empty()) listed.pop_back();
+  launch.env.emplace_back("ASSAY_OUTPUTS", listed);
+  job.step = JobStep::executing;
+  effects_.emplace_back(StartAttempt{std::move(launch)});
+}
+
+void Turn::ended(Job& job, const AttemptEnded& e) {
+  agent::settle(s_.purse, job.key, e.evidence);
+  job.evidence = e.evidence;
+  if (s_.cancelled && !s_.blocked) return hold_up(job);
+  look(job, JobStep::inspecting);
+}
+
+/// What is wrong with what it wrote; empty: nothing.
+std::string Turn::contract_violation(const Job& job) const {
+  for (const Output& output : outputs_of(job)) {
+    bool any = false;
+    for (const Artifact& artifact : job.after.artifacts) {
+      const bool of_this = output.folder() ? artifact.path.starts_with(output.path)
+                                           : artifact.path == output.path;
+      if (!of_this || !artifact.exists) continue;
+      const auto old = std::find_if(job.before.artifacts.begin(), job.before.artifacts.end(),
+                                    [&](const Artifact& each) { return each.path == artifact.path; });
+      const bool stale = old != job.before.artifacts.end() && old->exists && old->stamp == artifact.stamp;
+      if (stale && output.folder()) continue;
+      if (stale) return artifact.path + " was not written: what is there is older than this attempt";
+      if (!artifact.problems.empty()) return artifact.problems.front();
+      any = true;
+    }
+    if (!any) return output.path + " was not written";
+  }
+  return "";
+}
+
+bool Turn::has_blocker(const Job& job) const {
+  return std::any_of(job.after.artifacts.begin(), job.after.artifacts.end(), [](const Artifact& a) {
+    return (a.review && a.review->effective() == agent::Vote::blocker) ||
+           std::any_of(a.concerns.begin(), a.concerns.end(), [](const agent::Concern& concern) {
+             return concern.severity == agent::Severity::blocker;
+           });
+  });
+}
+
+void Turn::judge(Job& job) {
+  const Hand& hand = s_.plan->hands.at(step().dispatch.role);
+  const agent::Fused fused = agent::fuse({job.evidence, agent::transcript_of(job.evidence),
+                                          hand.order.dialect, std::nullopt});
+  if (fused.outcome == agent::Outcome::unavailable) {
+    const agent::Refusal refusal{fused.reason, agent::available_again(job.evidence)};
+    agent::close(s_.purse, refusal);
+    s_.refusal = refusal;
+    return hold_up(job);
+  }
+  if (fused.outcome == agent::Outcome::cancelled && s_.blocked)
+    return fail(job, "ended because of a blocker");
+  if (fused.outcome != agent::Outcome::completed)
+    return fail(job, std::string(to_text(fused.outcome)) + ": " + fused.reason);
+  const std::string violation = contract_violation(job);
+  if (!violation.empty()) return fail(job, violation);
+  const auto says = std::find_if(job.after.artifacts.begin(), job.after.artifacts.end(),
+                                 [](const Artifact& artifact) { return artifact.status.has_value(); });
+  const CompletionStatus status =
+      says == job.after.artifacts.end() ? CompletionStatus::done : *says->status;
+  if (status == CompletionStatus::error) return fail(job, "it says ERROR: " + says->summary);
+  if (has_blocker(job)) {
+    // Whatever the others are doing, it is over.
+    s_.blocked = true;
+    if (in_flight(s_) > 0) effects_.emplace_back(StopAttempts{});
+  }
+  job.status = status;
+  adopt(job);
+}
+
+/// Of its changes, those that are its business: a task's files, and what it was to write.
+void Turn::adopt(Job& job) {
+  std::vector<std::string> own;
+  for (const Output& output : outputs_of(job)) own.push_back(feature_path(output.path));
+  std::vector<std::string> paths = own;
+  for (const std::string& path : job.changed) {
+    const bool feature = path.starts_with(s_.plan->feature_dir + "/");
+    const bool written = loop::is_declared(own, path);
+    if (feature && !written && !job.in_copy)
+      return fail(job, "changed " + path + ", which is not its file");
+    if (job.task.empty() || written || feature) continue;
+    paths.push_back(path);
+  }
+  if (!job.task.empty()) {
+    TaskRecord* record = task_of(job.task);
+    for (const std::string& path : job.changed) {
+      if (path.starts_with(s_.plan->feature_dir + "/")) continue;
+      record->changed.insert(path);
+      if (!loop::is_declared(record->files, path)) record->outside.push_back(path);
+    }
+  } else if (!job.in_copy) {
+    for (const std::string& path : job.changed) {
+      if (!loop::is_declared(own, path)) return fail(job, "changed " + path + ", which it had no business with");
+    }
+  }
+  if (!job.in_copy) return settle(job, *job.status);
+  job.step = JobStep::adopting;
+  job.key = new_key();
+  ask(job, AdoptWork{job.key, s_.plan->workspace, job.directory, job.base.tree, std::move(paths)});
+}
+
+void Turn::adopted(Job& job, const loop::WorkResult& result) {
+  if (result.status == loop::WorkResult::Status::failed)
+    return end(core::Outcome::error, Target::error, result.detail);
+  if (result.status == loop::WorkResult::Status::done) return settle(job, *job.status);
+  job.status.reset();
+  job.alone = true;
+  job.complaint = "its work conflicts with that of tasks beside it: do it again on the tree as it is now";
+  close(job);
+}
+
+void Turn::settle(Job& job, CompletionStatus status) {
+  job.status = status;
+  note_dispatch(job, status);
+  if (TaskRecord* record = job.task.empty() ? nullptr : task_of(job.task);
+      record != nullptr && step().kind == StepKind::tasks) {
+    record->implemented = status == CompletionStatus::done;
+    record->verified = false;
+  }
+  if (step().kind == StepKind::review) {
+    for (const Artifact& artifact : job.after.artifacts) {
+      if (!artifact.review) continue;
+      s_.votes.push_back({std::string(to_text(step().scope)), job.instance, job.focus, round_of(s_),
+                          *artifact.review});
+    }
+  }
+  close(job);
+}
+
+void Turn::fail(Job& job, std::string why) {
+  note_dispatch(job, CompletionStatus::error);
+  ++job.failures;
+  job.status.reset();
+  job.complaint = why;
+  const bool over = job.failures > static_cast<std::uint32_t>(step().dispatch.retries) || s_.blocked;
+  if (over) {
+    job.status = CompletionStatus::error;
+    job.failure = std::move(why);
+    s_.known_issues.push_back(job.instance + " (step " + step().id + ") ended in an error: " + job.failure);
+  }
+  close(job);
+}
+
+void Turn::close(Job& job) {
+  if (!job.in_copy) {
+    job.step = job.status ? JobStep::settled : JobStep::waiting;
+    return;
+  }
+  job.step = JobStep::closing;
+  job.key = new_key();
+  ask(job, CloseWork{job.key, s_.plan->workspace, job.directory, ""});
+}
+
+void Turn::note_dispatch(const Job& job, CompletionStatus status) {
+  TelemetryRow row;
+  row.step = step().id;
+  row.agent = step().dispatch.role;
+  row.instance = job.instance;
+  row.started_at = assay::to_text(job.evidence.started);
+  row.completed_at = assay::to_text(job.evidence.started + job.evidence.duration);
+  row.status = status_word(status);
+  row.dispatch_count = std::max<std::uint32_t>(1, job.spawns);
+  row.retry_count = job.failures;
+  row.notes = status == CompletionStatus::error ? job.complaint : "";
+  s_.telemetry.push_back(row);
+  s_.dispatches.push_back(std::move(row));
+}
+
+void Turn::hold_up(Job& job) { job.step = JobStep::held_up; }
+
+void Turn::resume(Job& job) {
+  switch (job.step) {
+    case JobStep::waiting:
+    case JobStep::settled: return;
+    case JobStep::executing:
+      agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
+      [[fallthrough]];
+    case JobStep::held_up:
+      // What it has left behind is looked at anew, so that nothing old is taken for new.
+      return scan(job, JobStep::scanning);
+    case JobStep::opening:
+    case JobStep::looking:
+    case JobStep::scanning:
+    case JobStep::reserving:
+    case JobStep::inspecting:
+    case JobStep::reading:
+    case JobStep::adopting:
+    case JobStep::closing:
+      if (job.asked) effects_.push_back(*job.asked);
+      return;
+  }
+}
+
+}  // namespace assay::core::pipeline

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Everything a pipeline run is decided from, fixed before its first agent starts.
+#pragma once
+
+#include "core/config.h"
+#include "core/loop/plan.h"
+#include "core/pipeline/definition.h"
+#include "core/verify/plan.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace assay::core::pipeline {
+
+using loop::Hand;
+
+struct Plan {
+  std::string slug;
+  std::string request;      ///< what the user asked for
+  std::string source;       ///< the definition as written
+  std::string source_name;  ///< what problems call it
+  Definition definition;    ///< read from it
+  std::string feature_dir;  ///< relative to the workspace
+  std::string workspace;    ///< absolute
+  std::string work_dir;     ///< absolute: where copies are made
+  std::string log_dir;
+  std::string state_dir;
+  std::string program;  ///< absolute: assay itself
+  Approval approval = Approval::interactive;
+  std::int32_t concurrency = 4;
+  OnExhausted on_exhausted = OnExhausted::stop;
+  bool allow_dirty = false;
+  std::string from;                         ///< id of the step to begin with; empty: the first
+  std::vector<std::string> dirty;           ///< files that were not clean before; never staged
+  std::map<std::string, Hand> hands;        ///< by role
+  Budgets budgets;
+  std::shared_ptr<const verify::Plan> gates;  ///< the workspace's own; null: there are none
+  bool on_default_branch = false;
+  std::string isolation;
+  std::vector<std::string> environment;
+  Digest environment_digest;
+};
+
+}  // namespace assay::core::pipeline

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// Where a pipeline run stands: the fold of its events.
+#pragma once
+
+#include "core/agent/budget.h"
+#include "core/effect.h"
+#include "core/loop/sight.h"
+#include "core/outcome.h"
+#include "core/pipeline/plan.h"
+#include "core/verify/embedded.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace assay::core::pipeline {
+
+/// Every transition of a job happens in jobs.cpp.
+enum class JobStep : std::uint8_t {
+  waiting,     ///< for a place, a dependency or a file
+  opening,     ///< its copy of the tree is being made
+  looking,     ///< what is the tree like before?
+  scanning,    ///< which inputs are there, and which outputs already?
+  reserving,   ///< is there budget?
+  executing,   ///< an agent works
+  inspecting,  ///< what has it changed?
+  reading,     ///< what has it written?
+  adopting,    ///< its work is taken over into the workspace
+  closing,     ///< its copy goes
+  held_up,     ///< no agent may be started now
+  settled,
+};
+
+/// One agent of a step.
+struct Job {
+  std::string instance;
+  std::string focus;
+  std::string task;  ///< id; empty: none
+  JobStep step = JobStep::waiting;
+  std::string directory;  ///< where it works
+  bool in_copy = false;
+  bool alone = false;  ///< its work conflicted: once more, in the workspace itself
+  AttemptKey key;
+  std::optional<Effect> asked;  ///< what waits for its answer, to be asked again after a crash
+  std::uint32_t spawns = 0;     ///< agents started, lost ones too
+  std::uint32_t failures = 0;   ///< counted against the retries
+  std::string complaint;        ///< what was wrong with the last answer
+  Evidence evidence;
+  Outputs before;
+  Outputs after;
+  loop::WorkSight base;
+  std::vector<std::string> changed;  ///< files it changed, as assay saw
+  std::optional<agent::CompletionStatus> status;  ///< how it ended; none: not yet
+  std::string failure;                            ///< why it ended in an error
+};
+
+/// What the run knows about one task of the plan.
+struct TaskRecord {
+  agent::PlannedTask task;
+  std::vector<std::string> files;  ///< declared
+  std::set<std::string> changed;   ///< observed, over all rounds
+  bool implemented = false;
+  bool verified = false;  ///< since it was last worked on
+  bool failed = false;    ///< its last verification did not pass
+  std::vector<std::string> regressions;
+  std::vector<std::string> outside;  ///< changed although it did not declare them
+};
+
+/// What one check of the workspace said.
+struct CheckResult {
+  std::string name;  ///< in the words of the ledger: tests, build, ...
+  std::string command;
+  bool required = true;
+  bool passed = false;
+  int exit_code = -1;
+  std::int64_t tests = -1;
+  std::string snippet;
+};
+
+struct VoteRecord {
+  std::string scope;
+  std::string instance;
+  std::string focus;
+  std::int64_t round = 1;
+  agent::Review review;
+};
+
+struct ApprovalRecord {
+  std::string gate_id;
+  std::string option;
+  std::string comment;
+  std::string by;
+  Instant at{};
+  bool automatic = false;
+};
+
+/// What the run waits for or does. Every transition happens in the files named.
+enum class Phase : std::uint8_t {
+  looking,           ///< the tree and the commit before anything starts (steps.cpp)
+  tagging,           ///< for people (steps.cpp)
+  opening_baseline,  ///< a copy of the baseline (verification.cpp)
+  baseline,          ///< its checks (verification.cpp)
+  closing_baseline,  ///< (verification.cpp)
+  reading_plan,      ///< which tasks are there? (steps.cpp)
+  working,           ///< jobs (jobs.cpp)
+  checking,          ///< the checks on the tree as it is (verification.cpp)
+  looking_after,     ///< which tree was that? (verification.cpp)
+  judging_goals,     ///< (verification.cpp)
+  restoring,         ///< files of tasks that failed go back (steps.cpp)
+  recording,         ///< rows (gate.cpp)
+  counting,          ///< numbers for the gate (gate.cpp)
+  approving,         ///< somebody is asked (steps.cpp)
+  bundling,          ///< (finish.cpp)
+  committing,        ///< (finish.cpp)
+  parked,
+  draining,
+  concluded,
+};
+
+struct State {
+  std::string run_id;
+  std::shared_ptr<const Plan> plan;
+  Phase phase = Phase::looking;
+  Instant started{};
+  std::size_t step = 0;                     ///< position in the definition
+  std::map<std::string, std::int64_t> rounds;  ///< by step: how often it was entered
+  std::map<std::string, std::int64_t> loops;   ///< by loop: how often it was charged
+  std::string mode;                         ///< of the step under way
+  TaskSet task_set = TaskSet::unverified;   ///< likewise
+  std::string feedback;                     ///< said to the agents of the step under way
+  std::string next_feedback;                ///< said to those of the next one
+  std::vector<Job> jobs;
+  std::uint32_t next_unit = 0;
+  agent::Purse purse;
+  std::optional<Effect> asked;
+  AttemptKey key;
+
+  std::string baseline_tree;  ///< digests and commit before anything started
+  std::string baseline_head;
+  std::string tag;
+  verify::Embedded checks;
+  std::vector<CheckResult> baseline;  ///< what the checks said there
+  bool baseline_done = false;
+  std::vector<CheckResult> after;     ///< what they said last
+  std::string verified_tree;          ///< digest of the tree they ran on, without the feature folder
+  bool checks_passed = false;         ///< all required ones, in that run
+  std::optional<int> goals_status;    ///< exit status of the goals check
+
+  std::vector<TaskRecord> tasks;  ///< in the order of the plan
+  std::vector<std::string> waves;
+  bool plan_known = false;
+  std::vector<VoteRecord> votes;
+  std::vector<agent::Concern> concerns;
+  std::vector<ApprovalRecord> approvals;
+  std::vector<CheckRow> rows;            ///< to be recorded at the end of the step
+  std::vector<std::string> subjects;     ///< ids of the tasks this step is about
+  std::vector<TelemetryRow> telemetry;   ///< likewise
+  std::vector<TelemetryRow> dispatches;  ///< all of the run
+  std::vector<RowQuestion> questions;    ///< of the gate under way
+  std::vector<std::optional<std::int64_t>> numbers;
+  std::vector<std::string> gate_notes;   ///< what each condition said, for people
+
+  std::vector<std::string> known_issues;
+  std::vector<std::string> contradicted;  ///< claims that evidence contradicts
+  bool went_on_exhausted = false;         ///< a loop was used up, and the project said: go on
+  bool blocked = false;                   ///< a blocker is being acted on
+  std::string confidence;                 ///< High, Medium, Low; empty: not computed yet
+  std::string confidence_why;
+  std::string commit;
+  std::string bundle_path;
+  std::string waiting_for;  ///< gate id
+
+  bool cancelled = false;
+  bool for_good = false;
+  std::string stopped_by;
+  Phase parked_from = Phase::working;
+  std::optional<agent::Refusal> refusal;
+  std::optional<core::Outcome> ending;
+  Target end_target = Target::error;
+  std::string why;
+};
+
+/// As one word for a shell.
+std::string shell_quoted(std::string_view word);
+
+/// Its loop, if it has one, is not used up.
+bool can_take(const State& state, const Route& route);
+
+/// The question of the approval step the run stands at: without options that cannot be taken any
+/// more, its texts filled in.
+Question question_of(const State& state);
+
+/// How often a gate was answered so far.
+std::uint32_t answers_to(const State& state, const std::string& gate_id);
+
+const Step& current_step(const State& state);
+std::int64_t round_of(const State& state);
+std::uint32_t in_flight(const State& state);
+
+/// DONE, ERROR, EXHAUSTED, ABORTED; only for a state with an ending.
+std::string_view end_word(const State& state);
+
+/// The name of a check in the ledger: the seed's word for its kind, with its id where that is not
+/// unique.
+std::vector<std::string> check_names(const verify::Manifest& manifest);
+
+/// The rule: High if every check passed, everybody approved and nothing was used up; Medium if
+/// nothing stands against it; else Low.
+void compute_confidence(State& state);
+
+/// Everything the bundle says follows from the state.
+Bundle bundle_of(const State& state);
+
+}  // namespace assay::core::pipeline

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// One event's turn of the pipeline machine. Private to this folder: its parts are the files that
+// define its members. No step has a branch of its own by name: everything is in its definition.
+#pragma once
+
+#include "core/effect.h"
+#include "core/event.h"
+#include "core/pipeline/state.h"
+
+#include <string>
+#include <vector>
+
+namespace assay::core::pipeline {
+
+class Turn {
+ public:
+  Turn(State& state, Instant at) : s_(state), at_(at) {}
+
+  void on(const RunStarted& e);
+  void on(const RunResumed& e);
+  void on(const TreeObserved& e);
+  void on(const SpendingReported& e);
+  void on(const WorkspaceInspected&) {}
+  void on(const WorkInspected& e);
+  void on(const WorkDone& e);
+  void on(const OutputsRead& e);
+  void on(const RowsRecorded& e);
+  void on(const RowsCounted& e);
+  void on(const ApprovalGiven& e);
+  void on(const AttemptEnded& e);
+  void on(const WorldIdle& e);
+  void on(const DrainReported& e);
+  void on(const CancelRequested& e);
+  void on(const RunParked&) {}
+  void on(const RunConcluded&) { s_.phase = Phase::concluded; }
+
+  Effects take() { return std::move(effects_); }
+
+ private:
+  // steps.cpp: entering a step, leaving it
+  void begin();
+  void tagged();
+  void enter(const Way& way);
+  void enter_step(std::size_t index);
+  void read_plan();
+  void plan_read(const Outputs& outputs);
+  void take_plan(const Outputs& outputs);
+  void dispatch_agents();
+  void dispatch_tasks();
+  void ask_person();
+  void answered(const ApprovalGiven& e, bool automatic);
+  void jobs_settled();
+  void restore();
+  void restored();
+  void leave(Outcome outcome, std::string why, const std::string& option = {});
+  void follow(const Step& step, const Route& route, Outcome outcome, const std::string& why);
+
+  // jobs.cpp: one agent
+  void advance();
+  bool may_start(const Job& job) const;
+  void start(Job& job);
+  void look(Job& job, JobStep step);
+  void scan(Job& job, JobStep step);
+  void dispatch(Job& job);
+  void launch(Job& job);
+  void ended(Job& job, const AttemptEnded& e);
+  void inspected(Job& job, const loop::WorkSight& sight);
+  void outputs_read(Job& job, const Outputs& outputs);
+  void judge(Job& job);
+  std::string contract_violation(const Job& job) const;
+  void adopt(Job& job);
+  void adopted(Job& job, const loop::WorkResult& result);
+  void settle(Job& job, agent::CompletionStatus status);
+  void fail(Job& job, std::string why);
+  void close(Job& job);
+  void hold_up(Job& job);
+  void resume(Job& job);
+  void note_dispatch(const Job& job, agent::CompletionStatus status);
+  std::vector<Output> outputs_of(const Job& job) const;
+  std::vector<Input> inputs_of(const Job& job) const;
+  bool has_blocker(const Job& job) const;
+
+  // verification.cpp: what assay runs itself
+  void start_verification();
+  void open_baseline();
+  void run_baseline();
+  void baseline_over();
+  void run_checks();
+  void checks_over();
+  void tree_known(const loop::WorkSight& sight);
+  void check_goals();
+  void goals_over(const AttemptEnded& e);
+  std::vector<CheckResult> results_of(const verify::State& ran) const;
+  std::shared_ptr<const verify::Plan> checks_in(const std::string& directory,
+                                                const std::string& prefix) const;
+  void add_check_rows(const TaskRecord& task);
+
+  // gate.cpp: what a step has come to
+  void evaluate();
+  void ask_numbers();
+  void decide_gate();
+  std::string unmet(const Condition& condition, std::size_t& number, std::string& note) const;
+  bool holds(Fact fact, const TaskRecord* task) const;
+  std::vector<std::string> question_subjects() const;
+
+  // finish.cpp
+  void write_bundle();
+  void commit();
+  void end(core::Outcome outcome, Target target, std::string why);
+
+  // decide.cpp: shared
+  bool stops();
+  void park();
+  void hear_checks(const Event& event);
+  AttemptKey new_key(std::uint32_t attempt = 1, std::uint32_t units = 1);
+  void ask(Job& job, Effect effect);
+  void ask(Effect effect);
+  void emit(Effects effects);
+  Job* job_of(AttemptKey key);
+  const Step& step() const { return current_step(s_); }
+  TaskRecord* task_of(const std::string& id);
+  std::vector<std::string> tasks_in_set() const;
+  std::string feature_path(const std::string& path) const {
+    return s_.plan->feature_dir + "/" + path;
+  }
+
+  State& s_;
+  Instant at_;
+  Effects effects_;
+};
+
+}  // namespace assay::core::pipeline

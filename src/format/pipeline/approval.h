@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// An answer to an approval question, as it lies beside the run until its coordinator takes it.
+#pragma once
+
+#include "base/result.h"
+
+#include <string>
+#include <string_view>
+
+namespace assay::format {
+
+struct ApprovalAnswer {
+  std::string option;
+  std::string comment;
+  std::string by;
+};
+
+std::string write_approval(const ApprovalAnswer& answer);
+Result<ApprovalAnswer> read_approval(std::string_view text);
+
+}  // namespace assay::format

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The evidence bundle as people and as programs read it. Whatever agents wrote into titles,
+// summaries and comments, both stay well formed.
+#pragma once
+
+#include "core/pipeline/bundle.h"
+
+#include <string>
+
+namespace assay::format {
+
+/// evidence-bundle.md
+std::string write_bundle_markdown(const core::pipeline::Bundle& bundle);
+
+/// evidence.json
+std::string write_bundle_json(const core::pipeline::Bundle& bundle);
+
+}  // namespace assay::format
