@@ -58,7 +58,7 @@ Result<std::string> choose_run_id(const std::string& asked, shell::Outside& outs
 shell::World OpenRun::world(shell::Outside& outside, shell::Audience& audience) const {
   return {outside.clock(),  *running.processes, *journal,       *trees,
           outside.reader(), audience,           inspector.get(), workshop.get(),
-          approvals.get()};
+          workshop.get(),   approvals.get()};
 }
 
 Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,

@@ -32,7 +32,7 @@ struct OpenRun {
   shell::RunningProcesses running;
   std::unique_ptr<shell::Trees> trees;
   std::unique_ptr<shell::Inspector> inspector;
-  std::unique_ptr<shell::Workshop> workshop;  ///< null: the machine needs none
+  std::unique_ptr<shell::Workplace> workshop;  ///< null: the machine needs none
   std::unique_ptr<shell::Approvals> approvals;  ///< null: nobody can be asked
 
   shell::World world(shell::Outside& outside, shell::Audience& audience) const;

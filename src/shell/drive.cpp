@@ -25,6 +25,7 @@ class Loop {
   core::Event translate(ProcessEnded&& ended);
   void perform(const core::Effect& effect);
   Workshop* workshop();
+  Workplace* workplace();
   void done(core::AttemptKey key, core::loop::WorkResult result);
   void ask(const core::AskApproval& e);
 
@@ -149,23 +150,23 @@ void Loop::perform(const core::Effect& effect) {
         if (Workshop* shop = workshop()) done(e.key, shop->update(e));
       },
       [&](const core::OpenCopy& e) {
-        if (Workshop* shop = workshop()) done(e.key, shop->copy(e));
+        if (Workplace* shop = workplace()) done(e.key, shop->copy(e));
       },
       [&](const core::ReadOutputs& e) {
-        if (Workshop* shop = workshop())
+        if (Workplace* shop = workplace())
           answers_.emplace_back(core::OutputsRead{world_.clock.now(), e.key, shop->outputs(e)});
       },
       [&](const core::AdoptWork& e) {
-        if (Workshop* shop = workshop()) done(e.key, shop->adopt(e));
+        if (Workplace* shop = workplace()) done(e.key, shop->adopt(e));
       },
       [&](const core::RestoreFiles& e) {
-        if (Workshop* shop = workshop()) done(e.key, shop->restore(e));
+        if (Workplace* shop = workplace()) done(e.key, shop->restore(e));
       },
       [&](const core::CommitWork& e) {
-        if (Workshop* shop = workshop()) done(e.key, shop->commit(e));
+        if (Workplace* shop = workplace()) done(e.key, shop->commit(e));
       },
       [&](const core::TagCommit& e) {
-        if (Workshop* shop = workshop()) done(e.key, shop->tag(e));
+        if (Workplace* shop = workplace()) done(e.key, shop->tag(e));
       },
       [&](const core::RecordRows& e) {
         answers_.emplace_back(
@@ -181,7 +182,7 @@ void Loop::perform(const core::Effect& effect) {
       },
       [&](const core::AskApproval& e) { ask(e); },
       [&](const core::WriteBundle& e) {
-        if (Workshop* shop = workshop()) done(e.key, shop->write(e));
+        if (Workplace* shop = workplace()) done(e.key, shop->write(e));
       },
       [&](const core::StopAttempts&) { world_.processes.stop_all(); },
       [&](const core::Drain&) {
@@ -205,6 +206,12 @@ Workshop* Loop::workshop() {
   if (world_.workshop == nullptr)
     problem_ = Error{Fault::io, "this machine cannot work on a repository"};
   return world_.workshop;
+}
+
+Workplace* Loop::workplace() {
+  if (world_.workplace == nullptr)
+    problem_ = Error{Fault::io, "this machine cannot run pipelines"};
+  return world_.workplace;
 }
 
 /// Nobody there to answer is no answer: the run waits until somebody gives one.

@@ -97,7 +97,7 @@ class Outside {
   virtual Result<std::unique_ptr<Trees>> open_trees(const std::string& workspace,
                                                     const std::string& state_dir) = 0;
   /// Fault::conflict: another run works in this workspace.
-  virtual Result<std::unique_ptr<Workshop>> open_workshop(const std::string& workspace,
+  virtual Result<std::unique_ptr<Workplace>> open_workshop(const std::string& workspace,
                                                           const std::string& state_dir) = 0;
   /// Answers to the questions of a run; `person` may be null.
   virtual std::unique_ptr<Approvals> open_approvals(const std::string& state_dir,

@@ -175,6 +175,7 @@ struct World {
   Audience& audience;
   Inspector* inspector = nullptr;  ///< only machines that inspect need one
   Workshop* workshop = nullptr;    ///< only machines that work on a repository need one
+  Workplace* workplace = nullptr;  ///< only pipelines need one
   Approvals* approvals = nullptr;  ///< null: nobody can be asked
 };
 

@@ -18,8 +18,11 @@ class Workshop {
   virtual core::loop::WorkResult merge(const core::MergeWork& wanted) = 0;
   virtual core::loop::WorkResult close(const core::CloseWork& wanted) = 0;
   virtual core::loop::WorkResult update(const core::UpdateSpec& wanted) = 0;
+};
 
-  // What pipelines need beside.
+/// What pipelines need beside: copies of the tree, the files agents write, the commit at the end.
+class Workplace : public Workshop {
+ public:
   virtual core::loop::WorkResult copy(const core::OpenCopy& wanted) = 0;
   virtual core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) = 0;
   virtual core::loop::WorkResult adopt(const core::AdoptWork& wanted) = 0;

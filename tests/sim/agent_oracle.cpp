@@ -165,6 +165,10 @@ Finding AgentOracle::on_entry(const shell::Entry& entry) {
       [](const core::WorkspaceInspected&) -> Finding { return "nobody inspects anything here"; },
       [](const core::WorkInspected&) -> Finding { return "nobody works on a repository here"; },
       [](const core::WorkDone&) -> Finding { return "nobody works on a repository here"; },
+      [](const core::OutputsRead&) -> Finding { return "nobody reads outputs here"; },
+      [](const core::RowsRecorded&) -> Finding { return "nobody records rows here"; },
+      [](const core::RowsCounted&) -> Finding { return "nobody counts rows here"; },
+      [](const core::ApprovalGiven&) -> Finding { return "nobody is asked here"; },
       [&](const core::AttemptEnded& e) { return check_end(e, decision); },
       [&](const core::WorldIdle&) -> Finding {
         if (open_) lose();

@@ -74,6 +74,10 @@ std::string describe(const core::Event& event) {
         return "work " + text(e.key) + " status " +
                std::to_string(static_cast<int>(e.result.status)) + " " + e.result.detail;
       },
+      [](const core::OutputsRead& e) { return "outputs " + text(e.key); },
+      [](const core::RowsRecorded& e) { return "rows recorded " + text(e.key); },
+      [](const core::RowsCounted& e) { return "rows counted " + text(e.key); },
+      [](const core::ApprovalGiven& e) { return "approval " + e.gate_id + " " + e.option; },
       [](const core::AttemptEnded& e) { return end_text(e); },
       [](const core::WorldIdle&) { return std::string("world idle"); },
       [](const core::DrainReported& e) { return "drain reported " + std::to_string(e.alive); },

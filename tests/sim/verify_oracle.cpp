@@ -213,6 +213,8 @@ void VerifyOracle::hear(const core::Event& event) {
       [&](const core::CancelRequested&) { cancelled_ = cancelled_ || !drained_once_; },
       [](const core::SpendingReported&) {}, [](const core::WorkspaceInspected&) {},
       [](const core::WorkInspected&) {}, [](const core::WorkDone&) {},
+      [](const core::OutputsRead&) {}, [](const core::RowsRecorded&) {},
+      [](const core::RowsCounted&) {}, [](const core::ApprovalGiven&) {},
       [](const core::RunParked&) {},
       [](const core::RunConcluded&) {});
 }

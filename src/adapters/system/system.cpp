@@ -51,7 +51,7 @@ class Inspector final : public shell::Inspector {
 };
 
 /// Nobody else works in the workspace as long as it lives.
-class ClaimedWorkshop final : public shell::Workshop {
+class ClaimedWorkshop final : public shell::Workplace {
  public:
   ClaimedWorkshop(adapters::Descriptor claim, const std::string& workspace,
                   const std::string& state_dir)
@@ -135,10 +135,10 @@ Result<std::unique_ptr<shell::Trees>> System::open_trees(const std::string& work
   return std::unique_ptr<shell::Trees>(std::make_unique<tree::Trees>(workspace, state_dir));
 }
 
-Result<std::unique_ptr<shell::Workshop>> System::open_workshop(const std::string& workspace,
+Result<std::unique_ptr<shell::Workplace>> System::open_workshop(const std::string& workspace,
                                                                const std::string& state_dir) {
   auto claim = TRY(workshop::claim_workspace(state_dir));
-  return std::unique_ptr<shell::Workshop>(
+  return std::unique_ptr<shell::Workplace>(
       std::make_unique<ClaimedWorkshop>(std::move(claim), workspace, state_dir));
 }
 

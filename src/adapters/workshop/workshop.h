@@ -13,7 +13,7 @@
 
 namespace assay::workshop {
 
-class Workshop final : public shell::Workshop {
+class Workshop final : public shell::Workplace {
  public:
   /// Both are absolute. Snapshots of trees are kept in `state_dir`.
   Workshop(std::string workspace, std::string state_dir);
