@@ -15,6 +15,7 @@ using core::loop::Plan;
 
 constexpr const char* machine_name = "loop";
 constexpr std::size_t runs_looked_at = 1000;
+constexpr int orphan_tries = 50;
 
 std::optional<Hand> hand_of(const std::optional<LoopAgent>& wanted) {
   if (!wanted) return std::nullopt;
@@ -63,21 +64,39 @@ Result<> add_gates(Plan& plan, LoopRequest& request, const Place& place, shell::
   return {};
 }
 
-}  // namespace
+/// The newest run of the spec, and whether what holds it is only a remainder.
+struct Found {
+  std::optional<LoopRun> run;
+  bool is_orphan = false;  ///< held, although its coordinator is no more
+};
 
-Result<std::optional<LoopRun>> find_loop(const std::string& spec_dir, const Place& place,
-                                         shell::Outside& outside) {
+Result<Found> look_for(const std::string& spec_dir, const Place& place, shell::Outside& outside) {
   auto ledger = outside.open_ledger(place.state_dir, shell::LedgerMode::read_only);
-  if (!ledger && ledger.error().fault == Fault::not_found) return std::optional<LoopRun>();
+  if (!ledger && ledger.error().fault == Fault::not_found) return Found{};
   if (!ledger) return ledger.error();
   for (const shell::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
     if (row.machine != machine_name || row.workspace != place.workspace) continue;
     if (TRY(spec_of(**ledger, row.run_id)) != spec_dir) continue;
     LoopRun found = view_of(row.run_id, TRY(fold(**ledger, row.run_id)));
     found.alive = row.alive;
-    return std::optional<LoopRun>(std::move(found));
+    const std::string process = "/proc/" + std::to_string(row.coordinator);
+    const bool gone = row.coordinator > 0 && !outside.files().is_directory(process);
+    return Found{std::move(found), row.alive && gone};
   }
-  return std::optional<LoopRun>();
+  return Found{};
+}
+
+}  // namespace
+
+Result<std::optional<LoopRun>> find_loop(const std::string& spec_dir, const Place& place,
+                                         shell::Outside& outside) {
+  Found found = TRY(look_for(spec_dir, place, outside));
+  // What a killed coordinator was about to start may hold its run for a moment longer.
+  for (int tries = 0; found.is_orphan && tries < orphan_tries; ++tries) {
+    TRY(outside.ask({"/bin/sleep", "0.1"}, "/"));
+    found = TRY(look_for(spec_dir, place, outside));
+  }
+  return std::move(found.run);
 }
 
 Result<Plan> plan_loop(LoopRequest request, const Place& place, shell::Outside& outside) {

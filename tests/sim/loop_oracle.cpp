@@ -125,6 +125,7 @@ bool LoopOracle::passes(const Row& row, const std::string& cwd, std::uint64_t af
 
 Finding LoopOracle::on_start(const core::Launch& launch, std::span<const core::Launch> live) {
   if (!pending_.empty()) return pending_;
+  if (over_) return "";  // of a coordinator that was replaced and does not know it yet
   for (const core::Launch& other : live) {
     const bool together = !launch.agent && !other.agent && about(launch) == about(other);
     const bool rechecks = !launch.agent && !other.agent && launch.cwd == plan_->workspace;
@@ -226,11 +227,7 @@ void LoopOracle::hear_reviewer(Row& row, const core::Evidence& evidence, std::ui
   quota_ = quota_ || is_for_later(evidence);
   row.voice_at = seq;
   row.voice = Voice::none;
-  if (!ended_well(evidence) || !evidence.reading.saying) {
-    // Silence may be allowed, whatever it comes from.
-    row.voice = is_for_later(evidence) ? Voice::none : Voice::silent;
-    return;
-  }
+  if (!ended_well(evidence) || !evidence.reading.saying) return;
   const core::loop::Saying& said = *evidence.reading.saying;
   row.voice = !said.signals.review  ? Voice::silent
               : *said.signals.review ? Voice::pass
@@ -279,9 +276,13 @@ Finding LoopOracle::on_entry(const Stored& stored) {
         open_.clear();
         if (parked_ && !mentions(decision, "park ")) cancelled_ = quota_ = false;
         parked_ = false;
-        return "";
+        return "";  // a park that is decided again is noticed below
       },
       [&](const core::WorldIdle&) -> Finding {
+        for (const core::AttemptKey& key : open_) {
+          const std::optional<TaskKey> lost = find(about(started_.at(key)));
+          if (lost) rows_[*lost].failures = 0;
+        }
         open_.clear();
         return "";
       },
@@ -298,6 +299,7 @@ Finding LoopOracle::on_entry(const Stored& stored) {
       },
       [&](const core::RunConcluded& e) { return check_verdict(e); },
       [](const auto&) -> Finding { return ""; });
+  parked_ = parked_ || mentions(decision, "park ");
   over_ = over_ || mentions(decision, "drain") || mentions(decision, "conclude ");
   if (finding.empty() && mentions(decision, "start ")) {
     if (was_over) return "end: something is started after the end";

@@ -20,6 +20,9 @@ class LoopOracle {
  public:
   using TaskKey = core::loop::TaskKey;
   enum class Wish : std::uint8_t { split, prerequisite, followup };
+  // Of what an attempt left, these are nobody's concern any more once others have done its work.
+  static constexpr const char* uncommitted = "files that are not committed";
+  static constexpr const char* other_message = "a commit with another message";
 
   explicit LoopOracle(std::shared_ptr<const core::loop::Plan> plan);
 
@@ -37,6 +40,10 @@ class LoopOracle {
   void wished(const std::string& task, Wish wish, const std::vector<core::loop::Task>& proposed);
   void stained(const std::string& task, const std::string& how) { stains_[task].insert(how); }
   void cleaned(const std::string& task) { stains_.erase(task); }
+  void cleaned(const std::string& task, const std::string& how) {
+    stains_[task].erase(how);
+    if (stains_[task].empty()) stains_.erase(task);
+  }
   void cleaned_everywhere(const std::string& how) {
     for (auto& [task, stains] : stains_) stains.erase(how);
     std::erase_if(stains_, [](const auto& entry) { return entry.second.empty(); });

@@ -52,6 +52,14 @@ std::shared_ptr<const core::agent::Transcript> transcript(Ending last) {
   return said;
 }
 
+Repository::List first_list(const core::loop::Plan& plan) {
+  Repository::List list;
+  for (core::loop::TaskKey key = 0; key < plan.tasks.size(); ++key) {
+    if (plan.tasks[key].checked) list.ticked.insert(key);
+  }
+  return list;
+}
+
 Repository::Files first_files() { return {{"old0", "old"}, {"old1", "old"}, {"old2", "old"}}; }
 
 }  // namespace
@@ -59,7 +67,7 @@ Repository::Files first_files() { return {{"old0", "old"}, {"old1", "old"}, {"ol
 LoopSubject::LoopSubject(std::uint64_t seed)
     : seed_(seed),
       plan_(random_loop(seed)),
-      repository_(sim_workspace, sim_spec_dir, first_files()),
+      repository_(sim_workspace, sim_spec_dir, first_files(), first_list(*plan_)),
       oracle_(plan_) {}
 
 core::RunStarted LoopSubject::first() { return {began, "run", plan_}; }
@@ -251,11 +259,13 @@ void LoopSubject::act(const core::Launch& launch) {
   const std::optional<core::loop::TaskKey> key = oracle_.find(name);
   if (!key) return;
   const Task& task = oracle_.task(*key);
-  const bool bad = deed == Deed::lie || deed == Deed::fail || deed == Deed::stall || deed == Deed::quota;
+  const bool bad = deed == Deed::lie || deed == Deed::fail || deed == Deed::stall;
   if (bad || deed == Deed::hollow) {
     work(*place, task, launch, bad ? "bad" : "hollow");
     // Bad work is committed too, so that only its Verify can tell.
-    if (deed != Deed::quota) repository_.commit_all(*place, task.commit.empty() ? "wip" : task.commit);
+    repository_.commit_all(*place, task.commit.empty() ? "wip" : task.commit);
+    oracle_.cleaned(name, LoopOracle::uncommitted);
+    oracle_.cleaned(name, LoopOracle::other_message);
     return;
   }
   if (deed == Deed::split || deed == Deed::prerequisite || deed == Deed::bad_request) {
@@ -279,9 +289,9 @@ void LoopSubject::act(const core::Launch& launch) {
   if (deed == Deed::wrong_commit) {
     const bool had = repository_.has_commit(*place, task.commit);
     repository_.commit_all(*place, "what a day");
-    if (asks && !had) oracle_.stained(name, "a commit with another message");
+    if (asks && !had) oracle_.stained(name, LoopOracle::other_message);
   } else if (deed == Deed::no_commit) {
-    if (asks || !own) oracle_.stained(name, "files that are not committed");
+    if (asks || !own) oracle_.stained(name, LoopOracle::uncommitted);
   } else if (!own || strays || deed == Deed::rewrite || launch.key.attempt % 2 == 0) {
     repository_.commit_all(*place, asks ? task.commit : "work");
   }
@@ -359,9 +369,11 @@ Finding LoopSubject::on_entry(const Stored& stored) {
   return oracle_.on_entry(stored);
 }
 
-/// An interruption costs launches: a budget may be used up by that.
+/// An interruption costs launches: a budget may be used up by that. And what CI says depends on
+/// when it is asked.
 bool LoopSubject::is_comparable(const core::Machine& machine) {
-  return machine.outcome != core::Outcome::out_of_budget;
+  const auto& state = std::get<core::loop::State>(machine.state);
+  return machine.outcome != core::Outcome::out_of_budget && !state.pull_request.wanted;
 }
 
 std::vector<std::string> LoopSubject::results(const core::Machine& machine) {

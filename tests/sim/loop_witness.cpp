@@ -150,8 +150,12 @@ std::string LoopOracle::why_not(TaskKey key) const {
     return "";
   }
   const std::uint64_t since = std::max({row.agent_end, merged_at_, meddled_});
-  if (const auto stain = stains_.find(row.name); stain != stains_.end())
-    return "its last attempt left " + *stain->second.begin();
+  if (const auto stains = stains_.find(row.name); stains != stains_.end()) {
+    for (const std::string& stain : stains->second) {
+      const bool minor = stain == uncommitted || stain == other_message;
+      if (!minor || !row.split) return "its last attempt left " + stain;
+    }
+  }
   if (!passes(row, home, since)) return "its Verify has not passed on the tree it left";
   const bool by_itself = row.task.verify && !row.task.needs_judgement && !row.task.commands.empty();
   if (row.split || by_itself || row.claimed) return "";

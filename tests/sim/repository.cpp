@@ -56,12 +56,13 @@ WorkResult failed(std::string why) { return {WorkResult::Status::failed, std::mo
 
 }  // namespace
 
-Repository::Repository(std::string workspace, std::string spec_dir, Files files)
+Repository::Repository(std::string workspace, std::string spec_dir, Files files, List list)
     : workspace_(std::move(workspace)), spec_dir_(std::move(spec_dir)) {
   Place& place = places_[workspace_];
   place.home = place.branch = "main";
   place.files = files;
-  place.head = place.from = add({{}, "begin", std::move(files), {}});
+  place.list = list;
+  place.head = place.from = add({{}, "begin", std::move(files), std::move(list)});
   branches_["main"] = place.head;
 }
 

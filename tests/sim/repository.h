@@ -43,7 +43,7 @@ class Repository final : public shell::Workshop {
     List list;
   };
 
-  Repository(std::string workspace, std::string spec_dir, Files files);
+  Repository(std::string workspace, std::string spec_dir, Files files, List list);
 
   core::loop::WorkSight inspect(const core::InspectWork& wanted) override;
   core::loop::WorkResult open(const core::OpenWork& wanted) override;

@@ -181,8 +181,8 @@ void Turn::judge_review() {
   }
   const bool silent = !said.signals.review;
   const bool allowed = s_.plan->settings.review_on_silence == OnSilence::pass;
-  if (!completed && !(silent && allowed))
-    return review_repeated(std::string(to_text(fused.outcome)) + ": " + fused.reason);
+  // Silence is that of a reviewer who has read to the end: who never came to it has not been silent.
+  if (!completed) return review_repeated(std::string(to_text(fused.outcome)) + ": " + fused.reason);
   if (silent && !allowed) return review_repeated("the reviewer gave no signal");
   log_review(silent ? "REVIEW_PASS (no signal)" : "REVIEW_PASS", "", "proceeded");
   for (const TaskKey key : s_.batch)

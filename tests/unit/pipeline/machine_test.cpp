@@ -43,9 +43,17 @@ std::shared_ptr<const pipeline::Plan> plan_of(const std::string& name, std::mt19
   }
   auto gates = std::make_shared<verify::Plan>();
   gates->workspace = gates->cwd = "/w";
-  gates->manifest.commands.push_back({"build", "make", 0, verify::GateType::build});
-  gates->manifest.commands.push_back({"test", "make test", 1, verify::GateType::test});
-  gates->manifest.commands.back().must_be_effective = true;
+  verify::CommandSpec build;
+  build.id = "build";
+  build.command = "make";
+  build.gate_type = verify::GateType::build;
+  verify::CommandSpec test = build;
+  test.id = "test";
+  test.command = "make test";
+  test.stage = 1;
+  test.gate_type = verify::GateType::test;
+  test.must_be_effective = true;
+  gates->manifest.commands = {build, test};
   gates->manifest_digest = verify::digest_of(gates->manifest);
   plan->gates = std::move(gates);
   return plan;
@@ -137,7 +145,7 @@ class World {
     if (launch.agent) {
       std::size_t agents = 1;
       for (const auto& [other, cancelled] : flying_) {
-        agents += other.agent ? 1 : 0;
+        agents += other.agent ? 1U : 0U;
         CHECK(other.cwd != launch.cwd);
       }
       CHECK(agents <= static_cast<std::size_t>(plan_->concurrency));
