@@ -46,7 +46,10 @@ std::string row(const core::verify::State& state, std::uint32_t unit) {
 
 void list(std::vector<std::string>& out, const std::string& name,
           const std::vector<std::string>& items) {
-  for (const std::string& item : items) out.push_back("= " + name + ": " + item);
+  for (std::string item : items) {
+    std::replace(item.begin(), item.end(), '\n', '/');
+    out.push_back("= " + name + ": " + item);
+  }
 }
 
 std::vector<std::string> ending(const core::agent::State& state, const core::Machine& machine) {
@@ -166,7 +169,9 @@ class Player {
     for (const core::Effect& effect : effects) {
       if (const auto* conclude = std::get_if<core::Conclude>(&effect))
         concluding_ = conclude->outcome;
-      out_.push_back("< " + core::to_text(core::Effects{effect}));
+      std::string text = core::to_text(core::Effects{effect});
+      std::replace(text.begin(), text.end(), '\n', '/');
+      out_.push_back("< " + text);
     }
     if (!setup_.loop()) return;
     setup_.learn(effects);

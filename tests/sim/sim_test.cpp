@@ -63,9 +63,9 @@ const Kind& loop_kind() {
   static const Kind kind{"loop",
                          [](std::uint64_t s) { return std::make_unique<sim::LoopSubject>(s); },
                          1'500,
-                         20,
+                         50,
                          sim::loop_plants(),
-                         {Outcome::passed, Outcome::failed, Outcome::error, Outcome::exhausted,
+                         {Outcome::passed, Outcome::error, Outcome::exhausted,
                           Outcome::out_of_budget}};
   return kind;
 }
