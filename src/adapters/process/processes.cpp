@@ -83,10 +83,13 @@ Result<Descriptor> file_of(std::string_view content) {
   return file;
 }
 
+std::string prompt_name(const core::Launch& launch) {
+  return launch.name + "-attempt" + std::to_string(launch.key.attempt) + ".prompt.md";
+}
+
 /// Beside the log, for people who wonder why an agent did what it did.
 Result<> keep_prompt(int log_dir, const core::Launch& launch) {
-  const std::string name =
-      launch.name + "-attempt" + std::to_string(launch.key.attempt) + ".prompt.md";
+  const std::string name = prompt_name(launch);
   const Descriptor file(
       ::openat(log_dir, name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!file) return system_error("prompt", errno);
@@ -183,6 +186,7 @@ Result<> Processes::launch(const core::Launch& launch, Instant started) {
   auto child = spawn(launch, ends, attempt.serial);
   if (!child) {
     ::unlinkat(log_dir_.get(), log_name(launch).c_str(), 0);
+    if (launch.agent) ::unlinkat(log_dir_.get(), prompt_name(launch).c_str(), 0);
     return child.error();
   }
   attempt.child = child.take();

@@ -154,8 +154,9 @@ TEST_CASE("copy: a half-made one is made again") {
   };
   const Row rows[] = {
       {"never finished", "rm $M/assay-copy && echo half > $T/a.txt && echo more > $T/more"},
-      {"made for something else", "printf 'x\\nwith changes\\n' > $M/assay-copy"},
-      {"made of the commit alone", "sed -i 's/with changes/as committed/' $M/assay-copy"},
+      {"made for something else", "printf 'x\\nwith changes\\n' > $M/assay-copy && rm $T/new.txt"},
+      {"made of the commit alone",
+       "sed -i 's/with changes/as committed/' $M/assay-copy && rm $T/new.txt"},
       {"killed while git made it", "rm $T/a.txt && echo initializing > $M/locked"},
       {"locked", "rm $M/assay-copy && git worktree lock $T"},
       {"metadata without directory", "rm -rf $T"},
