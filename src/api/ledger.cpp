@@ -20,6 +20,14 @@ Result<std::vector<std::string>> query_ledger(const std::string& sql, const Plac
   return ledger->query(sql, row);
 }
 
+Result<shell::RowExport> export_rows(const std::string& directory, const std::string& run,
+                                     const Place& place, shell::Outside& outside) {
+  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
+  if (run.empty()) return ledger->export_rows(directory, std::nullopt);
+  const shell::RunRow row = TRY(ledger->find_run(run));
+  return ledger->export_rows(directory, row.run_id);
+}
+
 Result<> export_events(
     const std::string& run, const Place& place, shell::Outside& outside,
     const std::function<void(const std::string&, const shell::EventRow&)>& tell) {

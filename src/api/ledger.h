@@ -19,6 +19,10 @@ Result<std::vector<std::string>> query_ledger(const std::string& sql, const Plac
                                               shell::Outside& outside,
                                               const shell::Ledger::OnRow& row);
 
+/// The rows of pipelines as databases of their own in `directory`. `run`: as above.
+Result<shell::RowExport> export_rows(const std::string& directory, const std::string& run,
+                                     const Place& place, shell::Outside& outside);
+
 /// Every event of a run, or of all runs oldest first, as stored.
 Result<> export_events(
     const std::string& run, const Place& place, shell::Outside& outside,

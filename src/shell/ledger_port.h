@@ -58,6 +58,14 @@ struct Blob {
 };
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string, Blob>;
 
+/// The two databases other tools read, and how many rows each got.
+struct RowExport {
+  std::string checks_path;
+  std::uint64_t checks = 0;
+  std::string telemetry_path;
+  std::uint64_t telemetry = 0;
+};
+
 struct ChainProblem {
   std::string run_id;     ///< empty: concerns the file as a whole
   std::uint64_t seq = 0;  ///< 0: concerns the run as a whole
@@ -122,6 +130,13 @@ class Ledger {
 
   /// Checks every chain, or that of one run, with the logs its events refer to.
   virtual Result<ChainReport> verify_chains(const std::optional<std::string>& run_id) = 0;
+
+  /// Writes the rows of pipelines, of one run or of all, as databases of their own. A file that is
+  /// no such database is never written over: Fault::bad_input.
+  virtual Result<RowExport> export_rows(const std::string& /*directory*/,
+                                        const std::optional<std::string>& /*run_id*/) {
+    return Error{Fault::io, "this ledger has no tables"};
+  }
 
   /// Runs one SELECT that can change nothing. Returns the names of its columns.
   virtual Result<std::vector<std::string>> query(const std::string& sql, const OnRow& row) = 0;

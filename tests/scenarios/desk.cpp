@@ -16,8 +16,8 @@ Result<bool> Desk::read(std::string_view line) {
     held_ = true;
     return true;
   }
-  const bool about = !words.empty() &&
-                     (words[0] == "sees" || words[0] == "finds" || words[0] == "next");
+  const bool about =
+      !words.empty() && (words[0] == "sees" || words[0] == "finds" || words[0] == "next");
   if (!about) return false;
   if (words.size() < 3) return unknown(line);
   const std::vector<std::string> rest(words.begin() + 2, words.end());
@@ -35,21 +35,24 @@ Result<bool> Desk::read(std::string_view line) {
 
 void Desk::hear(const core::Effects& effects) {
   for (const core::Effect& effect : effects) {
-    if (const auto* update = std::get_if<core::UpdateSpec>(&effect)) write_down(*update->update);
+    if (const auto* update = std::get_if<core::UpdateSpec>(&effect)) write_down(*update);
     const bool plays = std::holds_alternative<core::StartAttempt>(effect) ||
                        std::holds_alternative<core::StopAttempts>(effect);
     if (!plays) asked_.push_back(effect);
   }
 }
 
-void Desk::write_down(const core::loop::SpecUpdate& update) {
+void Desk::write_down(const core::UpdateSpec& wanted) {
+  if (!updates_.insert(wanted.key).second) return;
+  const core::loop::SpecUpdate& update = *wanted.update;
   constexpr std::array<const char*, 5> sections = {"completed", "fix history", "suggestions",
                                                    "learnings", "log"};
   for (const core::loop::ProgressEntry& entry : update.progress) {
     std::string text = entry.text;
     for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at))
       text.replace(at, 1, " / ");
-    written_.push_back(std::string(sections[static_cast<std::size_t>(entry.section)]) + ": " + text);
+    written_.push_back(std::string(sections[static_cast<std::size_t>(entry.section)]) + ": " +
+                       text);
   }
   for (const std::string& path : update.commit_files) written_.push_back("committed: " + path);
 }
@@ -109,13 +112,21 @@ std::optional<core::Event> Desk::answer(const Setup& setup) {
       [&](const core::UpdateSpec& e) -> Answer {
         return core::WorkDone{now, e.key, result("record")};
       },
-      [&](const core::AskSpending& e) -> Answer { return core::SpendingReported{now, e.key, {}}; },
+      [&](const core::AskSpending& e) -> Answer {
+        return core::SpendingReported{now, e.key, {}};
+      },
       [&](const core::ObserveTree& e) -> Answer {
         return core::TreeObserved{now, e.key, "same", {}, {}, {}};
       },
-      [&](const core::Drain&) -> Answer { return core::DrainReported{now, 0}; },
-      [&](const core::Park& e) -> Answer { return core::RunParked{now, e.until, e.reason}; },
-      [&](const core::Conclude& e) -> Answer { return core::RunConcluded{now, e.outcome, ""}; },
+      [&](const core::Drain&) -> Answer {
+        return core::DrainReported{now, 0};
+      },
+      [&](const core::Park& e) -> Answer {
+        return core::RunParked{now, e.until, e.reason};
+      },
+      [&](const core::Conclude& e) -> Answer {
+        return core::RunConcluded{now, e.outcome, ""};
+      },
       [](const auto&) -> Answer { return std::nullopt; });
 }
 

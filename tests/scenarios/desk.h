@@ -3,8 +3,8 @@
 // said otherwise in advance.
 //   sees ID WORDS        the next look at what the task left ("sees review ..." after a reviewer)
 //   finds ID WORDS       the next look before its first attempt
-//   next WHAT WORDS      the next record, branch, merge or close: failed=TEXT conflict=PATH kept=TEXT
-//   hold                 from here on nothing is answered, until `> answers`
+//   next WHAT WORDS      the next record, branch, merge or close: failed=TEXT conflict=PATH
+//   kept=TEXT hold                 from here on nothing is answered, until `> answers`
 #pragma once
 
 #include "scenarios/transcript.h"
@@ -12,6 +12,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,11 +37,13 @@ class Desk {
  private:
   core::loop::WorkSight sight(const core::InspectWork& wanted, const Setup& setup);
   core::loop::WorkResult result(const std::string& what);
-  void write_down(const core::loop::SpecUpdate& update);
+  void write_down(const core::UpdateSpec& wanted);
 
   std::deque<core::Effect> asked_;
-  std::map<std::string, std::deque<std::vector<std::string>>> told_;  ///< by "sees 1.1", "next merge"
+  std::map<std::string, std::deque<std::vector<std::string>>>
+      told_;  ///< by "sees 1.1", "next merge"
   std::vector<std::string> written_;
+  std::set<core::AttemptKey> updates_;  ///< written down; asked for again they are the same
   std::uint32_t trees_ = 0;
   bool held_ = false;
 };

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The words of a scenario that are about task lists: which tasks there are, what an agent or `gh`
 // said, what was seen in a tree.
-//   loop [WORDS]            recovery no-review silence=pass fewer-tests until=ID max-task=N max-global=N
+//   loop [WORDS]            recovery no-review silence=pass fewer-tests until=ID max-task=N
+//   max-global=N
 //                           same=N jobs=N group=N review-every=N reviews=N fixes=N fix-depth=N
 //                           changes=N change-depth=N ci-cycles=N ci-failures=N pr-time=DURATION
 //                           launches=N day-launches=N
-//   task ID TITLE  [WORDS]  files=PATH verify=COMMAND commit=TEXT phase=TEXT P VERIFY judge test done
+//   task ID TITLE  [WORDS]  files=PATH verify=COMMAND commit=TEXT phase=TEXT P VERIFY judge test
+//   done
 //                           verified lint=RULE if-needed no-files; ID `-`: it has none
 #include "scenarios/transcript.h"
 
@@ -61,11 +63,13 @@ Task proposed(const std::string& text) {
   task.block = "- [ ] " + task.id + " part\n";
   task.files = {task.id + ".c"};
   task.has_files = true;
-  if (text.find("no-verify") == std::string::npos) task.commands = {{"check " + task.id, false, {}}};
+  if (text.find("no-verify") == std::string::npos)
+    task.commands = {{"check " + task.id, false, {}}};
   task.parallel = text.find(" P") != std::string::npos;
   task.checked = text.find(" done") != std::string::npos;
   if (text.find("masked") != std::string::npos)
-    task.commands.front().lint.findings = {{core::LintRule::masked, 0, "|| true", "it cannot fail"}};
+    task.commands.front().lint.findings = {
+        {core::LintRule::masked, 0, "|| true", "it cannot fail"}};
   return task;
 }
 
@@ -176,7 +180,8 @@ Result<> read_task(std::string_view line, core::loop::Plan& plan) {
   return {};
 }
 
-Result<> read_signal(const std::string& word, core::loop::Saying& saying, core::Evidence& evidence) {
+Result<> read_signal(const std::string& word, core::loop::Saying& saying,
+                     core::Evidence& evidence) {
   const auto [key, value] = setting(word);
   core::agent::Signals& signals = saying.signals;
   auto sight = evidence.reading.pull_request
@@ -220,8 +225,8 @@ Result<> read_signal(const std::string& word, core::loop::Saying& saying, core::
     sight->problem = value;
   else
     return Error{Fault::not_found, word};
-  const bool of_gh = key == "url" || key == "pending" || key == "green" || key == "issue" ||
-                     key == "unreadable";
+  const bool of_gh =
+      key == "url" || key == "pending" || key == "green" || key == "issue" || key == "unreadable";
   if (of_gh) evidence.reading.pull_request = std::move(sight);
   return {};
 }

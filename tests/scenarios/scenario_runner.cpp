@@ -89,7 +89,7 @@ std::vector<std::string> ending(const core::loop::State& state, const core::Mach
   std::replace(why.begin(), why.end(), '\n', '/');
   std::vector<std::string> out = {
       "= " +
-      (machine.outcome  ? std::string(to_text(*machine.outcome)) +
+      (machine.outcome ? std::string(to_text(*machine.outcome)) +
                              " exit=" + std::to_string(exit_status(*machine.outcome))
        : machine.parked ? "parked"
                         : std::string("UNDECIDED")) +

@@ -266,7 +266,8 @@ Result<core::Event> read_end(const std::vector<std::string>& words, ExitKind kin
   const bool plays = is_agent(what.name, setup);
   auto saying = std::make_shared<core::loop::Saying>();
   if (setup.loop() && plays) {
-    said->ending = kind == ExitKind::exited ? core::agent::Ending::success : core::agent::Ending::none;
+    said->ending =
+        kind == ExitKind::exited ? core::agent::Ending::success : core::agent::Ending::none;
     said->final_text = "so much for that";
   }
   for (std::size_t i = 2; i < words.size(); ++i) {
@@ -306,8 +307,7 @@ Result<core::Event> read_start(const std::vector<std::string>& words, const Setu
     return core::Event{core::RunStarted{setup.now(), "run",
                                         std::make_shared<const core::agent::Plan>(*setup.agent())}};
   }
-  if (setup.loop())
-    return core::Event{core::RunStarted{setup.now(), "run", setup.loop_plan()}};
+  if (setup.loop()) return core::Event{core::RunStarted{setup.now(), "run", setup.loop_plan()}};
   std::shared_ptr<core::verify::Plan> plan = setup.plan();
   if (words.size() > 1 && words[1] != "mutated") return unknown(words[1]);
   if (words.size() > 1) plan->manifest_digest = digest_of("another manifest");

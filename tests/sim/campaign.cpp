@@ -27,8 +27,8 @@ ByFault rates_of(std::uint64_t seed, Weather weather) {
   for (std::size_t i = 0; i < fault_kinds; ++i) {
     const auto kind = static_cast<FaultKind>(i);
     const std::uint32_t roll = chance.below(4);
-    const bool rare = interrupts(kind) || kind == FaultKind::cancel ||
-                      kind == FaultKind::workshop_error;
+    const bool rare =
+        interrupts(kind) || kind == FaultKind::cancel || kind == FaultKind::workshop_error;
     const bool may =
         weather == Weather::storm || interrupts(kind) || kind == FaultKind::clock_backwards;
     rates[kind] = !may ? 0 : rare ? seldom[roll] : often[roll];

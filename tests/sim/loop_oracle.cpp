@@ -161,8 +161,9 @@ Finding LoopOracle::check_agent(const core::Launch& launch, const std::string& r
 Finding LoopOracle::check_turn(const core::Launch& launch, TaskKey key) {
   const Row& row = rows_[key];
   const auto own = worktrees_.find(row.name);
-  const bool at_home = own != worktrees_.end() ? launch.cwd == own->second
-                                               : launch.cwd == plan_->workspace && worktrees_.empty();
+  const bool at_home = own != worktrees_.end()
+                           ? launch.cwd == own->second
+                           : launch.cwd == plan_->workspace && worktrees_.empty();
   if (!at_home) return "place: " + row.name + " works in " + launch.cwd;
   for (const TaskKey before : order_) {
     if (before == key) break;
@@ -215,7 +216,8 @@ void LoopOracle::hear_agent(Row& row, const core::Evidence& evidence, std::uint6
   const std::string& id = evidence.reading.saying->proposed.front().id;
   const core::LoopSettings& settings = plan_->settings;
   const std::optional<TaskKey> key = find(row.name);
-  const bool may = key && row.changes < static_cast<std::uint32_t>(settings.max_modifications_per_task) &&
+  const bool may = key &&
+                   row.changes < static_cast<std::uint32_t>(settings.max_modifications_per_task) &&
                    depth(*key) < static_cast<std::uint32_t>(settings.max_modification_depth) &&
                    said.modification->original_task_id == row.task.id && !find(id);
   const bool follows = said.modification->kind == core::agent::ModificationKind::add_followup;
@@ -229,7 +231,7 @@ void LoopOracle::hear_reviewer(Row& row, const core::Evidence& evidence, std::ui
   row.voice = Voice::none;
   if (!ended_well(evidence) || !evidence.reading.saying) return;
   const core::loop::Saying& said = *evidence.reading.saying;
-  row.voice = !said.signals.review  ? Voice::silent
+  row.voice = !said.signals.review   ? Voice::silent
               : *said.signals.review ? Voice::pass
               : said.spec_level      ? Voice::spec
                                      : Voice::fail;
@@ -334,7 +336,8 @@ Finding LoopOracle::at_end(const core::Machine& machine) {
   if (state == nullptr) return "the machine has no state";
   if (state->order != order_) return "index: the list is not in the order of its file";
   for (TaskKey key = 0; key < rows_.size(); ++key) {
-    if (state->tasks[key].done && !rows_[key].done) return "tick: done, but never recorded";
+    const bool told = rows_[key].done || machine.outcome == core::Outcome::error;
+    if (state->tasks[key].done && !told) return "tick: done, but never recorded";
   }
   return "";
 }

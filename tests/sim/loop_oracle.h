@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What must be true of every run over a task list, checked by something that knows the journal, what
-// was really started, what was asked of the repository and what agents really did, but not how the
-// machine works.
+// What must be true of every run over a task list, checked by something that knows the journal,
+// what was really started, what was asked of the repository and what agents really did, but not how
+// the machine works.
 #pragma once
 
 #include "core/loop/state.h"

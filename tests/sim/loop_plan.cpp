@@ -172,15 +172,17 @@ std::vector<Deed> random_deeds(std::uint64_t seed, std::string_view task, std::s
     const bool changes_list = !qa && chance.percent(30);
     deeds.push_back(
         changes_list ? pick({Deed::split, Deed::prerequisite, Deed::followup, Deed::bad_request})
-        : qa         ? pick({Deed::lie, Deed::idle, Deed::fail, Deed::mute, Deed::quota,
-                             Deed::contradict, Deed::tamper})
-                     : pick({Deed::lie, Deed::hollow, Deed::idle, Deed::fail, Deed::mute,
-                             Deed::contradict, Deed::stray, Deed::tamper, Deed::tick,
-                             Deed::no_commit, Deed::wrong_commit, Deed::rewrite, Deed::elsewhere,
-                             Deed::quota, Deed::stall}));
+        : qa ? pick({Deed::lie, Deed::idle, Deed::fail, Deed::mute, Deed::quota, Deed::contradict,
+                     Deed::tamper})
+             : pick({Deed::lie, Deed::hollow, Deed::idle, Deed::fail, Deed::mute, Deed::contradict,
+                     Deed::stray, Deed::tamper, Deed::tick, Deed::no_commit, Deed::wrong_commit,
+                     Deed::rewrite, Deed::elsewhere, Deed::quota, Deed::stall}));
   }
   const std::uint32_t end = chance.below(100);
-  deeds.push_back(end < 92 ? Deed::complete : end < 94 ? Deed::tick : end < 97 ? Deed::fail : Deed::lie);
+  deeds.push_back(end < 92   ? Deed::complete
+                  : end < 94 ? Deed::tick
+                  : end < 97 ? Deed::fail
+                             : Deed::lie);
   return deeds;
 }
 

@@ -59,8 +59,8 @@ void make_it_pass(AttemptEnded& ended) {
 /// The end of a command, in this step of the run.
 AttemptEnded* command_ended(State& state, Event& event, Step step) {
   auto* ended = std::get_if<AttemptEnded>(&event);
-  const bool fits = ended != nullptr && !ended->name.empty() && !ended->evidence.transcript &&
-                    state.step == step;
+  const bool fits =
+      ended != nullptr && !ended->name.empty() && !ended->evidence.transcript && state.step == step;
   return fits ? ended : nullptr;
 }
 
@@ -121,7 +121,8 @@ void overlook_leftovers(State&, core::loop::WorkSight& sight) { sight.dirty.clea
 void overlook_commits(State& state, core::loop::WorkSight& sight) {
   for (const Job& job : state.jobs) {
     const std::string& wanted = state.tasks[job.task].task.commit;
-    if (job.step == WorkStep::inspecting && !sight.commits.empty()) sight.commits.push_back({"c", wanted});
+    if (job.step == WorkStep::inspecting && !sight.commits.empty())
+      sight.commits.push_back({"c", wanted});
   }
 }
 void overlook_reviewers(State& state, core::loop::WorkSight& sight) {
@@ -175,7 +176,8 @@ void tick_first(State& state, const Event&, SpecUpdate& update) {
 
 void record_twice(State& state, const Event&, SpecUpdate& update) {
   for (const auto& entry : update.progress) {
-    if (entry.section == core::loop::ProgressEntry::Section::completed) state.entries.push_back(entry);
+    if (entry.section == core::loop::ProgressEntry::Section::completed)
+      state.entries.push_back(entry);
   }
 }
 
@@ -232,6 +234,15 @@ void forget_a_tick(State& state, const Event& event, Effects&) {
   for (TaskState& task : state.tasks) task.done = false;
 }
 
+void forget_where_it_was(State& state, const Event& event, Effects&) {
+  const bool again = std::holds_alternative<core::CancelRequested>(event);
+  if (again && state.step == Step::parked) state.parked_from = Step::parked;
+}
+
+void start_although_cancelled(State& state, Event& event) {
+  if (std::holds_alternative<WorkInspected>(event) && !state.for_good) state.cancelled = false;
+}
+
 void wait_for_nobody(State& state, Event&) {
   for (TaskState& task : state.tasks) task.waits_for.clear();
 }
@@ -264,6 +275,8 @@ const std::vector<Plant>& loop_plants() {
       {"accepts a late result", "late:|tick:|limit:", before(accept_late)},
       {"forgets to stop what is in flight", "cancel:", after(forget_to_stop)},
       {"starts after the cancellation", "cancel:", never_hears_of_cancel},
+      {"starts a Verify after the cancellation", "cancel:", before(start_although_cancelled)},
+      {"forgets where it was parked", "I4|I11|I12", after(forget_where_it_was)},
       {"goes on without quota", "quota:", before(ignore_quotas)},
       {"does not check the budget", "budget:", before(check_no_budget)},
       {"does not look at the gates", "verdict:", before(believe_commands<Step::gates>)},

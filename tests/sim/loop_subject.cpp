@@ -35,7 +35,9 @@ std::vector<std::string> targets(const Task& task) {
   return files;
 }
 
-bool is_limited(const Task& task) { return !task.files.empty() || (task.has_files && !task.verify); }
+bool is_limited(const Task& task) {
+  return !task.files.empty() || (task.has_files && !task.verify);
+}
 
 Behaviour ending(int code) {
   Behaviour does;
@@ -79,15 +81,15 @@ std::uint32_t LoopSubject::ends_of(const std::string& name) const {
 
 Deed LoopSubject::deed_of(const core::Launch& launch) const {
   const std::vector<Deed> deeds = random_deeds(seed_, task_of(launch), launch.agent->role);
-  return deeds[std::min<std::size_t>(ends_of(launch.name), deeds.size() - 1)];
+  return deeds[std::min<std::size_t>(turn_of(launch), deeds.size() - 1)];
 }
 
 // --- how processes behave
 
 Behaviour LoopSubject::behaviour(const core::Launch& launch, std::uint32_t) {
-  Behaviour does = launch.agent                       ? agent(launch)
+  Behaviour does = launch.agent                     ? agent(launch)
                    : launch.name.starts_with("pr-") ? gh(launch, kind_of(launch))
-                                                      : command(launch);
+                                                    : command(launch);
   does.duration = Millis{1 + mix(seed_ ^ hash_of(launch.name)) % 3'000};
   return does;
 }
@@ -156,7 +158,7 @@ void LoopSubject::say(Deed deed, const core::Launch& launch, core::loop::Saying&
   if (!asks || !key) return;
   signals.modification_asked = true;
   const Task& task = oracle_.task(*key);
-  saying.proposed = proposals(task, deed, ends_of(launch.name));
+  saying.proposed = proposals(task, deed, turn_of(launch));
   core::agent::ModificationRequest request;
   request.kind = deed == Deed::prerequisite ? core::agent::ModificationKind::add_prerequisite
                  : deed == Deed::followup   ? core::agent::ModificationKind::add_followup
@@ -174,7 +176,9 @@ std::vector<Task> LoopSubject::proposals(const Task& task, Deed deed, std::uint3
   std::vector<Task> tasks;
   const std::uint32_t count = deed == Deed::split ? 2 : 1;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::string id = (task.id.empty() ? "8.8" : task.id) + "." + std::to_string(20 + 2 * attempt + i);
+    // "write f3" has no id: what it proposes hangs on 8.3.
+    const std::string stem = task.id.empty() ? "8." + task.title.substr(7) : task.id;
+    const std::string id = stem + "." + std::to_string(20 + 2 * attempt + i);
     std::vector<std::string> files{"g" + id};
     // The parts of a split do the work of the whole, most of the time.
     const bool whole = deed == Deed::split && i == 1 && mix(seed_ ^ hash_of(id)) % 10 < 7;
@@ -188,6 +192,7 @@ std::vector<Task> LoopSubject::proposals(const Task& task, Deed deed, std::uint3
 }
 
 Behaviour LoopSubject::agent(const core::Launch& launch) {
+  turns_[launch.key] = ends_of(launch.name);
   const Deed deed = deed_of(launch);
   Behaviour does = ending(0);
   does.touch = mix(seed_ ^ hash_of(launch.name)) % 4 == 0 ? Touch::at_start : Touch::at_end;
@@ -222,13 +227,15 @@ Behaviour LoopSubject::agent(const core::Launch& launch) {
 
 // --- what agents do to the tree
 
-void LoopSubject::put_right(Repository::Place& place, const std::string& name,
+bool LoopSubject::put_right(Repository::Place& place, const std::string& name,
                             const std::string& directory) {
+  bool taken_back = false;
   repository_.mend(place);
   std::vector<Stray>& strays = strays_[name];
   std::reverse(strays.begin(), strays.end());
   for (const Stray& stray : strays) {
     if (stray.directory != directory) continue;
+    taken_back = true;
     if (stray.before) {
       place.files[stray.path] = *stray.before;
     } else {
@@ -237,6 +244,7 @@ void LoopSubject::put_right(Repository::Place& place, const std::string& name,
   }
   strays.clear();
   oracle_.cleaned(name);
+  return taken_back;
 }
 
 void LoopSubject::work(Repository::Place& place, const Task& task, const core::Launch& launch,
@@ -268,11 +276,12 @@ void LoopSubject::act(const core::Launch& launch) {
     oracle_.cleaned(name, LoopOracle::other_message);
     return;
   }
+  bool taken_back = false;
   if (deed == Deed::split || deed == Deed::prerequisite || deed == Deed::bad_request) {
     const bool strays = mix(seed_ ^ hash_of(launch.name) ^ 0x57) % 4 == 0;
     if (!strays || !is_limited(task)) return;
   } else {
-    put_right(*place, name, launch.cwd);
+    taken_back = put_right(*place, name, launch.cwd);
     work(*place, task, launch, "good");
   }
   const bool strays = deed == Deed::stray || deed == Deed::split || deed == Deed::prerequisite ||
@@ -292,7 +301,7 @@ void LoopSubject::act(const core::Launch& launch) {
     if (asks && !had) oracle_.stained(name, LoopOracle::other_message);
   } else if (deed == Deed::no_commit) {
     if (asks || !own) oracle_.stained(name, LoopOracle::uncommitted);
-  } else if (!own || strays || deed == Deed::rewrite || launch.key.attempt % 2 == 0) {
+  } else if (!own || strays || taken_back || deed == Deed::rewrite || turn_of(launch) % 2 == 1) {
     repository_.commit_all(*place, asks ? task.commit : "work");
   }
   if (deed == Deed::rewrite) {

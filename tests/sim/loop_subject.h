@@ -46,6 +46,7 @@ class LoopSubject final : public Subject, public shell::Workshop {
 
   Deed deed_of(const core::Launch& launch) const;
   std::uint32_t ends_of(const std::string& name) const;
+  std::uint32_t turn_of(const core::Launch& launch) const { return turns_.at(launch.key); }
   Behaviour command(const core::Launch& launch) const;
   Behaviour agent(const core::Launch& launch);
   Behaviour gh(const core::Launch& launch, const std::string& what) const;
@@ -54,13 +55,15 @@ class LoopSubject final : public Subject, public shell::Workshop {
                                           std::uint32_t attempt) const;
   void work(Repository::Place& place, const core::loop::Task& task, const core::Launch& launch,
             const std::string& quality);
-  void put_right(Repository::Place& place, const std::string& name, const std::string& directory);
+  /// True if there was something of its own to be taken back.
+  bool put_right(Repository::Place& place, const std::string& name, const std::string& directory);
 
   std::uint64_t seed_;
   std::shared_ptr<const core::loop::Plan> plan_;
   Repository repository_;
   LoopOracle oracle_;
   std::map<std::string, std::uint32_t> ends_;  ///< in the journal, by what the launch was about
+  std::map<core::AttemptKey, std::uint32_t> turns_;  ///< the how-manieth of its kind each agent is
   std::map<std::string, std::vector<Stray>> strays_;
 };
 

@@ -37,7 +37,8 @@ std::string phase_of(const Task& task) {
 }  // namespace
 
 void LoopOracle::wished(const std::string& task, Wish wish, const std::vector<Task>& proposed) {
-  for (const Task& each : proposed) proposals_.insert_or_assign(each.id, Proposal{each, wish, task});
+  for (const Task& each : proposed)
+    proposals_.insert_or_assign(each.id, Proposal{each, wish, task});
 }
 
 void LoopOracle::opened(const core::OpenWork& wanted) {
@@ -114,6 +115,7 @@ void LoopOracle::updated(const core::UpdateSpec& wanted) {
   if (update.workspace != plan_->workspace) return;
   preparing_ = !prepared_ || (preparing_ && updates_.contains(wanted.key));
   prepared_ = true;
+  worktrees_.clear();  // a group is over when it is recorded, even if its worktrees stay
   const std::vector<Insertion>& now = update.tasks.insertions;
   if (now.size() < insertions_.size() ||
       !std::equal(insertions_.begin(), insertions_.end(), now.begin()))
@@ -167,7 +169,8 @@ bool LoopOracle::needs_review(TaskKey key, const std::vector<TaskKey>& order) co
   const std::uint32_t index = place_in(order, key);
   if (row.fix || index >= order.size()) return false;
   if (index + 1 == order.size()) return true;
-  if (index > 0 && index % static_cast<std::uint32_t>(plan_->settings.review_every) == 0) return true;
+  if (index > 0 && index % static_cast<std::uint32_t>(plan_->settings.review_every) == 0)
+    return true;
   for (std::uint32_t before = index; before > 0; --before) {
     const Row& other = rows_[order[before - 1]];
     if (!other.done || other.fix) continue;

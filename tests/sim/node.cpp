@@ -261,7 +261,8 @@ Result<shell::TreeSight> Node::observe(const core::ObserveTree&) {
 template <class Ask>
 core::loop::WorkResult Node::change(Ask ask) {
   using core::loop::WorkResult;
-  const WorkResult refused{WorkResult::Status::failed, "the repository could not be changed", {}, {}};
+  const WorkResult refused{
+      WorkResult::Status::failed, "the repository could not be changed", {}, {}};
   if (!step(FaultKind::crash_elsewhere) || epoch_ != cluster_.epoch_) return refused;
   if (cluster_.strikes(FaultKind::workshop_error)) return refused;
   WorkResult result = ask(*cluster_.subject_.workshop());

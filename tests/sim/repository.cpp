@@ -44,7 +44,8 @@ std::optional<std::string> content_of(const Repository::Files& files, const std:
   return found == files.end() ? std::nullopt : std::optional<std::string>(found->second);
 }
 
-void put(Repository::Files& files, const std::string& path, const std::optional<std::string>& content) {
+void put(Repository::Files& files, const std::string& path,
+         const std::optional<std::string>& content) {
   if (content) {
     files[path] = *content;
   } else {
@@ -96,9 +97,8 @@ bool Repository::is_ancestor(const std::string& older, const std::string& newer)
 
 bool Repository::has_commit(const Place& place, const std::string& subject) const {
   const std::set<std::string> all = history(place.head);
-  return std::any_of(all.begin(), all.end(), [&](const std::string& id) {
-    return commits_.at(id).subject == subject;
-  });
+  return std::any_of(all.begin(), all.end(),
+                     [&](const std::string& id) { return commits_.at(id).subject == subject; });
 }
 
 std::string Repository::keep(const Place& place) {
@@ -120,8 +120,7 @@ WorkSight Repository::inspect(const core::InspectWork& wanted) {
   sight.dirty = difference(place->files, commits_.at(place->head).files);
   if (const auto before = kept_.find(wanted.since); before != kept_.end()) {
     sight.changed = difference(before->second.first, place->files);
-    if (!(before->second.second == place->list))
-      sight.changed.push_back(spec_dir_ + "/tasks.md");
+    if (!(before->second.second == place->list)) sight.changed.push_back(spec_dir_ + "/tasks.md");
   }
   if (!wanted.since_head.empty() && wanted.since_head != place->head) {
     const std::set<std::string> before = history(wanted.since_head);
@@ -211,9 +210,8 @@ WorkResult Repository::update(const core::UpdateSpec& wanted) {
   const core::loop::SpecUpdate& update = *wanted.update;
   Place* place = at(update.workspace);
   if (place == nullptr) return failed(update.workspace + " is not there");
-  place->list = {update.tasks.insertions,
-                 {update.tasks.ticked.begin(), update.tasks.ticked.end()},
-                 ""};
+  place->list = {
+      update.tasks.insertions, {update.tasks.ticked.begin(), update.tasks.ticked.end()}, ""};
   if (!update.commit_message.empty()) {
     Commit next = commits_.at(place->head);
     for (const std::string& path : update.commit_files)

@@ -60,13 +60,13 @@ const Kind& agent_kind() {
 
 const Kind& loop_kind() {
   using core::Outcome;
-  static const Kind kind{"loop",
-                         [](std::uint64_t s) { return std::make_unique<sim::LoopSubject>(s); },
-                         1'500,
-                         50,
-                         sim::loop_plants(),
-                         {Outcome::passed, Outcome::error, Outcome::exhausted,
-                          Outcome::out_of_budget}};
+  static const Kind kind{
+      "loop",
+      [](std::uint64_t s) { return std::make_unique<sim::LoopSubject>(s); },
+      1'500,
+      50,
+      sim::loop_plants(),
+      {Outcome::passed, Outcome::error, Outcome::exhausted, Outcome::out_of_budget}};
   return kind;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "adapters/sqlite/connection.h"
+#include "shell/ledger_port.h"
 
 #include <cstdint>
 #include <optional>
@@ -11,12 +12,7 @@
 
 namespace assay::sqlite {
 
-struct RowExport {
-  std::string checks_path;
-  std::uint64_t checks = 0;
-  std::string telemetry_path;
-  std::uint64_t telemetry = 0;
-};
+using shell::RowExport;
 
 /// Writes both files, with the rows of one run or of all; makes the directory if only that is
 /// missing. Each file is the old one or the new one, whole, at any moment. One that is there already

@@ -37,7 +37,7 @@ class Ledger final : public shell::Ledger {
   Result<std::vector<std::string>> query(const std::string& sql, const OnRow& row) override;
   /// As sqlite::export_rows; `run_id` is a full one.
   Result<RowExport> export_rows(const std::string& directory,
-                                const std::optional<std::string>& run_id);
+                                const std::optional<std::string>& run_id) override;
 
  private:
   Ledger(std::shared_ptr<const StateDirectory> state, std::shared_ptr<Connection> connection);

@@ -26,6 +26,9 @@ using core::loop::WorkSight;
 
 namespace {
 
+constexpr int open_tries = 10;
+constexpr unsigned open_pause_us = 200'000;
+
 constexpr std::size_t changed_max = 100'000;
 
 void leave_out_private(std::vector<std::string>& paths, const std::string& spec_dir) {
@@ -140,7 +143,15 @@ WorkSight Workshop::inspect(const core::InspectWork& wanted) {
   return nothing;
 }
 
-WorkResult Workshop::open(const core::OpenWork& wanted) { return git::open(wanted); }
+WorkResult Workshop::open(const core::OpenWork& wanted) {
+  WorkResult result = git::open(wanted);
+  // A git that a killed coordinator has started may still be at work on the same worktree.
+  for (int tries = 0; result.status == WorkResult::Status::failed && tries < open_tries; ++tries) {
+    ::usleep(open_pause_us);
+    result = git::open(wanted);
+  }
+  return result;
+}
 
 WorkResult Workshop::merge(const core::MergeWork& wanted) { return git::merge(wanted); }
 

@@ -254,7 +254,8 @@ std::string normalised(std::string_view failure) {
     }
     if (end > at) {
       if (digit) {
-        out += '#';
+        // "0.3" is as much a number as "12".
+        out.ends_with("#.") ? out.pop_back() : out.push_back('#');
       } else {
         for (; at < end; ++at)
           out += static_cast<char>(std::tolower(static_cast<unsigned char>(failure[at])));
@@ -267,6 +268,10 @@ std::string normalised(std::string_view failure) {
       ++at;
     }
   }
+  // How often a command had to be started says nothing about why it fails.
+  constexpr std::string_view retried = " after # attempts";
+  for (std::size_t found = out.find(retried); found != std::string::npos; found = out.find(retried))
+    out.erase(found, retried.size());
   return out;
 }
 

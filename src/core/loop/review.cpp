@@ -34,6 +34,14 @@ std::string bullets(const std::string& findings) {
   return all.empty() ? "none" : all;
 }
 
+/// Why nobody of its kind may be started for now, if that is how it ended.
+std::optional<agent::Refusal> put_off(const Evidence& ended, const Hand& hand) {
+  const agent::Fused fused = agent::fuse(
+      {ended, agent::transcript_of(ended), hand.order.dialect, std::nullopt});
+  if (fused.outcome != agent::Outcome::unavailable) return std::nullopt;
+  return agent::Refusal{fused.reason, agent::available_again(ended)};
+}
+
 }  // namespace
 
 /// Why the batch is reviewed; empty: it is not.
@@ -42,6 +50,7 @@ std::string Turn::review_trigger() const {
   for (const TaskKey key : s_.batch) {
     const TaskState& state = s_.tasks[key];
     if (state.next == Next::review) return "what the last review found is fixed";
+    if (state.reviews > 0) return "the last review came to no verdict";
     if (state.fixes) continue;  // its original is reviewed, not every step on the way
     const std::uint32_t index = position(key);
     if (index + 1 == s_.order.size()) return "last task";
@@ -136,7 +145,11 @@ void Turn::review_ended(const AttemptEnded& e) {
   s_.review = e.evidence;
   s_.step = Step::inspecting_review;
   s_.key = new_key();
-  ask(InspectWork{s_.key, "review", s_.plan->workspace, {}, {}, s_.plan->spec_dir, list_of(s_)});
+  // What a member of the batch wants inserted is not in the file yet.
+  std::optional<TaskList> expected;
+  if (!s_.list_changed) expected = list_of(s_);
+  ask(InspectWork{s_.key, "review", s_.plan->workspace, {}, {}, s_.plan->spec_dir,
+                  std::move(expected)});
 }
 
 void Turn::review_inspected(const WorkSight& sight) {
@@ -148,22 +161,25 @@ void Turn::review_inspected(const WorkSight& sight) {
   for (const std::string& what : sight.tampering) s_.tampering.push_back("reviewer: " + what);
   if (!sight.tampering.empty() || touched) {
     for (const TaskKey key : s_.batch) s_.tasks[key].next = Next::check;
+    if (auto refusal = put_off(s_.review, *s_.plan->reviewer)) {
+      agent::close(s_.purse, *refusal);
+      s_.refusal = std::move(refusal);
+    }
     return review_repeated("the reviewer changed the workspace: its word does not count");
   }
   judge_review();
 }
 
 void Turn::judge_review() {
-  const agent::Fused fused =
-      agent::fuse({s_.review, agent::transcript_of(s_.review),
-                   s_.plan->reviewer->order.dialect, std::nullopt});
-  if (fused.outcome == agent::Outcome::unavailable) {
-    const agent::Refusal refusal{fused.reason, agent::available_again(s_.review)};
-    agent::close(s_.purse, refusal);
-    s_.refusal = refusal;
+  if (auto refusal = put_off(s_.review, *s_.plan->reviewer)) {
+    agent::close(s_.purse, *refusal);
+    s_.refusal = std::move(refusal);
     s_.step = Step::reserving_review;
     return park();
   }
+  const agent::Fused fused =
+      agent::fuse({s_.review, agent::transcript_of(s_.review),
+                   s_.plan->reviewer->order.dialect, std::nullopt});
   const Saying said = s_.review.reading.saying ? *s_.review.reading.saying : Saying{};
   const bool completed = fused.outcome == agent::Outcome::completed;
   if (completed && said.signals.review == false) {
@@ -217,14 +233,16 @@ void Turn::review_failed(const std::string& findings) {
 void Turn::review_repeated(const std::string& why) {
   TaskState& first = s_.tasks[s_.batch.front()];
   ++first.reviews;
-  log_review("no verdict", why, "asked again");
   const auto most = static_cast<std::uint32_t>(s_.plan->settings.max_review_iterations);
+  log_review("no verdict", why, first.reviews >= most ? "stopped" : "asked again");
   if (first.reviews >= most)
     return end(Outcome::exhausted, "ERROR: no verdict of the reviewer on task " +
                                        name_of(s_, s_.batch.front()) + " in " +
                                        std::to_string(most) + " iterations: " + why);
   if (first.next != Next::check) return reserve_review();
-  // What the reviewer changed nobody has verified: what had passed is checked again first.
+  // What the reviewer changed nobody has verified: what had passed is checked again first, and none
+  // of it goes without its review.
+  for (const TaskKey key : s_.batch) s_.tasks[key].reviews = first.reviews;
   s_.batch.clear();
   record_batch();
 }

@@ -131,6 +131,16 @@ void export_lines(Session& session, const std::string& run) {
   if (!done) session.fail(done.error());
 }
 
+/// For tools that know nothing of assay: the tables of pipelines as files of their own.
+void export_tables(Session& session, const std::string& directory, const std::string& run) {
+  const auto place = session.place();
+  if (!place) return session.fail(place.error());
+  const auto done = api::export_rows(directory, run, *place, session.outside);
+  if (!done) return session.fail(done.error());
+  session.out(fmt::format("{}: {} rows\n{}: {} rows\n", done->checks_path, done->checks,
+                          done->telemetry_path, done->telemetry));
+}
+
 }  // namespace
 
 void add_ledger(CLI::App& root, Session& session) {
@@ -151,8 +161,16 @@ void add_ledger(CLI::App& root, Session& session) {
   auto exported = std::make_shared<std::string>();
   CLI::App* lines =
       ledger->add_subcommand("export", "Print events as JSON lines, exactly as stored");
-  lines->add_option("RUN", *exported, "Only this run");
-  lines->callback([exported, &session] { export_lines(session, *exported); });
+  lines->add_option("RUN,--run", *exported, "Only this run");
+  auto directory = std::make_shared<std::string>();
+  lines
+      ->add_option("--anvil", *directory,
+                   "Write verification-ledger.db and pipeline-telemetry.db there instead")
+      ->type_name("DIR");
+  lines->callback([exported, directory, &session] {
+    return directory->empty() ? export_lines(session, *exported)
+                              : export_tables(session, *directory, *exported);
+  });
 }
 
 }  // namespace assay::cli

@@ -79,7 +79,8 @@ class Run {
   std::string list() const {
     std::string text;
     for (const core::loop::TaskKey key : state_.order)
-      text += (text.empty() ? "" : " ") + name_of(state_, key) + (state_.tasks[key].done ? "x" : "");
+      text +=
+          (text.empty() ? "" : " ") + name_of(state_, key) + (state_.tasks[key].done ? "x" : "");
     return text;
   }
 
@@ -123,7 +124,8 @@ TEST_CASE("loop change: parts stand after the whole, in their order, and the fir
   CHECK(run.running() == "1.1.1-executor");
 }
 
-TEST_CASE("loop change: what is inserted later stands behind everything that hangs on the same task") {
+TEST_CASE(
+    "loop change: what is inserted later stands behind everything that hangs on the same task") {
   Run run({task_of("1.1"), task_of("1.2")});
   run.asks(ModificationKind::split_task, "1.1", {task_of("1.1.1")});
   run.asks(ModificationKind::add_prerequisite, "1.1.1", {task_of("1.1.1.1")});

@@ -50,7 +50,8 @@ struct Case {
 
 }  // namespace
 
-TEST_CASE("loop layers: a path is declared as a file, as a folder or by a glob, never by a prefix") {
+TEST_CASE(
+    "loop layers: a path is declared as a file, as a folder or by a glob, never by a prefix") {
   struct Row {
     std::vector<std::string> files;
     const char* path;
@@ -97,6 +98,8 @@ TEST_CASE("loop layers: what differs from attempt to attempt does not make anoth
   CHECK(normalised("at deadbeef01: Failed") == normalised("at 0123abc4: failed"));
   CHECK(normalised("line 3\n  line 4") == normalised("line 30\nline 7"));
   CHECK(normalised("no such file a.c") != normalised("no such file b.c"));
+  CHECK(normalised("exit 1 in 0.31s") == normalised("exit 1 in 2m"));
+  CHECK(normalised("exit 1 in 2.00s after 2 attempts") == normalised("exit 1 in 2.00s"));
   CHECK(normalised("") == "");
 }
 
@@ -212,10 +215,9 @@ TEST_CASE("loop layers: contradiction and signal") {
 }
 
 TEST_CASE("loop layers: the failing ones in words, the others not") {
-  const std::vector<core::loop::Layer> layers = {
-      {"contradiction", LayerStatus::passed, "fine"},
-      {"signal", LayerStatus::failed, "missing"},
-      {"review", LayerStatus::skipped, "later"},
-      {"evidence", LayerStatus::failed, "a\nb"}};
+  const std::vector<core::loop::Layer> layers = {{"contradiction", LayerStatus::passed, "fine"},
+                                                 {"signal", LayerStatus::failed, "missing"},
+                                                 {"review", LayerStatus::skipped, "later"},
+                                                 {"evidence", LayerStatus::failed, "a\nb"}};
   CHECK(core::loop::failure_text(layers) == "signal: missing\nevidence: a\nb");
 }
