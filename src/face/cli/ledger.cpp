@@ -137,6 +137,18 @@ void export_tables(Session& session, const std::string& directory, const std::st
   if (!place) return session.fail(place.error());
   const auto done = api::export_rows(directory, run, *place, session.outside);
   if (!done) return session.fail(done.error());
+  if (session.format == OutputFormat::json) {
+    std::string out;
+    format::JsonWriter json(out, format::JsonLayout::indented);
+    json.begin_object();
+    format::Fields(json)
+        .text("verification_ledger", done->checks_path)
+        .number("checks", done->checks)
+        .text("pipeline_telemetry", done->telemetry_path)
+        .number("telemetry", done->telemetry);
+    json.end_object();
+    return session.out(out + "\n");
+  }
   session.out(fmt::format("{}: {} rows\n{}: {} rows\n", done->checks_path, done->checks,
                           done->telemetry_path, done->telemetry));
 }
