@@ -259,6 +259,9 @@ Finding LoopOracle::check_end(const Stored& stored, const core::AttemptEnded& e)
   Row& row = rows_[*key];
   if (!launch.agent) {
     row.runs[launch.command] = run;
+    // A fix has the Verify of what it fixes: it speaks for that too.
+    for (TaskKey fix = *key; rows_[fix].fix; fix = rows_[fix].insertion->anchor)
+      rows_[rows_[fix].insertion->anchor].runs[launch.command] = run;
   } else if (launch.agent->role == "reviewer") {
     hear_reviewer(row, e.evidence, stored.seq);
   } else {

@@ -300,7 +300,9 @@ void LoopSubject::act(const core::Launch& launch) {
     repository_.commit_all(*place, "what a day");
     if (asks && !had) oracle_.stained(name, LoopOracle::other_message);
   } else if (deed == Deed::no_commit) {
-    if (asks || !own) oracle_.stained(name, LoopOracle::uncommitted);
+    const bool missing = asks && !repository_.has_commit(*place, task.commit);
+    if (missing || (!own && repository_.is_dirty(*place)))
+      oracle_.stained(name, LoopOracle::uncommitted);
   } else if (!own || strays || taken_back || deed == Deed::rewrite || turn_of(launch) % 2 == 1) {
     repository_.commit_all(*place, asks ? task.commit : "work");
   }
@@ -378,11 +380,12 @@ Finding LoopSubject::on_entry(const Stored& stored) {
   return oracle_.on_entry(stored);
 }
 
-/// An interruption costs launches: a budget may be used up by that. And what CI says depends on
-/// when it is asked.
+/// An interruption costs launches: a budget may be used up by that. What CI says depends on when it
+/// is asked, and how far the others of a group came on how fast they were.
 bool LoopSubject::is_comparable(const core::Machine& machine) {
   const auto& state = std::get<core::loop::State>(machine.state);
-  return machine.outcome != core::Outcome::out_of_budget && !state.pull_request.wanted;
+  const bool raced = state.jobs.size() > 1 && machine.outcome != core::Outcome::passed;
+  return machine.outcome != core::Outcome::out_of_budget && !state.pull_request.wanted && !raced;
 }
 
 std::vector<std::string> LoopSubject::results(const core::Machine& machine) {

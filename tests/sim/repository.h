@@ -62,6 +62,7 @@ class Repository final : public shell::Workshop {
   void leave_branch(Place& place);
   /// Back on its branch, with its history.
   void mend(Place& place);
+  bool is_dirty(const Place& place) const { return place.files != commits_.at(place.head).files; }
   bool has_commit(const Place& place, const std::string& subject) const;
   bool is_ancestor(const std::string& older, const std::string& newer) const;
 

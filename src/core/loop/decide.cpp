@@ -270,16 +270,27 @@ void Turn::on(const CancelRequested& e) {
   if (e.for_good) return end(Outcome::cancelled, "cancelled by " + e.by);
   // Once: whoever is asked a second time to stop is killed at once.
   if (in_flight(s_) > 0) effects_.emplace_back(StopAttempts{});
-  const auto tell = [&](verify::Embedded& checks) {
-    if (checks.in_flight() == 0) return;
+  const auto is_ended_by = [&](verify::Embedded& checks) {
+    const bool was_over = checks.is_over();
     Effects wanted = checks.hear(e);
     std::erase_if(wanted, [](const Effect& each) { return std::holds_alternative<StopAttempts>(each); });
     emit(std::move(wanted));
+    return !was_over && checks.is_over();
   };
-  tell(s_.checks);
-  for (Job& job : s_.jobs) tell(job.checks);
-  // What waits for an answer gets it, and stops there. A parked run has nothing to wait for.
-  if (s_.step == Step::parked) park();
+  if (s_.step == Step::parked) return park();
+  if (s_.step == Step::working) {
+    bool stopped = false;
+    for (Job& job : s_.jobs) {
+      if (!is_ended_by(job.checks)) continue;
+      checks_over(job);
+      stopped = true;
+    }
+    return stopped ? advance() : void();
+  }
+  const bool checks_run = s_.step == Step::baseline || s_.step == Step::adopting ||
+                          s_.step == Step::rechecking || s_.step == Step::gates;
+  if (checks_run && is_ended_by(s_.checks)) checks_over();
+  // What else waits for an answer gets it, and stops there.
 }
 
 void Turn::wake() {
