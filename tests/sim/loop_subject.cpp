@@ -384,7 +384,10 @@ Finding LoopSubject::on_entry(const Stored& stored) {
 /// is asked, and how far the others of a group came on how fast they were.
 bool LoopSubject::is_comparable(const core::Machine& machine) {
   const auto& state = std::get<core::loop::State>(machine.state);
-  const bool raced = state.jobs.size() > 1 && machine.outcome != core::Outcome::passed;
+  bool raced = state.jobs.size() > 1 && machine.outcome != core::Outcome::passed;
+  // Nor can be told apart here whose tree a mutating gate has seen change.
+  for (std::size_t i = 0; plan_->gates && i < plan_->gates->manifest.commands.size(); ++i)
+    raced = raced || plan_->gates->manifest.commands[i].mutates_workspace;
   return machine.outcome != core::Outcome::out_of_budget && !state.pull_request.wanted && !raced;
 }
 
