@@ -55,6 +55,7 @@ struct InspectWork {
   std::string spec_dir = {};    ///< relative to the directory
   std::optional<loop::TaskList> expected = {};  ///< what tasks.md should be; none: not compared
   std::string without = {};  ///< a folder that neither the digest nor what changed is to tell of
+  bool files_only = false;   ///< of git nothing but what is checked out
 };
 
 /// Make a working tree of its own on a branch of its own. Answered by WorkDone.

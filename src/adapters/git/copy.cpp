@@ -42,11 +42,8 @@ std::string kind_of(const core::OpenCopy& wanted) {
 }
 
 Result<std::string> commit_of(const core::OpenCopy& wanted) {
-  const std::string name = wanted.commit.empty() ? "HEAD" : wanted.commit;
-  if (name != "HEAD" && !is_commit(name)) return Error{Fault::bad_input, name + ": is no commit"};
-  std::string commit =
-      TRY(tell_line({wanted.workspace, {"rev-parse", "--quiet", "--verify", name + "^{commit}"}}));
-  if (!is_commit(commit)) return Error{Fault::bad_input, name + ": is no commit"};
+  std::string commit = wanted.commit.empty() ? head(wanted.workspace) : wanted.commit;
+  if (!is_commit(commit)) return Error{Fault::bad_input, "'" + commit + "' is no commit"};
   return commit;
 }
 
@@ -121,8 +118,7 @@ Result<> remove_copy(const std::string& workspace, const std::string& directory)
       return Error{Fault::io, fmt::format("{}: {}", directory, std::strerror(errno))};
   }
   // Only this one: pruning would also forget worktrees of the user's that are merely away.
-  if (TRY(registered(workspace, directory)))
-    TRY(change(workspace, {"worktree", "remove", "--force", "--force", "--", directory}));
+  if (const auto known = TRY(registered(workspace, directory))) TRY(forget(*known));
   return remove_tree(remains);
 }
 

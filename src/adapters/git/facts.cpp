@@ -3,6 +3,7 @@
 
 #include "adapters/git/call.h"
 #include "adapters/git/place.h"
+#include "adapters/git/refs.h"
 
 #include <algorithm>
 #include <cctype>
@@ -46,12 +47,14 @@ bool is_repository(const std::string& directory) {
 }
 
 std::string head(const std::string& directory) {
+  if (const auto read = read_head(place_of(directory))) return read->commit;
   const std::string commit =
       first_line(tell({directory, {"rev-parse", "--quiet", "--verify", "HEAD^{commit}"}}));
   return is_commit(commit) ? commit : "";
 }
 
 std::string current_branch(const std::string& directory) {
+  if (const auto read = read_head(place_of(directory))) return read->branch;
   constexpr std::string_view mark = "refs/heads/";
   const std::string name = first_line(tell({directory, {"symbolic-ref", "--quiet", "HEAD"}}));
   return name.starts_with(mark) ? name.substr(mark.size()) : "";

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/registered.h"
 
+#include "adapters/directory.h"
 #include "adapters/git/call.h"
+#include "adapters/git/folders.h"
 #include "adapters/git/place.h"
 #include "adapters/tree/tracked.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <string_view>
 
 namespace assay::git {
@@ -18,6 +24,28 @@ std::optional<std::string> after(const std::string& line, std::string_view word)
   if (line == word) return "";
   if (!line.starts_with(word) || line[word.size()] != ' ') return std::nullopt;
   return line.substr(word.size() + 1);
+}
+
+std::string text_of(const std::string& path) {
+  const auto text = tree::read_file(AT_FDCWD, path);
+  if (!text || !*text) return {};
+  return (*text)->substr(0, (*text)->find_last_not_of(" \r\n") + 1);
+}
+
+/// "gitdir" has the path of its .git file, "locked" why it is locked.
+std::optional<Registered> read_registered(const std::string& metadata) {
+  constexpr std::string_view file = "/.git";
+  constexpr std::string_view on_branch = "ref: refs/heads/";
+  std::string path = text_of(metadata + "/gitdir");
+  if (!path.ends_with(file)) return std::nullopt;
+  path.resize(path.size() - file.size());
+  Registered one{path.starts_with("/") ? path : metadata + "/" + path, ""};
+  one.metadata = metadata;
+  const std::string head = text_of(metadata + "/HEAD");
+  if (head.starts_with(on_branch)) one.branch = head.substr(on_branch.size());
+  one.is_locked = is_there(metadata + "/locked");
+  if (one.is_locked) one.locked = text_of(metadata + "/locked");
+  return one;
 }
 
 }  // namespace
@@ -45,13 +73,29 @@ Result<std::vector<Registered>> all_registered(const std::string& workspace) {
   return all;
 }
 
+/// Read from git's own files: copies come and go all the time, and git would be asked twice for
+/// each.
 Result<std::optional<Registered>> registered(const std::string& workspace,
                                              const std::string& directory) {
+  const std::string folder = place_of(workspace).common + "/worktrees";
   const std::string wanted = settled_path(directory);
-  for (const Registered& one : TRY(all_registered(workspace))) {
-    if (settled_path(one.path) == wanted) return std::optional(one);
+  const adapters::Directory all(::opendir(folder.c_str()));
+  if (!all && errno != ENOENT)
+    return Error{Fault::io, fmt::format("{}: {}", folder, std::strerror(errno))};
+  while (const dirent* entry = all ? ::readdir(all.get()) : nullptr) {
+    if (entry->d_name[0] == '.') continue;
+    const auto one = read_registered(folder + "/" + entry->d_name);
+    if (one && settled_path(one->path) == wanted) return one;
   }
   return std::optional<Registered>();
+}
+
+Result<> forget(const Registered& worktree) {
+  ENSURE(!worktree.metadata.empty());
+  TRY(remove_tree(worktree.metadata));
+  // As git does it: the folder goes with the last one.
+  ::rmdir(worktree.metadata.substr(0, worktree.metadata.rfind('/')).c_str());
+  return {};
 }
 
 bool is_half_made(const std::string& directory) {

@@ -15,6 +15,7 @@ struct Registered {
   std::string branch;       ///< without refs/heads/; empty: detached
   std::string locked = {};  ///< why it is locked
   bool is_locked = false;
+  std::string metadata = {};  ///< git's folder for it; only `registered` says it
 };
 
 Result<std::vector<Registered>> all_registered(const std::string& workspace);
@@ -22,6 +23,9 @@ Result<std::vector<Registered>> all_registered(const std::string& workspace);
 /// What the repository knows of a worktree at this place, whether or not there is one.
 Result<std::optional<Registered>> registered(const std::string& workspace,
                                              const std::string& directory);
+
+/// Makes the repository forget a worktree whose directory is gone.
+Result<> forget(const Registered& worktree);
 
 /// git was killed while it made this worktree; nobody has worked in it yet.
 bool is_half_made(const std::string& directory);

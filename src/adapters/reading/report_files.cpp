@@ -3,13 +3,12 @@
 
 #include "adapters/descriptor.h"
 #include "adapters/directory.h"
+#include "adapters/open_beneath.h"
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <fnmatch.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -28,17 +27,13 @@ constexpr std::uint64_t bytes_max = 64U << 20;
 /// File times come from the kernel's tick and may lag behind the clock by that much.
 constexpr Millis tick{20};
 
-/// Opens below `root` only: neither links nor dots lead out.
-Descriptor open_beneath(int root, const std::string& path, std::uint64_t flags) {
-  open_how how{};
-  how.flags = flags | O_CLOEXEC | O_NONBLOCK;
-  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
-  return Descriptor(static_cast<int>(::syscall(SYS_openat2, root, path.c_str(), &how, sizeof how)));
+Descriptor open_below(int root, const std::string& path, int flags) {
+  return Descriptor(adapters::open_beneath(root, path, flags | O_NONBLOCK));
 }
 
 std::vector<std::string> entries(int root, const std::string& folder) {
   std::vector<std::string> names;
-  Descriptor opened = open_beneath(root, folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
+  Descriptor opened = open_below(root, folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
   if (!opened) return names;
   const adapters::Directory directory(::fdopendir(opened.release()));
   if (!directory) return names;
@@ -81,7 +76,7 @@ Instant instant_of(const timespec& time) {
 
 Result<std::string> read_fresh(int root, const std::string& path, Instant since) {
   const std::string shown = "report " + path;
-  const Descriptor file = open_beneath(root, path, O_RDONLY);
+  const Descriptor file = open_below(root, path, O_RDONLY);
   if (!file) return Error{Fault::not_found, shown + ": " + std::strerror(errno)};
   struct stat seen {};
   if (::fstat(file.get(), &seen) != 0 || !S_ISREG(seen.st_mode)) {

@@ -49,20 +49,21 @@ Result<std::vector<std::string>> even_out(const TreeFiles& workspace, const Tree
 
 }  // namespace
 
-/// More than once, because files that are brought over can be rules about which files are seen.
+/// The workspace as it is now. More than once, because files that are brought over can be rules
+/// about which files are seen.
 Result<> Workshop::bring_changes(const core::OpenCopy& wanted) {
   constexpr int passes = 5;
   const TreeFiles workspace = TRY(TreeFiles::open(wanted.workspace));
   const TreeFiles copy = TRY(TreeFiles::open(wanted.directory));
+  const tree::Snapshot here = TRY(trees_of(wanted.workspace).snapshot());
   for (int pass = 0; pass < passes; ++pass) {
-    const tree::Snapshot here = TRY(trees_of(wanted.workspace).snapshot());
     const tree::Snapshot there = TRY(trees_of(wanted.directory).snapshot());
     if (here.digest == there.digest) return {};
     const std::vector<std::string> unseen = TRY(even_out(workspace, copy, here, there));
     if (!unseen.empty()) TRY(git::track_ignored(wanted.directory, unseen));
   }
   return Error{Fault::conflict,
-               fmt::format("{}: changes faster than it can be copied", wanted.workspace)};
+               fmt::format("{}: does not become the same as the workspace", wanted.directory)};
 }
 
 Result<std::string> Workshop::try_copy(const core::OpenCopy& wanted) {

@@ -94,6 +94,11 @@ std::string objection(const scan::Beneath& beneath, const std::string& path, int
   return std::strerror(problem);
 }
 
+bool begins_with(std::string_view text, const core::pipeline::Beginning& before) {
+  return text.size() >= before.size &&
+         digest_of(text.substr(0, before.size)).hex() == before.digest;
+}
+
 class Look {
  public:
   Look(const scan::Beneath& beneath, std::string folder)
@@ -130,7 +135,13 @@ Artifact Look::read(const Output& output, const std::string& path) {
   const auto size = static_cast<std::size_t>(sight.status.st_size);
   if (file && buffer_.read(file.get(), size, file_bytes_max, problem)) {
     Artifact artifact = format::read_output(output, path, buffer_.text());
-    artifact.stamp = stamp_of(sight.status, digest_of(buffer_.text()).hex());
+    const std::string digest = digest_of(buffer_.text()).hex();
+    artifact.stamp = stamp_of(sight.status, digest);
+    if (output.contract == core::pipeline::Contract::log)
+      artifact.whole = core::pipeline::Beginning{buffer_.text().size(), digest};
+    if (output.begins && !begins_with(buffer_.text(), *output.begins))
+      artifact.problems.push_back(format::printable(path) +
+                                  ": may only grow, but what stood in it was changed");
     return artifact;
   }
   Artifact artifact = absent(output, path, objection(beneath_, full(path), problem));

@@ -2,10 +2,12 @@
 #include "adapters/workshop/tree_files.h"
 
 #include "adapters/directory.h"
+#include "adapters/open_beneath.h"
 #include "format/text/escape.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -142,14 +144,20 @@ Descriptor TreeFiles::parent_of(const std::string& path, Missing missing) const 
     errno = EINVAL;
     return {};
   }
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash);
+  Descriptor found(adapters::open_beneath(root_.get(), folder, folder_flags, RESOLVE_NO_SYMLINKS));
+  if (found || errno != ENOENT || missing == Missing::refuse) return found;
+  return made_folder(folder);
+}
+
+Descriptor TreeFiles::made_folder(const std::string& path) const {
   Descriptor here(::openat(root_.get(), ".", folder_flags));
-  std::size_t start = 0;
-  for (std::size_t end = path.find('/'); here && end != std::string::npos;
-       start = end + 1, end = path.find('/', start)) {
+  for (std::size_t start = 0; here && start < path.size();) {
+    const std::size_t end = std::min(path.find('/', start), path.size());
     const std::string name = path.substr(start, end - start);
-    if (missing == Missing::make && ::mkdirat(here.get(), name.c_str(), 0777) != 0 &&
-        errno != EEXIST)
-      return {};
+    start = end + 1;
+    if (::mkdirat(here.get(), name.c_str(), 0777) != 0 && errno != EEXIST) return {};
     here = Descriptor(::openat(here.get(), name.c_str(), folder_flags));
   }
   return here;

@@ -48,6 +48,7 @@ class TreeFiles {
 
   Error refused(const std::string& path, int problem) const;
   adapters::Descriptor parent_of(const std::string& path, Missing missing) const;
+  adapters::Descriptor made_folder(const std::string& path) const;
   Result<> stage_file(const TreeFiles& from, const tree::FileState& wanted, int folder,
                       Durable durable) const;
   Result<> stage_link(const TreeFiles& from, const tree::FileState& wanted, int folder) const;

@@ -131,7 +131,9 @@ Result<> Workshop::look(const core::InspectWork& wanted, WorkSight& sight) {
   TRY(look_at_files(wanted, sight));
   compare_list(wanted, sight);
   if (!place.is_there()) return {};
-  return look_at_git(wanted, sight);
+  if (!wanted.files_only) return look_at_git(wanted, sight);
+  sight.head = git::head(wanted.directory);
+  return {};
 }
 
 WorkSight Workshop::inspect(const core::InspectWork& wanted) {

@@ -15,6 +15,7 @@ struct Artifact {
   Contract contract = Contract::text;
   bool exists = false;
   std::string stamp;                  ///< another one after every write
+  std::optional<Beginning> whole;     ///< of a log: all of it
   std::vector<std::string> problems;  ///< why it is not what its contract wants; empty: it is
   std::optional<agent::CompletionStatus> status;
   std::string summary;

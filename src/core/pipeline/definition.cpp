@@ -229,6 +229,7 @@ std::string_view to_text(TaskSet set) {
 std::string_view to_text(Contract contract) {
   switch (contract) {
     case Contract::text: return "text";
+    case Contract::log: return "log";
     case Contract::completion: return "completion";
     case Contract::research: return "research";
     case Contract::spec: return "spec";

@@ -94,6 +94,7 @@ struct Loop {
 /// What a file an agent writes must be. `text` is for people: there, not empty, no more.
 enum class Contract : std::uint8_t {
   text,
+  log,         ///< text that only grows: what stood in it still begins it
   completion,  ///< a completion block is all that is known
   research,
   spec,
@@ -108,11 +109,20 @@ enum class Contract : std::uint8_t {
   impl_task,  ///< IMPL-*.json of a goals phase
 };
 
+/// What a log was before its agent began.
+struct Beginning {
+  std::uint64_t size = 0;
+  std::string digest;
+
+  friend bool operator==(const Beginning&, const Beginning&) = default;
+};
+
 /// Paths are relative to the feature folder and may have {task} {instance} {focus} {scope} {round}
 /// {slug}.
 struct Output {
   std::string path;  ///< one that ends in / is a folder; each file in it has the contract
   Contract contract = Contract::text;
+  std::optional<Beginning> begins = {};  ///< of a log that is read again; no definition has it
 
   bool folder() const { return path.ends_with('/'); }
   friend bool operator==(const Output&, const Output&) = default;

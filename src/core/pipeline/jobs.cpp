@@ -32,6 +32,23 @@ std::string status_word(CompletionStatus status) {
   return "ERROR";
 }
 
+/// A task that names no files may touch any.
+bool overlap(const TaskRecord& a, const TaskRecord& b) {
+  if (a.files.empty() || b.files.empty()) return true;
+  const auto meets = [](const TaskRecord& one, const TaskRecord& other) {
+    return std::any_of(one.files.begin(), one.files.end(), [&](const std::string& path) {
+      return loop::is_declared(other.files, path);
+    });
+  };
+  return meets(a, b) || meets(b, a);
+}
+
+ErrorClass class_of(agent::Outcome outcome, const Evidence& evidence) {
+  // A program that is not there will not be there the next time, and who refused will refuse.
+  const bool final = evidence.exit.kind == ExitKind::spawn_failed || outcome == agent::Outcome::refused;
+  return final ? ErrorClass::deterministic : ErrorClass::transient;
+}
+
 }  // namespace
 
 void Turn::advance() {
@@ -47,19 +64,52 @@ void Turn::advance() {
     const bool final = !s_.refusal->until && !s_.purse.closed;
     return final ? end(core::Outcome::out_of_budget, Target::error, s_.refusal->why) : park();
   }
-  // Tasks that wait for one that failed will never have their turn.
+  // Who waits for one that failed will never have a turn.
   for (Job& job : s_.jobs) {
     if (job.step != JobStep::waiting) continue;
     job.status = CompletionStatus::error;
-    job.failure = "a task it depends on was not done";
+    job.failure = "not started: one that comes before it was not done";
     job.step = JobStep::settled;
   }
   jobs_settled();
 }
 
-/// A place, its dependencies done, and nobody at work on its files.
+/// A condition of the gate counts those who are done, and too few of them can be.
+bool Turn::is_lost() const {
+  const auto lost = std::count_if(s_.jobs.begin(), s_.jobs.end(), [](const Job& job) {
+    return job.step == JobStep::settled && job.status != CompletionStatus::done;
+  });
+  const auto left = static_cast<std::int64_t>(s_.jobs.size()) - lost;
+  return std::any_of(step().gate.begin(), step().gate.end(), [&](const Condition& condition) {
+    const bool counts = condition.subject == Subject::status && condition.status == CompletionStatus::done &&
+                        condition.comparison == Comparison::at_least;
+    return counts && (condition.bound.all ? lost > 0 : left < condition.bound.standard);
+  });
+}
+
+/// Its wave has begun and has a place, those it depends on are done, and nobody is at work on its
+/// files.
+bool Turn::may_start_task(const Job& job) const {
+  const TaskRecord& record = record_of(job);
+  std::int64_t beside = 0;
+  for (const Job& other : s_.jobs) {
+    if (&other == &job) continue;
+    const TaskRecord& theirs = record_of(other);
+    const bool needed = theirs.wave < record.wave ||
+                        std::find(record.task.depends_on.begin(), record.task.depends_on.end(),
+                                  other.task) != record.task.depends_on.end();
+    const bool done = other.step == JobStep::settled && other.status == CompletionStatus::done;
+    if (needed && !done) return false;
+    if (!is_active(other)) continue;
+    ++beside;
+    if (overlap(record, theirs)) return false;
+  }
+  return record.wave >= s_.waves.size() || beside < std::max<std::int64_t>(1, s_.waves[record.wave]);
+}
+
+/// A place, and nothing that speaks against it.
 bool Turn::may_start(const Job& job) const {
-  if (s_.cancelled || s_.refusal || s_.blocked || s_.ending) return false;
+  if (s_.cancelled || s_.refusal || s_.blocked || s_.ending || is_lost()) return false;
   const auto limit = std::min({step().dispatch.concurrency, s_.plan->concurrency,
                                s_.plan->definition.concurrency});
   const auto active = std::count_if(s_.jobs.begin(), s_.jobs.end(), is_active);
@@ -68,29 +118,12 @@ bool Turn::may_start(const Job& job) const {
   if (std::any_of(s_.jobs.begin(), s_.jobs.end(),
                   [](const Job& other) { return other.alone && is_active(other); }))
     return false;
-  if (job.task.empty()) return true;
-  const auto record = std::find_if(s_.tasks.begin(), s_.tasks.end(), [&](const TaskRecord& each) {
-    return each.task.id == job.task;
-  });
-  for (const Job& other : s_.jobs) {
-    const bool needed = std::find(record->task.depends_on.begin(), record->task.depends_on.end(),
-                                  other.task) != record->task.depends_on.end();
-    const bool done = other.step == JobStep::settled && other.status == CompletionStatus::done;
-    if (needed && !done) return false;
-    if (&other == &job || !is_active(other)) continue;
-    const auto theirs = std::find_if(s_.tasks.begin(), s_.tasks.end(), [&](const TaskRecord& each) {
-      return each.task.id == other.task;
-    });
-    // A task that names no files may touch any.
-    if (theirs->files.empty() || record->files.empty()) return false;
-    for (const std::string& path : theirs->files) {
-      if (loop::is_declared(record->files, path)) return false;
-    }
-    for (const std::string& path : record->files) {
-      if (loop::is_declared(theirs->files, path)) return false;
-    }
-  }
-  return true;
+  return step().kind != StepKind::tasks || may_start_task(job);
+}
+
+const TaskRecord& Turn::record_of(const Job& job) const {
+  return *std::find_if(s_.tasks.begin(), s_.tasks.end(),
+                       [&](const TaskRecord& each) { return each.task.id == job.task; });
 }
 
 /// Side by side everybody works in a copy; a task alone works in the workspace itself.
@@ -111,7 +144,7 @@ void Turn::start(Job& job) {
 void Turn::look(Job& job, JobStep to) {
   job.step = to;
   job.key = new_key();
-  InspectWork look{job.key, job.instance, job.directory, {}, {}, {}, {}, {}};
+  InspectWork look{job.key, job.instance, job.directory, {}, {}, {}, {}, {}, true};
   if (to == JobStep::inspecting) {
     look.since = job.base.tree;
     look.since_head = job.base.head;
@@ -140,15 +173,19 @@ std::vector<Input> Turn::inputs_of(const Job& job) const {
 void Turn::scan(Job& job, JobStep to) {
   job.step = to;
   job.key = new_key();
-  ask(job, ReadOutputs{job.key, job.instance, job.directory, s_.plan->feature_dir, outputs_of(job),
-                       inputs_of(job)});
+  ReadOutputs read{job.key, job.instance, job.directory, s_.plan->feature_dir, outputs_of(job),
+                   inputs_of(job)};
+  for (Output& output : read.outputs) {
+    if (const auto log = job.logs.find(output.path); log != job.logs.end()) output.begins = log->second;
+  }
+  ask(job, std::move(read));
 }
 
 void Turn::inspected(Job& job, const loop::WorkSight& sight) {
   if (!sight.problem.empty()) {
     if (job.step == JobStep::looking)
       return end(core::Outcome::error, Target::error, sight.problem);
-    return fail(job, "its tree could not be read: " + sight.problem);
+    return fail(job, ErrorClass::transient, "its tree could not be read: " + sight.problem);
   }
   if (job.step == JobStep::looking) {
     job.base = sight;
@@ -161,10 +198,11 @@ void Turn::inspected(Job& job, const loop::WorkSight& sight) {
 void Turn::outputs_read(Job& job, const Outputs& outputs) {
   if (job.step == JobStep::scanning) {
     job.before = outputs;
-    if (!outputs.missing.empty()) {
-      job.failures = static_cast<std::uint32_t>(step().dispatch.retries) + 1;
-      return fail(job, "its input " + outputs.missing.front() + " is not there");
+    for (const Artifact& artifact : outputs.artifacts) {
+      if (artifact.whole) job.logs.try_emplace(artifact.path, *artifact.whole);
     }
+    if (!outputs.missing.empty())
+      return fail(job, ErrorClass::deterministic, "its input " + outputs.missing.front() + " is not there");
     return dispatch(job);
   }
   job.after = outputs;
@@ -280,16 +318,18 @@ void Turn::judge(Job& job) {
     return hold_up(job);
   }
   if (fused.outcome == agent::Outcome::cancelled && s_.blocked)
-    return fail(job, "ended because of a blocker");
+    return fail(job, ErrorClass::security, "ended because of a blocker");
   if (fused.outcome != agent::Outcome::completed)
-    return fail(job, std::string(to_text(fused.outcome)) + ": " + fused.reason);
+    return fail(job, class_of(fused.outcome, job.evidence),
+                std::string(to_text(fused.outcome)) + ": " + fused.reason);
   const std::string violation = contract_violation(job);
-  if (!violation.empty()) return fail(job, violation);
+  if (!violation.empty()) return object(job, violation);
   const auto says = std::find_if(job.after.artifacts.begin(), job.after.artifacts.end(),
                                  [](const Artifact& artifact) { return artifact.status.has_value(); });
   const CompletionStatus status =
       says == job.after.artifacts.end() ? CompletionStatus::done : *says->status;
-  if (status == CompletionStatus::error) return fail(job, "it says ERROR: " + says->summary);
+  if (status == CompletionStatus::error)
+    return fail(job, ErrorClass::transient, "it says ERROR: " + says->summary);
   if (has_blocker(job)) {
     // Whatever the others are doing, it is over.
     s_.blocked = true;
@@ -308,7 +348,7 @@ void Turn::adopt(Job& job) {
     const bool feature = path.starts_with(s_.plan->feature_dir + "/");
     const bool written = loop::is_declared(own, path);
     if (feature && !written && !job.in_copy)
-      return fail(job, "changed " + path + ", which is not its file");
+      return object(job, "changed " + path + ", which is not its file");
     if (job.task.empty() || written || feature) continue;
     paths.push_back(path);
   }
@@ -321,7 +361,7 @@ void Turn::adopt(Job& job) {
     }
   } else if (!job.in_copy) {
     for (const std::string& path : job.changed) {
-      if (!loop::is_declared(own, path)) return fail(job, "changed " + path + ", which it had no business with");
+      if (!loop::is_declared(own, path)) return object(job, "changed " + path + ", which it had no business with");
     }
   }
   if (!job.in_copy) return settle(job, *job.status);
@@ -358,12 +398,22 @@ void Turn::settle(Job& job, CompletionStatus status) {
   close(job);
 }
 
-void Turn::fail(Job& job, std::string why) {
+/// The first time it is told what is wrong, and may mend it.
+void Turn::object(Job& job, std::string why) {
+  ++job.violations;
+  fail(job, job.violations > 1 ? ErrorClass::deterministic : ErrorClass::transient, std::move(why));
+}
+
+void Turn::fail(Job& job, ErrorClass error, std::string why) {
+  // What failed twice in the very same way is not transient.
+  if (error == ErrorClass::transient && why == job.complaint) error = ErrorClass::deterministic;
+  job.complaint = std::string(to_text(error)) + ": " + why;
   note_dispatch(job, CompletionStatus::error);
   ++job.failures;
   job.status.reset();
   job.complaint = why;
-  const bool over = job.failures > static_cast<std::uint32_t>(step().dispatch.retries) || s_.blocked;
+  const bool over = error != ErrorClass::transient || s_.blocked ||
+                    job.failures > static_cast<std::uint32_t>(step().dispatch.retries);
   if (over) {
     job.status = CompletionStatus::error;
     job.failure = std::move(why);

@@ -19,6 +19,12 @@
 
 namespace assay::core::pipeline {
 
+/// Whether it is worth trying again. Transient: it may go better the second time. Deterministic:
+/// it will not. Security: nothing goes on.
+enum class ErrorClass : std::uint8_t { transient, deterministic, security };
+
+std::string_view to_text(ErrorClass error);
+
 /// Every transition of a job happens in jobs.cpp.
 enum class JobStep : std::uint8_t {
   waiting,     ///< for a place, a dependency or a file
@@ -48,10 +54,12 @@ struct Job {
   std::optional<Effect> asked;  ///< what waits for its answer, to be asked again after a crash
   std::uint32_t spawns = 0;     ///< agents started, lost ones too
   std::uint32_t failures = 0;   ///< counted against the retries
+  std::uint32_t violations = 0;  ///< of its contract: the second is not worth a third
   std::string complaint;        ///< what was wrong with the last answer
   Evidence evidence;
   Outputs before;
   Outputs after;
+  std::map<std::string, Beginning> logs;  ///< as they were before its first attempt, by path
   loop::WorkSight base;
   std::vector<std::string> changed;  ///< files it changed, as assay saw
   std::optional<agent::CompletionStatus> status;  ///< how it ended; none: not yet
@@ -62,6 +70,7 @@ struct Job {
 struct TaskRecord {
   agent::PlannedTask task;
   std::vector<std::string> files;  ///< declared
+  std::size_t wave = 0;            ///< not before those of earlier waves are done
   std::set<std::string> changed;   ///< observed, over all rounds
   bool implemented = false;
   bool verified = false;  ///< since it was last worked on
@@ -151,7 +160,7 @@ struct State {
   std::optional<int> goals_status;    ///< exit status of the goals check
 
   std::vector<TaskRecord> tasks;  ///< in the order of the plan
-  std::vector<std::string> waves;
+  std::vector<std::int64_t> waves;  ///< how many tasks of each may be worked on at once
   bool plan_known = false;
   std::vector<VoteRecord> votes;
   std::vector<agent::Concern> concerns;

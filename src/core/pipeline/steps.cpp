@@ -10,10 +10,34 @@ namespace {
 
 constexpr std::size_t title_max = 300;
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
+/// In which wave each task is, and how many of each wave may be worked on at once. A task that no
+/// wave names comes last, and none comes before one it depends on.
+std::vector<std::int64_t> set_waves(std::vector<TaskRecord>& tasks,
+                                    const std::vector<agent::TaskWave>& waves) {
+  std::vector<std::int64_t> limits;
+  for (const agent::TaskWave& wave : waves) limits.push_back(wave.max_concurrent);
+  std::map<std::string, TaskRecord*> by_id;
+  for (TaskRecord& record : tasks) {
+    record.wave = waves.size();
+    by_id[record.task.id] = &record;
+  }
+  for (std::size_t i = waves.size(); i-- > 0;) {
+    for (const std::string& id : waves[i].tasks) {
+      if (const auto found = by_id.find(id); found != by_id.end()) found->second->wave = i;
+    }
+  }
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (TaskRecord& record : tasks) {
+      for (const std::string& id : record.task.depends_on) {
+        const auto found = by_id.find(id);
+        if (found == by_id.end() || found->second->wave <= record.wave) continue;
+        record.wave = found->second->wave;
+        moved = true;
+      }
+    }
+  }
+  return limits;
 }
 
 }  // namespace
@@ -23,7 +47,7 @@ std::string joined(const std::vector<std::string>& words) {
 void Turn::begin() {
   s_.phase = Phase::looking;
   s_.key = new_key();
-  ask(InspectWork{s_.key, "baseline", s_.plan->workspace, {}, {}, {}, {}, s_.plan->feature_dir});
+  ask(InspectWork{s_.key, "baseline", s_.plan->workspace, {}, {}, {}, {}, s_.plan->feature_dir, true});
 }
 
 /// What the run goes back to is the commit in the journal. The tag is for people: moving it changes
@@ -121,14 +145,13 @@ void Turn::take_plan(const Outputs& outputs) {
   std::vector<TaskRecord> tasks;
   for (const Artifact& artifact : outputs.artifacts) {
     if (!artifact.plan) continue;
-    s_.waves.clear();
-    for (const agent::TaskWave& wave : artifact.plan->waves) s_.waves.push_back(joined(wave.tasks));
     for (const agent::PlannedTask& task : artifact.plan->tasks) {
       TaskRecord record;
       if (const TaskRecord* old = task_of(task.id)) record = *old;
       record.task = task;
       tasks.push_back(std::move(record));
     }
+    s_.waves = set_waves(tasks, artifact.plan->waves);
   }
   for (const Artifact& artifact : outputs.artifacts) {
     if (!artifact.task) continue;

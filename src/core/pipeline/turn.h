@@ -57,7 +57,10 @@ class Turn {
 
   // jobs.cpp: one agent
   void advance();
+  bool is_lost() const;
   bool may_start(const Job& job) const;
+  bool may_start_task(const Job& job) const;
+  const TaskRecord& record_of(const Job& job) const;
   void start(Job& job);
   void look(Job& job, JobStep step);
   void scan(Job& job, JobStep step);
@@ -71,7 +74,8 @@ class Turn {
   void adopt(Job& job);
   void adopted(Job& job, const loop::WorkResult& result);
   void settle(Job& job, agent::CompletionStatus status);
-  void fail(Job& job, std::string why);
+  void object(Job& job, std::string why);
+  void fail(Job& job, ErrorClass error, std::string why);
   void close(Job& job);
   void hold_up(Job& job);
   void resume(Job& job);

@@ -108,7 +108,7 @@ void Turn::checks_over() {
   s_.checks_passed = verify::verdict_of(s_.checks.state()).overall == verify::Status::pass;
   s_.phase = Phase::looking_after;
   s_.key = new_key();
-  ask(InspectWork{s_.key, "verified", s_.plan->workspace, {}, {}, {}, {}, s_.plan->feature_dir});
+  ask(InspectWork{s_.key, "verified", s_.plan->workspace, {}, {}, {}, {}, s_.plan->feature_dir, true});
 }
 
 void Turn::tree_known(const loop::WorkSight& sight) {

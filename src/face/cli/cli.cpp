@@ -3,7 +3,6 @@
 
 #include "face/cli/commands.h"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -22,8 +21,7 @@ Screen look_at_screen(const Session& session) {
   screen.color_out = color && ::isatty(STDOUT_FILENO) == 1;
   screen.color_err = color && err_is_terminal;
   screen.live = err_is_terminal && !dumb;
-  winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) screen.width = size.ws_col;
+  screen.measure();
   return screen;
 }
 

@@ -3,8 +3,10 @@
 #include "api/pipeline.h"
 
 #include "face/cli/commands.h"
+#include "face/cli/pipeline_progress.h"
 #include "face/cli/pipeline_view.h"
 #include "face/cli/prompts.h"
+#include "face/cli/terminal_person.h"
 #include "format/completion/completion.h"
 #include "format/embedded.h"
 #include "format/pipeline/pipeline.h"

@@ -3,6 +3,9 @@
 
 #include "format/text/escape.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -29,6 +32,13 @@ int status_of(Fault fault) {
 }
 
 }  // namespace
+
+void Screen::measure() {
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0) return;
+  if (size.ws_col > 0) width = size.ws_col;
+  if (size.ws_row > 0) height = size.ws_row;
+}
 
 void Session::out(std::string_view text) { write(stdout, text); }
 

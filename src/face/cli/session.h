@@ -27,6 +27,9 @@ struct Screen {
   bool color_err = false;
   bool live = false;  ///< stderr is a terminal that can redraw its last line
   int width = 80;
+  int height = 24;
+
+  void measure();  ///< again: windows change their size
 };
 
 struct Session {

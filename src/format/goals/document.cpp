@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/goals/document.h"
 
+#include "format/text/utf8.h"
+
 #include <fmt/format.h>
 
 namespace assay::format {
@@ -26,9 +28,7 @@ JsonTree read_document(core::goals::Notation notation, std::string_view text) {
 std::string shown(const JsonNode& node) {
   std::string text = to_json(node);
   if (text.size() <= shown_max) return text;
-  std::size_t end = shown_max;
-  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
-  return text.substr(0, end) + "...";
+  return text.substr(0, whole_characters(text, shown_max)) + "...";
 }
 
 }  // namespace

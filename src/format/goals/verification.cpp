@@ -3,6 +3,7 @@
 
 #include "format/goals/front_matter.h"
 #include "format/text/escape.h"
+#include "format/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -105,12 +106,8 @@ std::string text_of(const YamlNode& map, std::string_view key) {
 
 std::string one_line(std::string_view text) {
   constexpr std::size_t longest = 1000;
-  std::string_view head = text.substr(0, longest);
-  while (head.size() < text.size() && !head.empty() && (text[head.size()] & 0xC0) == 0x80) {
-    head.remove_suffix(1);
-  }
   std::string out;
-  for (const char c : printable(head)) {
+  for (const char c : printable(text.substr(0, whole_characters(text, longest)))) {
     if (c == '\n' || c == '\t') {
       out.push_back(' ');
     } else {

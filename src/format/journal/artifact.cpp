@@ -17,6 +17,7 @@ constexpr std::int64_t zero = 0;
 
 constexpr Word<Contract> contract_words[] = {
     {Contract::text, "text"},
+    {Contract::log, "log"},
     {Contract::completion, "completion"},
     {Contract::research, "research"},
     {Contract::spec, "spec"},
@@ -221,6 +222,10 @@ void put_artifact(JsonWriter& out, const Artifact& artifact) {
   put(out, "contract", word_for(contract_words, artifact.contract));
   put_flag(out, "exists", artifact.exists);
   put_text(out, "stamp", artifact.stamp);
+  if (artifact.whole) {
+    put(out, "size", static_cast<std::int64_t>(artifact.whole->size));
+    put_text(out, "digest", artifact.whole->digest);
+  }
   put_texts(out, "problems", artifact.problems);
   if (artifact.status) put(out, "status", word_for(status_words, *artifact.status));
   put_text(out, "summary", artifact.summary);
@@ -236,6 +241,10 @@ Result<> read_artifact_field(JsonReader& in, std::string_view key, Artifact& art
   if (key == "contract") return read(in, contract_words, artifact.contract);
   if (key == "exists") return read(in, artifact.exists);
   if (key == "stamp") return read(in, artifact.stamp);
+  if (key == "size" || key == "digest") {
+    if (!artifact.whole) artifact.whole.emplace();
+    return key == "size" ? read(in, artifact.whole->size) : read(in, artifact.whole->digest);
+  }
   if (key == "problems") return read(in, artifact.problems);
   if (key == "status") return read(in, status_words, artifact.status.emplace());
   if (key == "summary") return read(in, artifact.summary);

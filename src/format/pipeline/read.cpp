@@ -286,7 +286,8 @@ PipelineReading read_pipeline(std::string_view name, std::string_view yaml) {
 std::optional<ArtifactKind> artifact_kind(core::pipeline::Contract contract) {
   using core::pipeline::Contract;
   switch (contract) {
-    case Contract::text: return std::nullopt;
+    case Contract::text:
+    case Contract::log: return std::nullopt;
     case Contract::completion: return ArtifactKind::other;
     case Contract::research: return ArtifactKind::research;
     case Contract::spec: return ArtifactKind::spec;

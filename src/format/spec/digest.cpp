@@ -2,6 +2,7 @@
 #include "format/spec/progress.h"
 #include "format/spec/sections.h"
 #include "format/spec/words.h"
+#include "format/text/utf8.h"
 
 #include <algorithm>
 

@@ -16,7 +16,4 @@ inline std::size_t byte_order_mark(std::string_view text) {
 /// Bytes that are no UTF-8 become U+FFFD: other readers of these files refuse them.
 std::string as_unicode(std::string_view text);
 
-/// How many of the first `bytes_max` bytes are whole characters.
-std::size_t whole_characters(std::string_view text, std::size_t bytes_max);
-
 }  // namespace assay::format

@@ -34,4 +34,13 @@ CodePoint decode_utf8(std::string_view text, std::size_t at) {
   return {};
 }
 
+std::size_t whole_characters(std::string_view text, std::size_t bytes_max) {
+  if (text.size() <= bytes_max) return text.size();
+  std::size_t end = bytes_max;
+  // A character has at most three bytes after its first.
+  const auto goes_on = [&] { return (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80; };
+  for (int back = 0; back < 3 && end > 0 && goes_on(); ++back) --end;
+  return end;
+}
+
 }  // namespace assay::format
