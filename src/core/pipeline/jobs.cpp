@@ -172,6 +172,7 @@ void Turn::outputs_read(Job& job, const Outputs& outputs) {
 }
 
 void Turn::dispatch(Job& job) {
+  if (s_.blocked) return call_off(job);
   if (s_.cancelled || s_.refusal) return hold_up(job);
   ++job.spawns;
   job.key = new_key(job.spawns);
@@ -181,6 +182,7 @@ void Turn::dispatch(Job& job) {
 
 void Turn::launch(Job& job) {
   job.asked.reset();
+  if (s_.blocked) return call_off(job);
   if (auto refusal = agent::check(s_.purse, at_)) {
     s_.refusal = std::move(refusal);
     return hold_up(job);
@@ -398,6 +400,13 @@ void Turn::note_dispatch(const Job& job, CompletionStatus status) {
 }
 
 void Turn::hold_up(Job& job) { job.step = JobStep::held_up; }
+
+/// After a blocker nobody starts, however far the preparations were.
+void Turn::call_off(Job& job) {
+  job.status = CompletionStatus::error;
+  job.failure = "not started because of a blocker";
+  close(job);
+}
 
 void Turn::resume(Job& job) {
   switch (job.step) {

@@ -74,6 +74,7 @@ class Turn {
   void fail(Job& job, std::string why);
   void close(Job& job);
   void hold_up(Job& job);
+  void call_off(Job& job);
   void resume(Job& job);
   void note_dispatch(const Job& job, agent::CompletionStatus status);
   std::vector<Output> outputs_of(const Job& job) const;
