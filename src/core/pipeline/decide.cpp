@@ -28,7 +28,7 @@ bool Turn::stops() {
 }
 
 void Turn::park() {
-  s_.parked_from = s_.phase;
+  if (s_.phase != Phase::parked) s_.parked_from = s_.phase;
   s_.phase = Phase::parked;
   if (s_.cancelled) {
     effects_.emplace_back(Park{std::nullopt, "stopped by " + s_.stopped_by});
@@ -43,9 +43,15 @@ void Turn::on(const CancelRequested& e) {
   s_.for_good = s_.for_good || e.for_good;
   s_.stopped_by = e.by;
   if (e.for_good) return end(core::Outcome::cancelled, Target::abort, "aborted by " + e.by);
+  // Once: whoever is asked a second time to stop is killed at once.
   if (in_flight(s_) > 0) effects_.emplace_back(StopAttempts{});
-  if (s_.checks.in_flight() > 0) emit(s_.checks.hear(e));
-  if (s_.phase == Phase::parked || s_.phase == Phase::approving) park();
+  if (s_.phase == Phase::parked || s_.phase == Phase::approving) return park();
+  if (s_.phase != Phase::baseline && s_.phase != Phase::checking) return;
+  Effects wanted = s_.checks.hear(e);
+  std::erase_if(wanted,
+                [](const Effect& each) { return std::holds_alternative<StopAttempts>(each); });
+  emit(std::move(wanted));
+  if (s_.checks.is_over()) park();
 }
 
 void Turn::on(const RunResumed& e) {

@@ -183,6 +183,7 @@ void Turn::dispatch(Job& job) {
 void Turn::launch(Job& job) {
   job.asked.reset();
   if (s_.blocked) return call_off(job);
+  if (s_.cancelled) return hold_up(job);
   if (auto refusal = agent::check(s_.purse, at_)) {
     s_.refusal = std::move(refusal);
     return hold_up(job);
