@@ -116,7 +116,8 @@ void Turn::hear_checks(const Event& event) {
 }
 
 void Turn::on(const TreeObserved& e) {
-  if (s_.checks.owns(e.key)) hear_checks(e);
+  const bool checks_run = s_.phase == Phase::baseline || s_.phase == Phase::checking;
+  if (checks_run && s_.checks.owns(e.key)) hear_checks(e);
 }
 
 void Turn::on(const SpendingReported& e) {
@@ -219,15 +220,17 @@ void Turn::on(const ApprovalGiven& e) {
 }
 
 void Turn::on(const AttemptEnded& e) {
+  if (s_.phase == Phase::draining) {
+    effects_.emplace_back(Drain{});
+    return;
+  }
   if (s_.phase == Phase::judging_goals && e.key == s_.key) return goals_over(e);
   if (s_.checks.owns(e.key)) return hear_checks(e);
   Job* job = job_of(e.key);
   if (s_.phase == Phase::working && job != nullptr && job->step == JobStep::executing) {
     ended(*job, e);
     if (s_.phase == Phase::working) advance();
-    return;
   }
-  if (s_.phase == Phase::draining) effects_.emplace_back(Drain{});
 }
 
 void Turn::on(const WorldIdle& e) {
