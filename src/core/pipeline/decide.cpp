@@ -72,6 +72,9 @@ void Turn::on(const RunResumed& e) {
     case Phase::checking: return was_parked ? run_checks() : hear_checks(e);
     case Phase::judging_goals: return check_goals();
     case Phase::approving: return ask_person();
+    case Phase::committing:
+      if (was_parked) return commit();
+      break;
     case Phase::working:
       for (Job& job : s_.jobs) resume(job);
       return advance();
@@ -84,14 +87,12 @@ void Turn::on(const RunResumed& e) {
     case Phase::restoring:
     case Phase::recording:
     case Phase::counting:
-    case Phase::bundling:
-    case Phase::committing:
-      if (s_.asked) effects_.push_back(*s_.asked);
-      return;
+    case Phase::bundling: break;
     case Phase::draining: effects_.emplace_back(Drain{}); return;
     case Phase::parked:
     case Phase::concluded: return;
   }
+  if (s_.asked) effects_.push_back(*s_.asked);
 }
 
 void Turn::on(const DrainReported& e) {

@@ -32,6 +32,8 @@ void Turn::write_bundle() {
 }
 
 void Turn::commit() {
+  s_.phase = Phase::committing;
+  if (stops()) return;
   compute_confidence(s_);
   const Step& now = step();
   const std::string wanted(word_of(now.confidence));
@@ -46,7 +48,6 @@ void Turn::commit() {
   std::string message = fill(now.message, {s_.plan->slug});
   if (!now.trailers.empty()) message += "\n";
   for (const std::string& trailer : now.trailers) message += "\n" + trailer;
-  s_.phase = Phase::committing;
   s_.key = new_key();
   ask(CommitWork{s_.key, s_.plan->workspace, std::move(message), {paths.begin(), paths.end()},
                  s_.verified_tree, s_.plan->feature_dir});
