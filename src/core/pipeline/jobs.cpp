@@ -316,12 +316,7 @@ void Turn::adopt(Job& job) {
     paths.push_back(path);
   }
   if (!job.task.empty()) {
-    TaskRecord* record = task_of(job.task);
-    for (const std::string& path : job.changed) {
-      if (path.starts_with(s_.plan->feature_dir + "/")) continue;
-      record->changed.insert(path);
-      if (!loop::is_declared(record->files, path)) record->outside.push_back(path);
-    }
+    note_changes(job);
   } else if (!job.in_copy) {
     for (const std::string& path : job.changed) {
       if (!loop::is_declared(own, path)) return fail(job, "changed " + path + ", which it had no business with");
@@ -331,6 +326,16 @@ void Turn::adopt(Job& job) {
   job.step = JobStep::adopting;
   job.key = new_key();
   ask(job, AdoptWork{job.key, s_.plan->workspace, job.directory, job.base.tree, std::move(paths)});
+}
+
+/// What a task is answerable for: what it changed in the workspace, or what is taken over from it.
+void Turn::note_changes(const Job& job) {
+  TaskRecord* record = task_of(job.task);
+  for (const std::string& path : job.changed) {
+    if (path.starts_with(s_.plan->feature_dir + "/")) continue;
+    const bool known = !record->changed.insert(path).second;
+    if (!known && !loop::is_declared(record->files, path)) record->outside.push_back(path);
+  }
 }
 
 void Turn::adopted(Job& job, const loop::WorkResult& result) {
@@ -363,6 +368,8 @@ void Turn::settle(Job& job, CompletionStatus status) {
 
 void Turn::fail(Job& job, std::string why) {
   note_dispatch(job, CompletionStatus::error);
+  // In the workspace itself nothing is thrown away: the next attempt goes on from it.
+  if (!job.in_copy && !job.task.empty()) note_changes(job);
   ++job.failures;
   job.status.reset();
   job.complaint = why;

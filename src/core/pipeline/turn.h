@@ -72,6 +72,7 @@ class Turn {
   void adopted(Job& job, const loop::WorkResult& result);
   void settle(Job& job, agent::CompletionStatus status);
   void fail(Job& job, std::string why);
+  void note_changes(const Job& job);
   void close(Job& job);
   void hold_up(Job& job);
   void call_off(Job& job);
