@@ -188,6 +188,7 @@ Bundle bundle_of(const State& state) {
     for (const CheckResult& check : state.after)
       entry.checks.push_back({check.name, "after", check.passed, check.command, check.tests});
   }
+  for (const std::string& path : state.left_behind) files.try_emplace(path, "red");
   for (const VoteRecord& vote : state.votes)
     bundle.votes.push_back({vote.scope, vote.instance, vote.focus, vote.review.reviewer_model, vote.round,
                             vote_text(vote.review.effective()), vote_text(vote.review.verdict),

@@ -151,6 +151,12 @@ void Turn::take_plan(const Outputs& outputs) {
     if (red) found->task.size = agent::TaskSize::large;
   }
   if (tasks.empty()) return;
+  for (const TaskRecord& old : s_.tasks) {
+    const bool stays = std::any_of(tasks.begin(), tasks.end(), [&](const TaskRecord& record) {
+      return record.task.id == old.task.id;
+    });
+    if (!stays) s_.left_behind.insert(old.changed.begin(), old.changed.end());
+  }
   s_.tasks = std::move(tasks);
   s_.plan_known = true;
 }
