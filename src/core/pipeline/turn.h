@@ -101,6 +101,8 @@ class Turn {
   void evaluate();
   void ask_numbers();
   void decide_gate();
+  std::int64_t wanted_of(const Condition& condition, const std::string& subject) const;
+  void fail_short_tasks();
   std::string unmet(const Condition& condition, std::size_t& number, std::string& note) const;
   bool holds(Fact fact, const TaskRecord* task) const;
   std::vector<std::string> question_subjects() const;
