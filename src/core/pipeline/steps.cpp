@@ -273,6 +273,8 @@ void Turn::restore() {
 }
 
 void Turn::restored() {
+  // Why it was taken back is what whoever comes next has to know.
+  s_.next_feedback = s_.feedback;
   for (const std::string& id : tasks_in_set()) {
     TaskRecord* record = task_of(id);
     record->implemented = false;
@@ -301,6 +303,7 @@ void Turn::leave(Outcome outcome, std::string why, const std::string& option) {
                                                 s_.plan->on_exhausted == OnExhausted::proceed);
   if (!goes_on) return end(core::Outcome::exhausted, Target::stop, s_.why);
   s_.went_on_exhausted = true;
+  s_.next_feedback = now.title + ": " + why;
   enter(exhausted->way);
 }
 
@@ -311,7 +314,8 @@ void Turn::follow(const Step& now, const Route& route, Outcome outcome, const st
     const Loop* loop = find_loop(s_.plan->definition, route.loop);
     if (route.last && used == loop->budget) way = &*route.last;
   }
-  if (outcome == Outcome::revise) s_.next_feedback = now.title + ": " + why;
+  if (outcome == Outcome::revise) s_.next_feedback = now.title + ": " + why + "\n" + s_.next_feedback;
+  if (outcome == Outcome::pass && now.kind == StepKind::goals) s_.next_feedback.clear();
   if (s_.next_feedback.size() > 50 * title_max) s_.next_feedback.resize(50 * title_max);
   enter(*way);
 }
