@@ -197,8 +197,12 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
     }
     if (condition.fact == Fact::baseline_recorded && !s_.plan->gates)
       why += ": assay.yaml has no verify: section, so nothing could be proved";
-    if (condition.fact == Fact::no_blocker_concerns || condition.fact == Fact::no_concerns)
-      why += ": " + s_.concerns.front().title;
+    if (condition.fact == Fact::no_blocker_concerns || condition.fact == Fact::no_concerns) {
+      const auto worst = std::max_element(
+          s_.concerns.begin(), s_.concerns.end(),
+          [](const agent::Concern& a, const agent::Concern& b) { return a.severity < b.severity; });
+      why += ": " + worst->title;
+    }
     note += " does not hold";
     return why;
   }
@@ -220,7 +224,8 @@ void Turn::decide_gate() {
   }
   if (step().kind == StepKind::verify) fail_short_tasks();
   // A vote that wants a change says what; those who will make it should read it.
-  if (outcome == Outcome::revise && step().kind == StepKind::review) {
+  const bool asks_change = outcome == Outcome::revise || outcome == Outcome::blocker;
+  if (asks_change && step().kind == StepKind::review) {
     for (const VoteRecord& vote : s_.votes) {
       if (vote.round == round_of(s_) && vote.scope == to_text(step().scope) &&
           vote.review.effective() != agent::Vote::approve)
