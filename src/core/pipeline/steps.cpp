@@ -236,6 +236,10 @@ void Turn::answered(const ApprovalGiven& e, bool automatic) {
 void Turn::jobs_settled() {
   const Step& now = step();
   for (const Job& job : s_.jobs) {
+    // Silence is no consent: what could not be asked is a doubt of its own.
+    if (now.kind == StepKind::prepare && job.status == agent::CompletionStatus::error)
+      s_.concerns.push_back(
+          {agent::Severity::major, job.instance + " could not be heard: " + job.failure, "", ""});
     for (const Artifact& artifact : job.after.artifacts) {
       if (artifact.plan && now.kind == StepKind::agents) s_.plan_known = false;
       for (const agent::Concern& concern : artifact.concerns) s_.concerns.push_back(concern);
