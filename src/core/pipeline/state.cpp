@@ -141,7 +141,8 @@ void compute_confidence(State& state) {
     state.confidence = word;
     state.confidence_why = std::move(why);
   };
-  if (state.went_on_exhausted) return set("Low", "a loop was used up");
+  if (state.went_on_exhausted || state.ending == core::Outcome::exhausted)
+    return set("Low", "a loop was used up");
   const std::vector<const VoteRecord*> votes = last_votes(state);
   std::size_t approvals = 0;
   for (const VoteRecord* vote : votes) {
