@@ -162,7 +162,7 @@ void Turn::outputs_read(Job& job, const Outputs& outputs) {
   if (job.step == JobStep::scanning) {
     job.before = outputs;
     if (!outputs.missing.empty()) {
-      job.failures = static_cast<std::uint32_t>(step().dispatch.retries) + 1;
+      job.failures = static_cast<std::uint32_t>(step().dispatch.retries);
       return fail(job, "its input " + outputs.missing.front() + " is not there");
     }
     return dispatch(job);
@@ -284,6 +284,9 @@ void Turn::judge(Job& job) {
   }
   if (fused.outcome == agent::Outcome::cancelled && s_.blocked)
     return fail(job, "ended because of a blocker");
+  // What is not there or may not be run will not be there the second time either.
+  if (job.evidence.exit.kind == ExitKind::spawn_failed)
+    job.failures = static_cast<std::uint32_t>(step().dispatch.retries);
   if (fused.outcome != agent::Outcome::completed)
     return fail(job, std::string(to_text(fused.outcome)) + ": " + fused.reason);
   const std::string violation = contract_violation(job);
