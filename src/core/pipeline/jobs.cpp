@@ -47,19 +47,32 @@ void Turn::advance() {
     const bool final = !s_.refusal->until && !s_.purse.closed;
     return final ? end(core::Outcome::out_of_budget, Target::error, s_.refusal->why) : park();
   }
-  // Tasks that wait for one that failed will never have their turn.
+  // Whoever waits for one that failed will never have his turn.
   for (Job& job : s_.jobs) {
     if (job.step != JobStep::waiting) continue;
     job.status = CompletionStatus::error;
-    job.failure = "a task it depends on was not done";
+    job.failure = "not started: what came before it was not done";
     job.step = JobStep::settled;
   }
   jobs_settled();
 }
 
+/// The gate wants everybody done, and somebody has failed for good: no use in starting more.
+bool Turn::is_lost() const {
+  const bool wants_all =
+      std::any_of(step().gate.begin(), step().gate.end(), [](const Condition& condition) {
+        return condition.subject == Subject::status && condition.bound.all &&
+               condition.status == CompletionStatus::done &&
+               condition.comparison != Comparison::at_most;
+      });
+  return wants_all && std::any_of(s_.jobs.begin(), s_.jobs.end(), [](const Job& job) {
+           return job.step == JobStep::settled && job.status != CompletionStatus::done;
+         });
+}
+
 /// A place, its dependencies done, and nobody at work on its files.
 bool Turn::may_start(const Job& job) const {
-  if (s_.cancelled || s_.refusal || s_.blocked || s_.ending) return false;
+  if (s_.cancelled || s_.refusal || s_.blocked || s_.ending || is_lost()) return false;
   const auto limit = std::min({step().dispatch.concurrency, s_.plan->concurrency,
                                s_.plan->definition.concurrency});
   const auto active = std::count_if(s_.jobs.begin(), s_.jobs.end(), is_active);

@@ -58,6 +58,7 @@ class Turn {
   // jobs.cpp: one agent
   void advance();
   bool may_start(const Job& job) const;
+  bool is_lost() const;
   void start(Job& job);
   void look(Job& job, JobStep step);
   void scan(Job& job, JobStep step);
