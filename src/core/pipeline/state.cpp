@@ -89,9 +89,11 @@ Question question_of(const State& state) {
   replace(question.context, "{tasks}", std::to_string(state.tasks.size()));
   replace(question.context, "{waves}", std::to_string(state.waves.size()));
   replace(question.context, "{risks}", risk_summary.empty() ? "none" : risk_summary);
-  const auto done = std::count_if(state.dispatches.begin(), state.dispatches.end(),
-                                  [](const TelemetryRow& row) { return row.status == "DONE"; });
-  replace(question.context, "{done}", std::to_string(done));
+  std::set<std::string> done;  // an agent that was asked again is still one
+  for (const TelemetryRow& row : state.dispatches) {
+    if (row.status == "DONE") done.insert(row.instance);
+  }
+  replace(question.context, "{done}", std::to_string(done.size()));
   return question;
 }
 
