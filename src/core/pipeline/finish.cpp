@@ -45,7 +45,6 @@ void Turn::commit() {
   std::set<std::string> paths = s_.left_behind;
   paths.insert(s_.plan->feature_dir);
   for (const TaskRecord& record : s_.tasks) paths.insert(record.changed.begin(), record.changed.end());
-  for (const std::string& stranger : s_.plan->dirty) paths.erase(stranger);
   std::string message = fill(now.message, {s_.plan->slug});
   if (!now.trailers.empty()) message += "\n";
   for (const std::string& trailer : now.trailers) message += "\n" + trailer;
