@@ -28,7 +28,7 @@ bool Turn::stops() {
 }
 
 void Turn::park() {
-  s_.parked_from = s_.phase;
+  if (s_.phase != Phase::parked) s_.parked_from = s_.phase;
   s_.phase = Phase::parked;
   if (s_.cancelled) {
     effects_.emplace_back(Park{std::nullopt, "stopped by " + s_.stopped_by});
@@ -43,9 +43,15 @@ void Turn::on(const CancelRequested& e) {
   s_.for_good = s_.for_good || e.for_good;
   s_.stopped_by = e.by;
   if (e.for_good) return end(core::Outcome::cancelled, Target::abort, "aborted by " + e.by);
+  // Once: whoever is asked a second time to stop is killed at once.
   if (in_flight(s_) > 0) effects_.emplace_back(StopAttempts{});
-  if (s_.checks.in_flight() > 0) emit(s_.checks.hear(e));
-  if (s_.phase == Phase::parked || s_.phase == Phase::approving) park();
+  if (s_.phase == Phase::parked || s_.phase == Phase::approving) return park();
+  if (s_.phase != Phase::baseline && s_.phase != Phase::checking) return;
+  Effects wanted = s_.checks.hear(e);
+  std::erase_if(wanted,
+                [](const Effect& each) { return std::holds_alternative<StopAttempts>(each); });
+  emit(std::move(wanted));
+  if (s_.checks.is_over()) park();
 }
 
 void Turn::on(const RunResumed& e) {
@@ -66,6 +72,9 @@ void Turn::on(const RunResumed& e) {
     case Phase::checking: return was_parked ? run_checks() : hear_checks(e);
     case Phase::judging_goals: return check_goals();
     case Phase::approving: return ask_person();
+    case Phase::committing:
+      if (was_parked) return commit();
+      break;
     case Phase::working:
       for (Job& job : s_.jobs) resume(job);
       return advance();
@@ -78,14 +87,12 @@ void Turn::on(const RunResumed& e) {
     case Phase::restoring:
     case Phase::recording:
     case Phase::counting:
-    case Phase::bundling:
-    case Phase::committing:
-      if (s_.asked) effects_.push_back(*s_.asked);
-      return;
+    case Phase::bundling: break;
     case Phase::draining: effects_.emplace_back(Drain{}); return;
     case Phase::parked:
     case Phase::concluded: return;
   }
+  if (s_.asked) effects_.push_back(*s_.asked);
 }
 
 void Turn::on(const DrainReported& e) {
@@ -110,7 +117,8 @@ void Turn::hear_checks(const Event& event) {
 }
 
 void Turn::on(const TreeObserved& e) {
-  if (s_.checks.owns(e.key)) hear_checks(e);
+  const bool checks_run = s_.phase == Phase::baseline || s_.phase == Phase::checking;
+  if (checks_run && s_.checks.owns(e.key)) hear_checks(e);
 }
 
 void Turn::on(const SpendingReported& e) {
@@ -213,15 +221,17 @@ void Turn::on(const ApprovalGiven& e) {
 }
 
 void Turn::on(const AttemptEnded& e) {
+  if (s_.phase == Phase::draining) {
+    effects_.emplace_back(Drain{});
+    return;
+  }
   if (s_.phase == Phase::judging_goals && e.key == s_.key) return goals_over(e);
   if (s_.checks.owns(e.key)) return hear_checks(e);
   Job* job = job_of(e.key);
   if (s_.phase == Phase::working && job != nullptr && job->step == JobStep::executing) {
     ended(*job, e);
     if (s_.phase == Phase::working) advance();
-    return;
   }
-  if (s_.phase == Phase::draining) effects_.emplace_back(Drain{});
 }
 
 void Turn::on(const WorldIdle& e) {

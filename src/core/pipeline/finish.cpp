@@ -32,6 +32,8 @@ void Turn::write_bundle() {
 }
 
 void Turn::commit() {
+  s_.phase = Phase::committing;
+  if (stops()) return;
   compute_confidence(s_);
   const Step& now = step();
   const std::string wanted(word_of(now.confidence));
@@ -40,13 +42,12 @@ void Turn::commit() {
                               s_.confidence_why + "), " + wanted + " is needed");
     return leave(Outcome::pass, "not committed: confidence is " + s_.confidence);
   }
-  std::set<std::string> paths = {s_.plan->feature_dir};
+  std::set<std::string> paths = s_.left_behind;
+  paths.insert(s_.plan->feature_dir);
   for (const TaskRecord& record : s_.tasks) paths.insert(record.changed.begin(), record.changed.end());
-  for (const std::string& stranger : s_.plan->dirty) paths.erase(stranger);
   std::string message = fill(now.message, {s_.plan->slug});
   if (!now.trailers.empty()) message += "\n";
   for (const std::string& trailer : now.trailers) message += "\n" + trailer;
-  s_.phase = Phase::committing;
   s_.key = new_key();
   ask(CommitWork{s_.key, s_.plan->workspace, std::move(message), {paths.begin(), paths.end()},
                  s_.verified_tree, s_.plan->feature_dir});

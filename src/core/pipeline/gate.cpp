@@ -116,6 +116,35 @@ bool Turn::holds(Fact fact, const TaskRecord* task) const {
   return false;
 }
 
+/// How many a query must find for a task, or for the step.
+std::int64_t Turn::wanted_of(const Condition& condition, const std::string& subject) const {
+  if (condition.bound.all)
+    return static_cast<std::int64_t>(std::max<std::size_t>(s_.jobs.size(), 1));
+  const auto record =
+      std::find_if(s_.tasks.begin(), s_.tasks.end(),
+                   [&](const TaskRecord& each) { return each.task.id == subject; });
+  const bool large =
+      record != s_.tasks.end() && record->task.size == agent::TaskSize::large;
+  return large ? condition.bound.large : condition.bound.standard;
+}
+
+/// A task whose checks pass but are too few is not verified: otherwise no later round would look at
+/// it again.
+void Turn::fail_short_tasks() {
+  std::size_t number = 0;
+  for (const Condition& condition : step().gate) {
+    if (condition.subject != Subject::query) continue;
+    for (const std::string& subject : question_subjects()) {
+      const std::optional<std::int64_t> answer = s_.numbers[number++];
+      if (answer && compare(condition.comparison, *answer, wanted_of(condition, subject))) continue;
+      if (TaskRecord* task = task_of(subject)) {
+        task->failed = true;
+        task->verified = false;
+      }
+    }
+  }
+}
+
 /// Why a condition does not hold; empty: it does. `number` is the next answer of the ledger.
 std::string Turn::unmet(const Condition& condition, std::size_t& number, std::string& note) const {
   std::int64_t bound = condition.bound.standard;
@@ -138,12 +167,7 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
   if (condition.subject == Subject::query) {
     std::string why;
     for (const std::string& subject : question_subjects()) {
-      const auto record = std::find_if(s_.tasks.begin(), s_.tasks.end(), [&](const TaskRecord& each) {
-        return each.task.id == subject;
-      });
-      std::int64_t wanted = bound;
-      if (record != s_.tasks.end() && record->task.size == agent::TaskSize::large && !condition.bound.all)
-        wanted = condition.bound.large;
+      const std::int64_t wanted = wanted_of(condition, subject);
       const std::optional<std::int64_t> answer = s_.numbers[number++];
       const std::string said = condition.query + (subject.empty() ? "" : " of " + subject) + " is " +
                                (answer ? std::to_string(*answer) : "unknown") + ", wanted " +
@@ -173,8 +197,12 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
     }
     if (condition.fact == Fact::baseline_recorded && !s_.plan->gates)
       why += ": assay.yaml has no verify: section, so nothing could be proved";
-    if (condition.fact == Fact::no_blocker_concerns || condition.fact == Fact::no_concerns)
-      why += ": " + s_.concerns.front().title;
+    if (condition.fact == Fact::no_blocker_concerns || condition.fact == Fact::no_concerns) {
+      const auto worst = std::max_element(
+          s_.concerns.begin(), s_.concerns.end(),
+          [](const agent::Concern& a, const agent::Concern& b) { return a.severity < b.severity; });
+      why += ": " + worst->title;
+    }
     note += " does not hold";
     return why;
   }
@@ -194,8 +222,10 @@ void Turn::decide_gate() {
     outcome = condition.otherwise;
     why = unmet_why;
   }
+  if (step().kind == StepKind::verify) fail_short_tasks();
   // A vote that wants a change says what; those who will make it should read it.
-  if (outcome == Outcome::revise && step().kind == StepKind::review) {
+  const bool asks_change = outcome == Outcome::revise || outcome == Outcome::blocker;
+  if (asks_change && step().kind == StepKind::review) {
     for (const VoteRecord& vote : s_.votes) {
       if (vote.round == round_of(s_) && vote.scope == to_text(step().scope) &&
           vote.review.effective() != agent::Vote::approve)

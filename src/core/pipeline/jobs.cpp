@@ -68,7 +68,7 @@ void Turn::advance() {
   for (Job& job : s_.jobs) {
     if (job.step != JobStep::waiting) continue;
     job.status = CompletionStatus::error;
-    job.failure = "not started: one that comes before it was not done";
+    job.failure = "not started: what came before it was not done";
     job.step = JobStep::settled;
   }
   jobs_settled();
@@ -210,6 +210,7 @@ void Turn::outputs_read(Job& job, const Outputs& outputs) {
 }
 
 void Turn::dispatch(Job& job) {
+  if (s_.blocked) return call_off(job);
   if (s_.cancelled || s_.refusal) return hold_up(job);
   ++job.spawns;
   job.key = new_key(job.spawns);
@@ -219,6 +220,8 @@ void Turn::dispatch(Job& job) {
 
 void Turn::launch(Job& job) {
   job.asked.reset();
+  if (s_.blocked) return call_off(job);
+  if (s_.cancelled) return hold_up(job);
   if (auto refusal = agent::check(s_.purse, at_)) {
     s_.refusal = std::move(refusal);
     return hold_up(job);
@@ -353,12 +356,7 @@ void Turn::adopt(Job& job) {
     paths.push_back(path);
   }
   if (!job.task.empty()) {
-    TaskRecord* record = task_of(job.task);
-    for (const std::string& path : job.changed) {
-      if (path.starts_with(s_.plan->feature_dir + "/")) continue;
-      record->changed.insert(path);
-      if (!loop::is_declared(record->files, path)) record->outside.push_back(path);
-    }
+    note_changes(job);
   } else if (!job.in_copy) {
     for (const std::string& path : job.changed) {
       if (!loop::is_declared(own, path)) return object(job, "changed " + path + ", which it had no business with");
@@ -368,6 +366,16 @@ void Turn::adopt(Job& job) {
   job.step = JobStep::adopting;
   job.key = new_key();
   ask(job, AdoptWork{job.key, s_.plan->workspace, job.directory, job.base.tree, std::move(paths)});
+}
+
+/// What a task is answerable for: what it changed in the workspace, or what is taken over from it.
+void Turn::note_changes(const Job& job) {
+  TaskRecord* record = task_of(job.task);
+  for (const std::string& path : job.changed) {
+    if (path.starts_with(s_.plan->feature_dir + "/")) continue;
+    const bool known = !record->changed.insert(path).second;
+    if (!known && !loop::is_declared(record->files, path)) record->outside.push_back(path);
+  }
 }
 
 void Turn::adopted(Job& job, const loop::WorkResult& result) {
@@ -409,6 +417,8 @@ void Turn::fail(Job& job, ErrorClass error, std::string why) {
   if (error == ErrorClass::transient && why == job.complaint) error = ErrorClass::deterministic;
   job.complaint = std::string(to_text(error)) + ": " + why;
   note_dispatch(job, CompletionStatus::error);
+  // In the workspace itself nothing is thrown away: the next attempt goes on from it.
+  if (!job.in_copy && !job.task.empty()) note_changes(job);
   ++job.failures;
   job.status.reset();
   job.complaint = why;
@@ -448,6 +458,13 @@ void Turn::note_dispatch(const Job& job, CompletionStatus status) {
 }
 
 void Turn::hold_up(Job& job) { job.step = JobStep::held_up; }
+
+/// After a blocker nobody starts, however far the preparations were.
+void Turn::call_off(Job& job) {
+  job.status = CompletionStatus::error;
+  job.failure = "not started because of a blocker";
+  close(job);
+}
 
 void Turn::resume(Job& job) {
   switch (job.step) {

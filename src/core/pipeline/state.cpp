@@ -98,9 +98,11 @@ Question question_of(const State& state) {
   replace(question.context, "{tasks}", std::to_string(state.tasks.size()));
   replace(question.context, "{waves}", std::to_string(state.waves.size()));
   replace(question.context, "{risks}", risk_summary.empty() ? "none" : risk_summary);
-  const auto done = std::count_if(state.dispatches.begin(), state.dispatches.end(),
-                                  [](const TelemetryRow& row) { return row.status == "DONE"; });
-  replace(question.context, "{done}", std::to_string(done));
+  std::set<std::string> done;  // an agent that was asked again is still one
+  for (const TelemetryRow& row : state.dispatches) {
+    if (row.status == "DONE") done.insert(row.instance);
+  }
+  replace(question.context, "{done}", std::to_string(done.size()));
   return question;
 }
 
@@ -150,7 +152,8 @@ void compute_confidence(State& state) {
     state.confidence = word;
     state.confidence_why = std::move(why);
   };
-  if (state.went_on_exhausted) return set("Low", "a loop was used up");
+  if (state.went_on_exhausted || state.ending == core::Outcome::exhausted)
+    return set("Low", "a loop was used up");
   const std::vector<const VoteRecord*> votes = last_votes(state);
   std::size_t approvals = 0;
   for (const VoteRecord* vote : votes) {
@@ -197,6 +200,7 @@ Bundle bundle_of(const State& state) {
     for (const CheckResult& check : state.after)
       entry.checks.push_back({check.name, "after", check.passed, check.command, check.tests});
   }
+  for (const std::string& path : state.left_behind) files.try_emplace(path, "red");
   for (const VoteRecord& vote : state.votes)
     bundle.votes.push_back({vote.scope, vote.instance, vote.focus, vote.review.reviewer_model, vote.round,
                             vote_text(vote.review.effective()), vote_text(vote.review.verdict),

@@ -160,6 +160,7 @@ struct State {
   std::optional<int> goals_status;    ///< exit status of the goals check
 
   std::vector<TaskRecord> tasks;  ///< in the order of the plan
+  std::set<std::string> left_behind;  ///< changed by tasks that a later plan does not have any more
   std::vector<std::int64_t> waves;  ///< how many tasks of each may be worked on at once
   bool plan_known = false;
   std::vector<VoteRecord> votes;

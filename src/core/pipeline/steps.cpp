@@ -174,6 +174,12 @@ void Turn::take_plan(const Outputs& outputs) {
     if (red) found->task.size = agent::TaskSize::large;
   }
   if (tasks.empty()) return;
+  for (const TaskRecord& old : s_.tasks) {
+    const bool stays = std::any_of(tasks.begin(), tasks.end(), [&](const TaskRecord& record) {
+      return record.task.id == old.task.id;
+    });
+    if (!stays) s_.left_behind.insert(old.changed.begin(), old.changed.end());
+  }
   s_.tasks = std::move(tasks);
   s_.plan_known = true;
 }
@@ -253,6 +259,10 @@ void Turn::answered(const ApprovalGiven& e, bool automatic) {
 void Turn::jobs_settled() {
   const Step& now = step();
   for (const Job& job : s_.jobs) {
+    // Silence is no consent: what could not be asked is a doubt of its own.
+    if (now.kind == StepKind::prepare && job.status == agent::CompletionStatus::error)
+      s_.concerns.push_back(
+          {agent::Severity::major, job.instance + " could not be heard: " + job.failure, "", ""});
     for (const Artifact& artifact : job.after.artifacts) {
       if (artifact.plan && now.kind == StepKind::agents) s_.plan_known = false;
       for (const agent::Concern& concern : artifact.concerns) s_.concerns.push_back(concern);
@@ -290,6 +300,8 @@ void Turn::restore() {
 }
 
 void Turn::restored() {
+  // Why it was taken back is what whoever comes next has to know.
+  s_.next_feedback = s_.feedback;
   for (const std::string& id : tasks_in_set()) {
     TaskRecord* record = task_of(id);
     record->implemented = false;
@@ -318,6 +330,7 @@ void Turn::leave(Outcome outcome, std::string why, const std::string& option) {
                                                 s_.plan->on_exhausted == OnExhausted::proceed);
   if (!goes_on) return end(core::Outcome::exhausted, Target::stop, s_.why);
   s_.went_on_exhausted = true;
+  s_.next_feedback = now.title + ": " + why;
   enter(exhausted->way);
 }
 
@@ -328,7 +341,8 @@ void Turn::follow(const Step& now, const Route& route, Outcome outcome, const st
     const Loop* loop = find_loop(s_.plan->definition, route.loop);
     if (route.last && used == loop->budget) way = &*route.last;
   }
-  if (outcome == Outcome::revise) s_.next_feedback = now.title + ": " + why;
+  if (outcome == Outcome::revise) s_.next_feedback = now.title + ": " + why + "\n" + s_.next_feedback;
+  if (outcome == Outcome::pass && now.kind == StepKind::goals) s_.next_feedback.clear();
   if (s_.next_feedback.size() > 50 * title_max) s_.next_feedback.resize(50 * title_max);
   enter(*way);
 }

@@ -76,8 +76,10 @@ class Turn {
   void settle(Job& job, agent::CompletionStatus status);
   void object(Job& job, std::string why);
   void fail(Job& job, ErrorClass error, std::string why);
+  void note_changes(const Job& job);
   void close(Job& job);
   void hold_up(Job& job);
+  void call_off(Job& job);
   void resume(Job& job);
   void note_dispatch(const Job& job, agent::CompletionStatus status);
   std::vector<Output> outputs_of(const Job& job) const;
@@ -103,6 +105,8 @@ class Turn {
   void evaluate();
   void ask_numbers();
   void decide_gate();
+  std::int64_t wanted_of(const Condition& condition, const std::string& subject) const;
+  void fail_short_tasks();
   std::string unmet(const Condition& condition, std::size_t& number, std::string& note) const;
   bool holds(Fact fact, const TaskRecord* task) const;
   std::vector<std::string> question_subjects() const;
