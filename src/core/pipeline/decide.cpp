@@ -28,7 +28,8 @@ bool Turn::stops() {
 }
 
 void Turn::park() {
-  s_.parked_from = s_.phase;
+  // Stopped once more in the same turn, it still goes on where it was.
+  if (s_.phase != Phase::parked) s_.parked_from = s_.phase;
   s_.phase = Phase::parked;
   if (s_.cancelled) {
     effects_.emplace_back(Park{std::nullopt, "stopped by " + s_.stopped_by});
@@ -43,8 +44,11 @@ void Turn::on(const CancelRequested& e) {
   s_.for_good = s_.for_good || e.for_good;
   s_.stopped_by = e.by;
   if (e.for_good) return end(core::Outcome::cancelled, Target::abort, "aborted by " + e.by);
-  if (in_flight(s_) > 0) effects_.emplace_back(StopAttempts{});
-  if (s_.checks.in_flight() > 0) emit(s_.checks.hear(e));
+  if (s_.checks.in_flight() > 0) {
+    emit(s_.checks.hear(e));  // stops them itself; a second time would kill them at once
+  } else if (in_flight(s_) > 0) {
+    effects_.emplace_back(StopAttempts{});
+  }
   if (s_.phase == Phase::parked || s_.phase == Phase::approving) park();
 }
 
