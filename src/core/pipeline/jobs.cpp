@@ -191,6 +191,7 @@ void Turn::outputs_read(Job& job, const Outputs& outputs) {
 }
 
 void Turn::dispatch(Job& job) {
+  if (s_.blocked) return drop(job);
   if (s_.cancelled || s_.refusal) return hold_up(job);
   ++job.spawns;
   job.key = new_key(job.spawns);
@@ -198,8 +199,16 @@ void Turn::dispatch(Job& job) {
   ask(job, AskSpending{job.key, step().id + "-" + job.instance});
 }
 
+/// Not started any more: a blocker ends the step.
+void Turn::drop(Job& job) {
+  job.status = CompletionStatus::error;
+  job.failure = "not started because of a blocker";
+  close(job);
+}
+
 void Turn::launch(Job& job) {
   job.asked.reset();
+  if (s_.blocked) return drop(job);
   if (auto refusal = agent::check(s_.purse, at_)) {
     s_.refusal = std::move(refusal);
     return hold_up(job);

@@ -62,6 +62,7 @@ class Turn {
   void look(Job& job, JobStep step);
   void scan(Job& job, JobStep step);
   void dispatch(Job& job);
+  void drop(Job& job);
   void launch(Job& job);
   void ended(Job& job, const AttemptEnded& e);
   void inspected(Job& job, const loop::WorkSight& sight);
