@@ -343,8 +343,8 @@ Result<core::Machine> resume(World world, const Decider& decider) {
   return go_on(world, decider, core::RunResumed{world.clock.now()});
 }
 
-Result<core::Machine> cancel(World world, std::string by) {
-  return go_on(world, core::decide, core::CancelRequested{world.clock.now(), std::move(by), true});
+Result<core::Machine> cancel(World world, std::string by, const Decider& decider) {
+  return go_on(world, decider, core::CancelRequested{world.clock.now(), std::move(by), true});
 }
 
 }  // namespace assay::shell

@@ -65,7 +65,7 @@ SeedReport run_seed(const SubjectMaker& make, std::uint64_t seed, const Plant* p
   const Weather weather = weather_of(seed);
   const std::unique_ptr<Subject> subject = make(seed);
   Cluster cluster(*subject, {.seed = seed,
-                             .rates = rates_of(seed, weather),
+                             .rates = subject->tempered(rates_of(seed, weather)),
                              .plant = plant,
                              .keep_transcript = transcript == Transcript::keep});
   cluster.run();

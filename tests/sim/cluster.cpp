@@ -104,8 +104,11 @@ bool Cluster::run_one() {
   const shell::Decider decide = decider(node);
   note("-- coordinator " + std::to_string(epoch_) + (anew ? " starts" : " resumes"));
   if (!anew) check_acknowledged();
-  Result<core::Machine> result = anew ? shell::start(node.world(), subject_.first(), decide)
-                                      : shell::resume(node.world(), decide);
+  const bool aborts = !anew && subject_.is_abortable() && strikes(FaultKind::abort);
+  if (aborts) note("-- which is to end the run for good");
+  Result<core::Machine> result = anew     ? shell::start(node.world(), subject_.first(), decide)
+                                 : aborts ? shell::cancel(node.world(), "user", decide)
+                                          : shell::resume(node.world(), decide);
   if (!finding_.empty()) return true;
   if (result) {
     machine_ = result.take();

@@ -30,6 +30,7 @@ enum class FaultKind : std::uint8_t {
   unreadable_tree,
   alive_at_drain,  ///< an attempt everybody believed over is still held when the run drains
   workshop_error,  ///< a change of the repository fails
+  abort,           ///< ended for good by somebody while nobody holds the run
   count_of_kinds
 };
 
@@ -54,7 +55,8 @@ constexpr std::array<std::string_view, fault_kinds> fault_names = {"late complet
                                                                    "clock backwards",
                                                                    "unreadable tree",
                                                                    "alive at drain",
-                                                                   "workshop error"};
+                                                                   "workshop error",
+                                                                   "abort"};
 
 /// One number per kind: a probability in 1/1000 per opportunity, or a count.
 struct ByFault {

@@ -52,8 +52,12 @@ Instant Node::now() {
 }
 
 shell::World Node::world() {
-  const bool works = cluster_.subject_.workshop() != nullptr;
-  return {*this, *this, *this, *this, *this, *this, nullptr, works ? this : nullptr};
+  Subject& subject = cluster_.subject_;
+  shell::World world{*this, *this, *this, *this, *this, *this};
+  if (subject.workshop() != nullptr) world.workshop = this;
+  if (subject.workplace() != nullptr) world.workplace = this;
+  if (subject.approvals() != nullptr) world.approvals = this;
+  return world;
 }
 
 void Node::touch(Process& process) const {
@@ -293,6 +297,50 @@ core::loop::WorkResult Node::close(const core::CloseWork& wanted) {
 
 core::loop::WorkResult Node::update(const core::UpdateSpec& wanted) {
   return change([&](shell::Workshop& shop) { return shop.update(wanted); });
+}
+
+core::loop::WorkResult Node::copy(const core::OpenCopy& wanted) {
+  return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->copy(wanted); });
+}
+
+/// What cannot be looked at is not there, for all anybody knows.
+core::pipeline::Outputs Node::outputs(const core::ReadOutputs& wanted) {
+  if (!step(FaultKind::crash_elsewhere) || epoch_ != cluster_.epoch_) return {};
+  core::ReadOutputs asked = wanted;
+  if (cluster_.strikes(FaultKind::unreadable_tree)) asked.directory.clear();
+  return cluster_.subject_.workplace()->outputs(asked);
+}
+
+core::loop::WorkResult Node::adopt(const core::AdoptWork& wanted) {
+  return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->adopt(wanted); });
+}
+
+core::loop::WorkResult Node::restore(const core::RestoreFiles& wanted) {
+  return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->restore(wanted); });
+}
+
+core::loop::WorkResult Node::commit(const core::CommitWork& wanted) {
+  return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->commit(wanted); });
+}
+
+core::loop::WorkResult Node::tag(const core::TagCommit& wanted) {
+  return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->tag(wanted); });
+}
+
+core::loop::WorkResult Node::write(const core::WriteBundle& wanted) {
+  return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->write(wanted); });
+}
+
+std::optional<shell::Answer> Node::ask(const core::AskApproval& question) {
+  if (!step(FaultKind::crash_elsewhere) || epoch_ != cluster_.epoch_) return std::nullopt;
+  return cluster_.subject_.approvals()->ask(question);
+}
+
+Result<std::vector<std::optional<std::int64_t>>> Node::count(
+    std::span<const core::pipeline::RowQuestion> questions) {
+  if (!step(FaultKind::crash_elsewhere)) return Error{Fault::io, "killed"};
+  if (epoch_ != cluster_.epoch_) return Error{Fault::conflict, "another coordinator owns the run"};
+  return cluster_.subject_.count(questions);
 }
 
 core::Reading Node::read(const core::Launch& launch, const core::Evidence&) {

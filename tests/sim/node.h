@@ -19,7 +19,8 @@ class Node final : public shell::Clock,
                    public shell::Trees,
                    public shell::Reader,
                    public shell::Audience,
-                   public shell::Workshop {
+                   public shell::Workplace,
+                   public shell::Approvals {
  public:
   Node(Cluster& cluster, std::uint64_t epoch);
   ~Node() override;
@@ -48,6 +49,16 @@ class Node final : public shell::Clock,
   core::loop::WorkResult merge(const core::MergeWork& wanted) override;
   core::loop::WorkResult close(const core::CloseWork& wanted) override;
   core::loop::WorkResult update(const core::UpdateSpec& wanted) override;
+  core::loop::WorkResult copy(const core::OpenCopy& wanted) override;
+  core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) override;
+  core::loop::WorkResult adopt(const core::AdoptWork& wanted) override;
+  core::loop::WorkResult restore(const core::RestoreFiles& wanted) override;
+  core::loop::WorkResult commit(const core::CommitWork& wanted) override;
+  core::loop::WorkResult tag(const core::TagCommit& wanted) override;
+  core::loop::WorkResult write(const core::WriteBundle& wanted) override;
+  std::optional<shell::Answer> ask(const core::AskApproval& question) override;
+  Result<std::vector<std::optional<std::int64_t>>> count(
+      std::span<const core::pipeline::RowQuestion> questions) override;
 
  private:
   struct Process {

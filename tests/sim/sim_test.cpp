@@ -6,6 +6,7 @@
 #include "sim/agent_subject.h"
 #include "sim/campaign.h"
 #include "sim/loop_subject.h"
+#include "sim/pipeline_subject.h"
 #include "sim/verify_subject.h"
 
 #include <doctest/doctest.h>
@@ -67,6 +68,18 @@ const Kind& loop_kind() {
       50,
       sim::loop_plants(),
       {Outcome::passed, Outcome::error, Outcome::exhausted, Outcome::out_of_budget}};
+  return kind;
+}
+
+const Kind& pipeline_kind() {
+  using core::Outcome;
+  static const Kind kind{
+      "pipeline",
+      [](std::uint64_t s) { return std::make_unique<sim::PipelineSubject>(s); },
+      1'500,
+      50,
+      sim::pipeline_plants(),
+      {Outcome::passed, Outcome::error, Outcome::exhausted, Outcome::cancelled}};
   return kind;
 }
 
@@ -206,7 +219,8 @@ TEST_CASE("sim: verify: every invariant holds in every run of the campaign") {
   std::uint64_t count = 0;
   const std::optional<Totals> totals = campaign(verify_kind(), count);
   if (totals && count >= verify_kind().seeds_by_default)
-    check_worth(verify_kind(), *totals, count, {sim::FaultKind::workshop_error});
+    check_worth(verify_kind(), *totals, count,
+                {sim::FaultKind::workshop_error, sim::FaultKind::abort});
 }
 
 TEST_CASE("sim: verify: every planted bug is found, and by the check that is meant to find it") {
@@ -219,7 +233,8 @@ TEST_CASE("sim: agent: every invariant holds in every run of the campaign") {
   if (!totals || count < agent_kind().seeds_by_default) return;
   // One attempt at a time has nothing to be reordered with.
   check_worth(agent_kind(), *totals, count,
-              {sim::FaultKind::reordered_completion, sim::FaultKind::workshop_error});
+              {sim::FaultKind::reordered_completion, sim::FaultKind::workshop_error,
+               sim::FaultKind::abort});
   CHECK(totals->parks >= count / 5);
   CHECK(totals->early_resumes >= count / 50);
 }
@@ -232,11 +247,23 @@ TEST_CASE("sim: loop: every invariant holds in every run of the campaign") {
   std::uint64_t count = 0;
   const std::optional<Totals> totals = campaign(loop_kind(), count);
   if (!totals || count < loop_kind().seeds_by_default) return;
-  check_worth(loop_kind(), *totals, count, {});
+  check_worth(loop_kind(), *totals, count, {sim::FaultKind::abort});
   CHECK(totals->parks >= count / 5);
   CHECK(totals->early_resumes >= count / 50);
 }
 
 TEST_CASE("sim: loop: every planted bug is found, and by the check that is meant to find it") {
   find_every_plant(loop_kind());
+}
+
+TEST_CASE("sim: pipeline: every invariant holds in every run of the campaign") {
+  std::uint64_t count = 0;
+  const std::optional<Totals> totals = campaign(pipeline_kind(), count);
+  if (!totals || count < pipeline_kind().seeds_by_default) return;
+  check_worth(pipeline_kind(), *totals, count, {});
+  CHECK(totals->parks >= count / 5);
+}
+
+TEST_CASE("sim: pipeline: every planted bug is found, and by the check that is meant to find it") {
+  find_every_plant(pipeline_kind());
 }

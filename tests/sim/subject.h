@@ -6,6 +6,7 @@
 
 #include "core/machine.h"
 #include "shell/ports.h"
+#include "sim/faults.h"
 
 #include <cstdint>
 #include <memory>
@@ -52,6 +53,24 @@ class Subject {
 
   /// The repository the run works on, which survives every crash. Null: it needs none.
   virtual shell::Workshop* workshop() { return nullptr; }
+
+  /// The same place for a run that also copies, adopts and commits. Null: it needs none.
+  virtual shell::Workplace* workplace() { return nullptr; }
+
+  /// Who can be asked. Null: nobody.
+  virtual shell::Approvals* approvals() { return nullptr; }
+
+  /// What the tables of the run say.
+  virtual std::vector<std::optional<std::int64_t>> count(
+      std::span<const core::pipeline::RowQuestion> questions) {
+    return std::vector<std::optional<std::int64_t>>(questions.size());
+  }
+
+  /// What no run of this kind survives may happen less often, so that runs come far enough.
+  virtual ByFault tempered(ByFault rates) { return rates; }
+
+  /// True: somebody may end it for good while it waits or its coordinator is dead.
+  virtual bool is_abortable() const { return false; }
 
   /// The process changes the workspace now.
   virtual void act(const core::Launch& /*launch*/) {}

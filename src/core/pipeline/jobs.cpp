@@ -14,7 +14,12 @@ namespace {
 using agent::CompletionStatus;
 
 bool is_active(const Job& job) {
-  return job.step != JobStep::waiting && job.step != JobStep::settled && job.step != JobStep::held_up;
+  return job.step != JobStep::waiting && job.step != JobStep::settled &&
+         job.step != JobStep::held_up && job.step != JobStep::sealed;
+}
+
+bool is_to_come(const Job& job) {
+  return job.step == JobStep::waiting || job.step == JobStep::held_up;
 }
 
 std::string lines_of(const std::vector<std::string>& words) {
@@ -57,6 +62,9 @@ void Turn::advance() {
     if (s_.phase != Phase::working) return;
   }
   if (std::any_of(s_.jobs.begin(), s_.jobs.end(), is_active)) return;
+  if (s_.blocked || std::none_of(s_.jobs.begin(), s_.jobs.end(), is_to_come)) {
+    if (unseal()) return;
+  }
   if (s_.blocked) return jobs_settled();
   if (s_.cancelled) return park();
   if (s_.refusal) {
@@ -72,6 +80,17 @@ void Turn::advance() {
     job.step = JobStep::settled;
   }
   jobs_settled();
+}
+
+/// Everybody has voted, or nobody will any more. False: there was nothing under seal.
+bool Turn::unseal() {
+  bool any = false;
+  for (Job& job : s_.jobs) {
+    if (job.step != JobStep::sealed) continue;
+    any = true;
+    adopt(job);
+  }
+  return any;
 }
 
 /// A condition of the gate counts those who are done, and too few of them can be.
@@ -339,6 +358,11 @@ void Turn::judge(Job& job) {
     if (in_flight(s_) > 0) effects_.emplace_back(StopAttempts{});
   }
   job.status = status;
+  // A copy that is made from now on must not show how this one voted.
+  if (step().kind == StepKind::review && job.in_copy) {
+    job.step = JobStep::sealed;
+    return;
+  }
   adopt(job);
 }
 
@@ -469,6 +493,7 @@ void Turn::call_off(Job& job) {
 void Turn::resume(Job& job) {
   switch (job.step) {
     case JobStep::waiting:
+    case JobStep::sealed:
     case JobStep::settled: return;
     case JobStep::executing:
       agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));

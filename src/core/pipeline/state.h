@@ -35,6 +35,7 @@ enum class JobStep : std::uint8_t {
   executing,   ///< an agent works
   inspecting,  ///< what has it changed?
   reading,     ///< what has it written?
+  sealed,      ///< a vote that nobody may read before everybody has voted
   adopting,    ///< its work is taken over into the workspace
   closing,     ///< its copy goes
   held_up,     ///< no agent may be started now

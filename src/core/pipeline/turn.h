@@ -71,6 +71,7 @@ class Turn {
   void outputs_read(Job& job, const Outputs& outputs);
   void judge(Job& job);
   std::string contract_violation(const Job& job) const;
+  bool unseal();
   void adopt(Job& job);
   void adopted(Job& job, const loop::WorkResult& result);
   void settle(Job& job, agent::CompletionStatus status);
