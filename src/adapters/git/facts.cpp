@@ -112,6 +112,11 @@ Result<std::vector<std::string>> unwatched(const std::string& directory) {
   return paths;
 }
 
+bool is_ignored(const std::string& directory, const std::string& path) {
+  const auto answer = call({directory, {"check-ignore", "--quiet", "--", path}});
+  return answer && answer->status == 0;
+}
+
 bool is_ancestor(const std::string& directory, const std::string& older,
                  const std::string& younger) {
   if (!is_commit(older) || !is_commit(younger)) return false;

@@ -32,6 +32,9 @@ Result<std::vector<std::string>> dirty(const std::string& directory);
 /// Tracked files that git was told not to look at (assume-unchanged, skip-worktree).
 Result<std::vector<std::string>> unwatched(const std::string& directory);
 
+/// Whether a rule of git's hides a file of that name, relative to the directory.
+bool is_ignored(const std::string& directory, const std::string& path);
+
 /// Whether `younger` has `older` in its history. Commits that do not exist have no history.
 bool is_ancestor(const std::string& directory, const std::string& older,
                  const std::string& younger);

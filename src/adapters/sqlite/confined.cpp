@@ -47,12 +47,19 @@ bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n;")
 }  // namespace
 
 Result<std::unique_ptr<Confined>> Confined::open(const std::string& path, const Bounds& bounds) {
+  auto connection = TRY(Connection::open(path, Mode::read_only, nullptr));
+  TRY(check_schema(*connection));
+  return around(std::move(connection), bounds);
+}
+
+Result<std::unique_ptr<Confined>> Confined::around(std::shared_ptr<Connection> connection,
+                                                   const Bounds& bounds) {
   std::unique_ptr<Confined> confined(new Confined(bounds));
-  confined->connection_ = TRY(Connection::open(path, Mode::read_only, nullptr));
-  TRY(check_schema(*confined->connection_));
+  confined->connection_ = std::move(connection);
   // The tables behind these functions declare themselves at first use, which looks like CREATE
   // TABLE later on.
   TRY(confined->connection_->execute("SELECT 1 FROM json_each('[]'), json_tree('[]')"));
+  confined->renew();
   confined->confine();
   return confined;
 }
@@ -89,11 +96,15 @@ Error Confined::refused(int code) const {
   return failure(connection_->raw(), code);
 }
 
-Result<Statement> Confined::prepare(const std::string& sql) {
-  if (sql.size() > sql_bytes_max) return Error{Fault::bad_input, "the query is longer than 1 MiB"};
+void Confined::renew() {
   end_ = Clock::now() + bounds_.longest;
   memory_before_ = sqlite3_memory_used();
   stopped_.clear();
+}
+
+Result<Statement> Confined::prepare(const std::string& sql) {
+  if (sql.size() > sql_bytes_max) return Error{Fault::bad_input, "the query is longer than 1 MiB"};
+  renew();
   sqlite3_stmt* raw = nullptr;
   const char* rest = nullptr;
   const int code = sqlite3_prepare_v2(connection_->raw(), sql.c_str(), static_cast<int>(sql.size()),

@@ -21,11 +21,16 @@ struct Bounds {
 class Confined {
  public:
   static Result<std::unique_ptr<Confined>> open(const std::string& path, const Bounds& bounds);
+  /// Statements that were prepared before may do what they like.
+  static Result<std::unique_ptr<Confined>> around(std::shared_ptr<Connection> connection,
+                                                  const Bounds& bounds);
 
   Confined(const Confined&) = delete;
   Confined& operator=(const Confined&) = delete;
 
-  /// Its time begins now. Fault::bad_input: this is not one SELECT.
+  /// Time and memory are counted from now on.
+  void renew();
+  /// Renewed. Fault::bad_input: this is not one SELECT.
   Result<Statement> prepare(const std::string& sql);
   /// True: there is a row. Fault::bad_input: the SQL makes no sense. Fault::exhausted: it needs too
   /// much.

@@ -28,6 +28,9 @@ class Connection {
   static Result<std::shared_ptr<Connection>> open(const std::string& path, Mode mode,
                                                   std::shared_ptr<const StateDirectory> directory);
 
+  /// A database of its own that nobody else can reach, and that goes with it.
+  static Result<std::shared_ptr<Connection>> in_memory();
+
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;

@@ -122,7 +122,16 @@ Result<> Journal::write(std::span<const shell::Entry> entries) {
   }
   tail_ = *written;
   unborn_.reset();
+  for (const shell::Entry& entry : entries) TRY(keep_rows(entry.event));
   return {};
+}
+
+/// What gates count is what assay itself has found out and told its journal.
+Result<> Journal::keep_rows(const core::Event& event) {
+  const auto* rows = std::get_if<core::RowsRecorded>(&event);
+  if (rows == nullptr) return {};
+  if (!counter_) counter_ = TRY(RowCounter::open());
+  return counter_->add(run_id_, *rows);
 }
 
 Result<> Journal::create_run(const core::Event& first) {
@@ -185,10 +194,12 @@ Result<Tail> Journal::insert(std::span<const shell::Entry> entries) {
 Result<std::vector<shell::Entry>> Journal::read() {
   std::vector<shell::Entry> entries;
   entries.reserve(tail_.events);
+  counter_.reset();
   TRY(visit_entries(*connection_, run_id_, [&](std::uint64_t, shell::Entry entry) -> Result<> {
     projections_.remember(entry.event);
+    Result<> kept = keep_rows(entry.event);
     entries.push_back(std::move(entry));
-    return {};
+    return kept;
   }));
   return entries;
 }
@@ -203,7 +214,7 @@ Result<core::agent::Spent> Journal::reserve(const core::AskSpending& attempt, In
 
 Result<std::vector<std::optional<std::int64_t>>> Journal::count(
     std::span<const core::pipeline::RowQuestion> questions) {
-  if (!counter_) counter_ = TRY(RowCounter::open(sqlite3_db_filename(connection_->raw(), "main")));
+  if (!counter_) counter_ = TRY(RowCounter::open());
   std::vector<std::optional<std::int64_t>> numbers;
   for (const core::pipeline::RowQuestion& question : questions) {
     numbers.push_back(TRY(counter_->count(run_id_, question)));

@@ -50,6 +50,7 @@ class Journal final : public shell::Journal {
   Result<> create_run(const core::Event& first);
   Result<Tail> insert(std::span<const shell::Entry> entries);
   Result<> raise_epoch();
+  Result<> keep_rows(const core::Event& event);
 
   std::shared_ptr<Connection> connection_;
   RunLock lock_;
@@ -59,7 +60,7 @@ class Journal final : public shell::Journal {
   std::optional<Error> broken_;
   Statement select_tail_, insert_event_, insert_decision_, update_run_;
   Projections projections_;
-  std::optional<RowCounter> counter_;  ///< from the first question on
+  std::optional<RowCounter> counter_;  ///< from the first rows on
 };
 
 /// Visits a run's entries oldest first and checks the chain on the way.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/sqlite/rows.h"
 
+#include "adapters/sqlite/schema.h"
+
 #include <string_view>
 
 namespace assay::sqlite {
@@ -154,11 +156,20 @@ Result<std::string> RowAudit::end() {
   return std::string();
 }
 
-Result<RowCounter> RowCounter::open(const std::string& path) {
+Result<RowCounter> RowCounter::open() {
   constexpr Bounds bounds{std::chrono::seconds{10}, 64 << 20, 1 << 20, true};
   RowCounter counter;
-  counter.confined_ = TRY(Confined::open(path, bounds));
+  auto memory = TRY(Connection::in_memory());
+  for (const char* name : {"anvil_checks", "pipeline_telemetry", "idx_anvil_gate"})
+    TRY(memory->execute(std::string(sql_of(name)).c_str()));
+  counter.tables_ = TRY(RowTables::prepare(*memory));
+  counter.confined_ = TRY(Confined::around(std::move(memory), bounds));
   return counter;
+}
+
+Result<> RowCounter::add(const std::string& run_id, const core::RowsRecorded& event) {
+  confined_->renew();
+  return tables_.add(run_id, event);
 }
 
 Result<std::optional<std::int64_t>> RowCounter::count(const std::string& run_id,

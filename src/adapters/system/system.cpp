@@ -166,6 +166,10 @@ shell::RepositoryFacts System::repository(const std::string& directory) {
   return facts;
 }
 
+bool System::is_ignored(const std::string& directory, const std::string& path) {
+  return git::is_ignored(directory, path);
+}
+
 Result<std::unique_ptr<shell::Bus>> System::open_bus(const std::string& dir,
                                                      const std::string& team) {
   auto opened = TRY(bus::Bus::open(dir, team));

@@ -123,7 +123,9 @@ bool check_repository(Session& session, const api::Place& place, const Flags& fl
     return refuse(place.workspace + " is not a git repository: run `git init` and commit what is there");
   if (git.head.empty()) return refuse("the repository has no commit yet: commit what is there first");
   if (!git.busy.empty()) return refuse("git is in the middle of " + git.busy + ": finish or abort it");
-  const std::string own = core::pipeline::feature_folder(plan.slug);
+  const std::string own = core::pipeline::feature_folder(plan.slug) + "/";
+  if (session.outside.is_ignored(place.workspace, own + "initial-request.md"))
+    return refuse(own + " is ignored by git: agents work in copies of what git sees, so take it out of .gitignore");
   for (const std::string& path : git.dirty) {
     if (!path.starts_with(own)) plan.dirty.push_back(path);
   }

@@ -30,6 +30,7 @@ std::string_view state_of(const Job& job) {
     case JobStep::waiting: return job.failures > 0 ? "once more" : "waiting";
     case JobStep::executing: return "at work";
     case JobStep::held_up: return "held up";
+    case JobStep::sealed: return "voted";
     case JobStep::settled:
       return job.status == core::agent::CompletionStatus::done             ? "done"
              : job.status == core::agent::CompletionStatus::needs_revision ? "needs revision"

@@ -116,7 +116,7 @@ std::string one_line(std::string_view text) {
       out.push_back(c);
     }
   }
-  if (head.size() < text.size()) out += "...";
+  if (text.size() > longest) out += "...";
   return out;
 }
 

@@ -9,9 +9,61 @@ namespace assay::format {
 
 namespace {
 
+using core::pipeline::State;
+
 void put_or_null(JsonWriter& json, std::string_view key, const std::string& text) {
   json.key(key);
   text.empty() ? json.null() : json.text(text);
+}
+
+void put_steps(JsonWriter& json, const State& state) {
+  json.key("steps");
+  json.begin_array();
+  for (const core::pipeline::Step& step : state.plan->definition.steps) {
+    const auto entered = state.rounds.find(step.id);
+    json.begin_object();
+    Fields(json)
+        .text("id", step.id)
+        .text("title", step.title)
+        .number("rounds", entered == state.rounds.end() ? std::int64_t{0} : entered->second);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+/// Those of the step under way.
+void put_agents(JsonWriter& json, const PipelineStanding& standing) {
+  json.key("agents");
+  json.begin_array();
+  for (const core::pipeline::Job& job : standing.state.jobs) {
+    if (standing.outcome) break;
+    json.begin_object();
+    Fields(json)
+        .text("instance", job.instance)
+        .text("task", job.task)
+        .flag("at_work", job.step == core::pipeline::JobStep::executing)
+        .number("attempts", job.spawns)
+        .text("failure", job.failure);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void put_approvals(JsonWriter& json, const State& state) {
+  json.key("approvals");
+  json.begin_array();
+  for (const core::pipeline::ApprovalRecord& approval : state.approvals) {
+    json.begin_object();
+    Fields(json)
+        .text("gate_id", approval.gate_id)
+        .text("option", approval.option)
+        .text("by", approval.by)
+        .text("at", to_text(approval.at))
+        .text("comment", approval.comment)
+        .flag("auto_selected", approval.automatic);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 }  // namespace
@@ -68,6 +120,10 @@ std::string pipeline_json(const PipelineStanding& standing) {
   put_or_null(json, "waiting_for", standing.outcome ? "" : state.waiting_for);
   put_or_null(json, "commit", state.commit);
   put_or_null(json, "bundle", state.bundle_path);
+  put_steps(json, state);
+  put_agents(json, standing);
+  Fields(json).list("gate", state.gate_notes).list("known_issues", state.known_issues);
+  put_approvals(json, state);
   json.end_object();
   return out + "\n";
 }

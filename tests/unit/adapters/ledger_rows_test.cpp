@@ -171,6 +171,31 @@ TEST_CASE("rows: values are bound, never pasted") {
   CHECK(journal->count({&question, 1}).take()[0] == 1);
 }
 
+TEST_CASE("rows: what others write into the tables changes no number, also after a restart") {
+  Store store;
+  const std::string all = "SELECT COUNT(*) FROM anvil_checks";
+  const std::string passed = "SELECT COUNT(*) FROM anvil_checks WHERE passed = 1";
+  {
+    sqlite::Ledger ledger = store.open();
+    auto journal = begin(ledger, "r1");
+    REQUIRE(append(*journal, {support::started("r1"), recorded({test_row(), review_row()})}));
+    REQUIRE(store
+                .tamper("UPDATE anvil_checks SET passed = 1;"
+                        "INSERT INTO anvil_checks(run_id, task_id, phase, check_name, tool, passed)"
+                        " VALUES('r1', 'T-1', 'after', 'tests', 'make', 1)")
+                .empty());
+    CHECK(ask(*journal, all) == 2);
+    CHECK(ask(*journal, passed) == 1);
+  }
+  sqlite::Ledger ledger = store.open();
+  auto journal = ledger.take_over("r1").take();
+  REQUIRE(journal->read());
+  CHECK(ask(*journal, all) == 2);
+  REQUIRE(append(*journal, {recorded({test_row("T-9")})}));
+  CHECK(ask(*journal, all) == 3);
+  CHECK(ask(*journal, passed) == 1);
+}
+
 TEST_CASE("rows: whoever changes the tables behind assay's back is found out") {
   struct Row {
     std::string sql;
