@@ -113,7 +113,9 @@ Result<std::vector<std::string>> unwatched(const std::string& directory) {
 }
 
 bool is_ignored(const std::string& directory, const std::string& path) {
-  const auto answer = call({directory, {"check-ignore", "--quiet", "--", path}});
+  Call ask{directory, {"check-ignore", "--quiet", "--", path}};
+  ask.environment = {"GIT_LITERAL_PATHSPECS=0"};  // this command knows no other way to take a path
+  const auto answer = call(ask);
   return answer && answer->status == 0;
 }
 

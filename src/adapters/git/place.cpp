@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/place.h"
 
+#include "adapters/descriptor.h"
 #include "adapters/tree/tracked.h"
 
 #include <fcntl.h>
@@ -52,8 +53,17 @@ std::string own_directory(const std::string& top) {
 
 }  // namespace
 
+/// The kernel knows where a descriptor leads; realpath would ask about each part of the path.
 std::string real_path(const std::string& path) {
   char real[PATH_MAX];
+  const adapters::Descriptor there(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  if (!there) return path;
+  const std::string link = "/proc/self/fd/" + std::to_string(there.get());
+  const ssize_t size = ::readlink(link.c_str(), real, sizeof real);
+  if (size > 0 && real[0] == '/' && static_cast<std::size_t>(size) < sizeof real) {
+    std::string found(real, static_cast<std::size_t>(size));
+    if (!found.ends_with(" (deleted)")) return found;
+  }
   return ::realpath(path.c_str(), real) == nullptr ? path : std::string(real);
 }
 

@@ -160,16 +160,16 @@ Result<RowCounter> RowCounter::open() {
   constexpr Bounds bounds{std::chrono::seconds{10}, 64 << 20, 1 << 20, true};
   RowCounter counter;
   auto memory = TRY(Connection::in_memory());
-  for (const char* name : {"anvil_checks", "pipeline_telemetry", "idx_anvil_gate"})
+  for (const char* name : {"anvil_checks", "pipeline_telemetry"})
     TRY(memory->execute(std::string(sql_of(name)).c_str()));
+  TRY(memory->execute("CREATE INDEX gate ON anvil_checks(task_id, phase, round, check_name, passed)"));
   counter.tables_ = TRY(RowTables::prepare(*memory));
   counter.confined_ = TRY(Confined::around(std::move(memory), bounds));
   return counter;
 }
 
 Result<> RowCounter::add(const std::string& run_id, const core::RowsRecorded& event) {
-  confined_->renew();
-  return tables_.add(run_id, event);
+  return confined_->trusting([&] { return tables_.add(run_id, event); });
 }
 
 Result<std::optional<std::int64_t>> RowCounter::count(const std::string& run_id,

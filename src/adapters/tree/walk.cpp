@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/tree/walk.h"
 
+#include "adapters/open_beneath.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/openat2.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -34,7 +37,7 @@ std::int64_t now_ns() {
 }
 
 /// Something that vanished while we looked is something that is not there.
-bool is_gone(int reason) { return reason == ENOENT || reason == ENOTDIR; }
+bool is_gone(int reason) { return reason == ENOENT || reason == ENOTDIR || reason == ELOOP; }
 
 std::string_view view(const Digest& digest) {
   return {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()};
@@ -100,19 +103,9 @@ void Walk::add(std::string path, FileKind kind, const Digest& content) {
   snapshot_.files.push_back({std::move(path), kind, content});
 }
 
-/// From the directory visited last if it is the parent, as it is on the way down; else from the
-/// root, name by name.
 Descriptor Walk::open_directory(const std::string& path) const {
-  const std::size_t parent = path.empty() ? 0 : path.find_last_of('/', path.size() - 2) + 1;
-  const bool below_last = last_ && !path.empty() && path.compare(0, parent, last_path_) == 0;
-  std::size_t start = below_last ? parent : 0;
-  Descriptor here(::openat(below_last ? last_.get() : root_.get(), ".", directory_flags));
-  for (std::size_t slash = path.find('/', start); here && slash != std::string::npos;
-       start = slash + 1, slash = path.find('/', start)) {
-    const std::string name = path.substr(start, slash - start);
-    here = Descriptor(::openat(here.get(), name.c_str(), directory_flags));
-  }
-  return here;
+  return Descriptor(adapters::open_beneath(root_.get(), path.empty() ? "." : path, directory_flags,
+                                           RESOLVE_NO_SYMLINKS));
 }
 
 Result<> Walk::visit(Pending pending) {
@@ -143,8 +136,6 @@ Result<> Walk::visit(Pending pending) {
   }
   learned_ = learned_ || (place.known == nullptr ? 0 : place.known->size()) != place.items.size();
   if (!place.items.empty()) next_.set(key, std::move(place.items));
-  last_ = std::move(fd);
-  last_path_ = key;
   return {};
 }
 

@@ -68,8 +68,6 @@ class Walk {
   bool learned_ = false;
   std::int64_t began_ns_ = 0;
   adapters::Descriptor root_;
-  adapters::Descriptor last_;
-  std::string last_path_;
   std::optional<Repository> repository_;
   std::optional<Tracked> tracked_;  ///< read when the first ignored name is met
   std::vector<Pending> pending_;

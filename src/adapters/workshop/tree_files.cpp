@@ -94,6 +94,11 @@ bool is_folder(int parent, const std::string& name) {
          S_ISDIR(status.st_mode);
 }
 
+bool has_name(int parent, const std::string& name) {
+  struct stat status {};
+  return ::fstatat(parent, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT;
+}
+
 /// A folder with nothing in it but such folders; git does not know of them.
 void remove_hollow(int parent, const std::string& name, int depth = 0) {
   constexpr int depth_max = 200;
@@ -229,7 +234,7 @@ Result<std::vector<std::string>> TreeFiles::files_below(const std::string& path)
 }
 
 Result<> TreeFiles::stage_file(const TreeFiles& from, const FileState& wanted, int folder,
-                               Durable durable) const {
+                               const std::string& staged, Durable durable) const {
   const Descriptor source_folder = from.parent_of(wanted.path, Missing::refuse);
   const std::string name = last_of(wanted.path);
   const Descriptor source(source_folder ? ::openat(source_folder.get(), name.c_str(), read_flags)
@@ -240,7 +245,7 @@ Result<> TreeFiles::stage_file(const TreeFiles& from, const FileState& wanted, i
   const bool has_old =
       ::fstatat(folder, name.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(old.st_mode);
   constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-  const Descriptor target(::openat(folder, staged_name(wanted.path).c_str(), flags, 0600));
+  const Descriptor target(::openat(folder, staged.c_str(), flags, 0600));
   if (!target) return refused(wanted.path, errno);
   Hasher hasher;
   int problem = S_ISREG(seen.st_mode) ? 0 : EINVAL;
@@ -287,10 +292,16 @@ Result<> TreeFiles::take(const TreeFiles& from, const FileState& wanted, Durable
   const Descriptor folder = parent_of(wanted.path, Missing::make);
   if (!folder) return refused(wanted.path, errno);
   const std::string name = last_of(wanted.path);
+  const bool is_file = wanted.kind == FileKind::plain || wanted.kind == FileKind::executable;
+  // Nobody looks at a copy before it is finished: what is not there can be written in place.
+  if (durable == Durable::no && is_file && !has_name(folder.get(), name)) {
+    Result<> done = stage_file(from, wanted, folder.get(), name, durable);
+    if (!done) ::unlinkat(folder.get(), name.c_str(), 0);
+    return done;
+  }
   const std::string staged = staged_name(wanted.path);
   ::unlinkat(folder.get(), staged.c_str(), 0);  // of an earlier try that was interrupted
-  const bool is_file = wanted.kind == FileKind::plain || wanted.kind == FileKind::executable;
-  Result<> done = is_file                         ? stage_file(from, wanted, folder.get(), durable)
+  Result<> done = is_file ? stage_file(from, wanted, folder.get(), staged, durable)
                   : wanted.kind == FileKind::link ? stage_link(from, wanted, folder.get())
                                                   : stage_special(wanted, folder.get());
   if (done) remove_hollow(folder.get(), name);

@@ -50,7 +50,7 @@ class TreeFiles {
   adapters::Descriptor parent_of(const std::string& path, Missing missing) const;
   adapters::Descriptor made_folder(const std::string& path) const;
   Result<> stage_file(const TreeFiles& from, const tree::FileState& wanted, int folder,
-                      Durable durable) const;
+                      const std::string& staged, Durable durable) const;
   Result<> stage_link(const TreeFiles& from, const tree::FileState& wanted, int folder) const;
   Result<> stage_special(const tree::FileState& wanted, int folder) const;
 
