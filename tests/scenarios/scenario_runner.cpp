@@ -6,6 +6,7 @@
 #include "core/machine.h"
 #include "core/verify/verdict.h"
 #include "scenarios/desk.h"
+#include "scenarios/pipeline_player.h"
 #include "scenarios/transcript.h"
 
 #include <doctest/doctest.h>
@@ -215,7 +216,9 @@ TEST_CASE("scenarios: the machine decides as every transcript says") {
   for (const fs::path& path : files) {
     INFO(path.filename().string());
     const std::string said = read_file(path);
-    const auto played = Player().play(lines_of(said));
+    const std::vector<std::string> lines = lines_of(said);
+    const auto played =
+        scenarios::is_pipeline(lines) ? scenarios::play_pipeline(lines) : Player().play(lines);
     REQUIRE_MESSAGE(bool(played), played.error().what);
     const std::string plays = text_of(*played);
     CHECK_MESSAGE(said.starts_with("# "), "the first line says which rule it is about");

@@ -166,14 +166,16 @@ std::shared_ptr<const core::loop::Plan> Setup::loop_plan() const {
 void Setup::learn(const core::Effects& effects) {
   for (const core::Effect& effect : effects) {
     if (const auto* start = std::get_if<core::StartAttempt>(&effect))
-      attempts_.push_back({start->launch.name, start->launch.key});
+      attempts_.push_back({start->launch.name, start->launch.key, start->launch.agent != nullptr});
   }
 }
 
 Result<Setup::Attempt> Setup::attempt(const std::string& text) const {
   for (auto it = attempts_.rbegin(); it != attempts_.rend(); ++it) {
     const std::string label = it->name + "#" + std::to_string(it->key.attempt);
-    if (label == text || it->name == text || it->name.starts_with(text + "-")) return *it;
+    if (label == text || it->name == text || it->name.starts_with(text + "-") ||
+        it->name.ends_with("-" + text))
+      return *it;
   }
   return Error{Fault::not_found, "nobody has started '" + text + "'"};
 }
@@ -192,20 +194,22 @@ namespace {
 struct About {
   core::AttemptKey key;
   std::string name;
+  bool agent = false;
 };
 
 /// "unit#2"; "?#1" is an attempt of a command the manifest does not have.
 Result<About> about(const std::string& text, const Setup& setup) {
-  if (setup.loop() && !text.starts_with("?")) {
+  if (setup.names_attempts() && !text.starts_with("?")) {
     const Setup::Attempt found = TRY(setup.attempt(text));
-    return About{found.key, found.name};
+    return About{found.key, found.name, found.agent};
   }
   const std::size_t hash = text.find('#');
   if (hash == std::string::npos) return unknown(text);
   const auto attempt = static_cast<std::uint32_t>(TRY(number(text.substr(hash + 1))));
   const std::string name = text.substr(0, hash);
-  if (name == "?") return About{{1000, attempt}, ""};
-  return About{{TRY(setup.unit(name)), attempt}, name};
+  const bool agent = setup.agent().has_value();
+  if (name == "?") return About{{1000, attempt}, "", agent};
+  return About{{TRY(setup.unit(name)), attempt}, name, agent};
 }
 
 Result<> read_evidence(const std::string& word, core::Evidence& evidence) {
@@ -244,12 +248,6 @@ Result<> read_evidence(const std::string& word, core::Evidence& evidence) {
   return {};
 }
 
-/// In a loop, by its name: "1.2-executor", "1.2-qa", "1.2-reviewer".
-bool is_agent(const std::string& name, const Setup& setup) {
-  if (!setup.loop()) return setup.agent().has_value();
-  return name.ends_with("-executor") || name.ends_with("-qa") || name.ends_with("-reviewer");
-}
-
 Result<core::Event> read_end(const std::vector<std::string>& words, ExitKind kind,
                              const Setup& setup) {
   if (words.size() < 2) return unknown(words.front());
@@ -263,9 +261,9 @@ Result<core::Event> read_end(const std::vector<std::string>& words, ExitKind kin
     evidence.output.log_path =
         "/logs/" + what.name + "-attempt" + std::to_string(what.key.attempt) + ".log";
   auto said = std::make_shared<core::agent::Transcript>();
-  const bool plays = is_agent(what.name, setup);
+  const bool plays = what.agent;
   auto saying = std::make_shared<core::loop::Saying>();
-  if (setup.loop() && plays) {
+  if (setup.names_attempts() && plays) {
     said->ending =
         kind == ExitKind::exited ? core::agent::Ending::success : core::agent::Ending::none;
     said->final_text = "so much for that";

@@ -44,12 +44,18 @@ class Setup {
   /// Of a loop, the commands are the gates of the workspace.
   const std::optional<core::loop::Plan>& loop() const { return loop_; }
   std::shared_ptr<const core::loop::Plan> loop_plan() const;
-  /// Attempts of a loop are known by the names under which they were started: "1.1-verify" is the
-  /// newest whose name begins like that.
+  /// Attempts of loops and pipelines are known by the names under which they were started:
+  /// "1.1-verify" is the newest whose name begins, "reviewer-security" the newest whose name ends
+  /// like that.
   struct Attempt {
     std::string name;
     core::AttemptKey key;
+    bool agent = false;
   };
+  /// The commands are the checks of a pipeline, whose attempts are known by their names.
+  void name_attempts() { names_attempts_ = true; }
+  bool names_attempts() const { return names_attempts_ || loop_.has_value(); }
+  bool has_commands() const { return !plan_.manifest.commands.empty(); }
   void learn(const core::Effects& effects);
   Result<Attempt> attempt(const std::string& text) const;
   Result<std::uint32_t> unit(std::string_view id) const;
@@ -62,6 +68,7 @@ class Setup {
   std::optional<core::agent::Plan> agent_;
   std::optional<core::loop::Plan> loop_;
   std::vector<Attempt> attempts_;
+  bool names_attempts_ = false;
   Instant now_ = midnight;
 
  public:

@@ -161,6 +161,10 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
     std::string why = note;
     for (const Job& job : s_.jobs) {
       if (!job.failure.empty()) why += "; " + job.instance + ": " + job.failure;
+      if (job.status != agent::CompletionStatus::needs_revision) continue;
+      for (const Artifact& artifact : job.after.artifacts) {
+        if (!artifact.summary.empty()) why += "; " + job.instance + ": " + artifact.summary;
+      }
     }
     return why;
   }

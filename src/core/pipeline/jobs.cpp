@@ -397,8 +397,10 @@ void Turn::note_changes(const Job& job) {
   TaskRecord* record = task_of(job.task);
   for (const std::string& path : job.changed) {
     if (path.starts_with(s_.plan->feature_dir + "/")) continue;
-    const bool known = !record->changed.insert(path).second;
-    if (!known && !loop::is_declared(record->files, path)) record->outside.push_back(path);
+    record->changed.insert(path);
+    const bool noted = std::find(record->outside.begin(), record->outside.end(), path) !=
+                       record->outside.end();
+    if (!noted && !loop::is_declared(record->files, path)) record->outside.push_back(path);
   }
 }
 

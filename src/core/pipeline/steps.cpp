@@ -102,6 +102,9 @@ void Turn::enter_step(std::size_t index) {
   s_.blocked = false;
   s_.goals_status.reset();
   const bool asks = !now.dispatch.role.empty() && s_.plan->hands.contains(now.dispatch.role);
+  // Nobody asked is nobody who failed: a gate over answers would hold.
+  if (!asks && !now.dispatch.role.empty() && !now.dispatch.if_configured)
+    return leave(Outcome::failed, "no agent plays the role " + now.dispatch.role);
   switch (now.kind) {
     case StepKind::prepare: return asks ? dispatch_agents() : evaluate();
     case StepKind::agents:
