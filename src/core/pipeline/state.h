@@ -144,6 +144,8 @@ struct State {
   std::string baseline_head;
   std::string tag;
   verify::Embedded checks;
+  std::uint32_t baseline_runs = 0;  ///< how often the checks were begun there, and
+  std::uint32_t check_runs = 0;     ///< on the tree: each time under names of their own
   std::vector<CheckResult> baseline;  ///< what the checks said there
   bool baseline_done = false;
   std::vector<CheckResult> after;     ///< what they said last

@@ -73,7 +73,8 @@ void Turn::open_baseline() {
 void Turn::run_baseline() {
   s_.phase = Phase::baseline;
   if (stops()) return;
-  auto plan = checks_in(s_.plan->work_dir + "/baseline", "baseline");
+  const std::string again = ++s_.baseline_runs > 1 ? "-" + std::to_string(s_.baseline_runs) : "";
+  auto plan = checks_in(s_.plan->work_dir + "/baseline", "baseline" + again);
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
   s_.checks = {};
   emit(s_.checks.start(at_, s_.run_id, std::move(plan), new_key(1, count).unit));
@@ -96,7 +97,7 @@ void Turn::run_checks() {
   if (asks && s_.jobs.empty() && s_.phase == Phase::closing_baseline) return dispatch_tasks();
   s_.phase = Phase::checking;
   if (stops()) return;
-  auto plan = checks_in(s_.plan->workspace, "after-" + std::to_string(round_of(s_)));
+  auto plan = checks_in(s_.plan->workspace, "after-" + std::to_string(++s_.check_runs));
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
   s_.checks = {};
   emit(s_.checks.start(at_, s_.run_id, std::move(plan), new_key(1, count).unit));
