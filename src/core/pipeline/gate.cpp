@@ -45,11 +45,26 @@ std::string words(const Condition& condition) {
 
 }  // namespace
 
+/// Rows tell their round, but not their step: steps whose rows look alike count their rounds
+/// together.
+std::int64_t Turn::evidence_round() const {
+  const StepKind kind = step().kind;
+  if (kind != StepKind::verify && kind != StepKind::review) return round_of(s_);
+  std::int64_t rounds = 0;
+  for (const Step& each : s_.plan->definition.steps) {
+    const bool alike =
+        each.kind == kind && (kind == StepKind::verify || each.scope == step().scope);
+    const auto entered = s_.rounds.find(each.id);
+    if (alike && entered != s_.rounds.end()) rounds += entered->second;
+  }
+  return rounds;
+}
+
 void Turn::evaluate() {
   if (step().kind == StepKind::review) {
     const std::string scope(to_text(step().scope));
     for (const VoteRecord& vote : s_.votes) {
-      if (vote.scope != scope || vote.round != round_of(s_)) continue;
+      if (vote.scope != scope || vote.round != evidence_round()) continue;
       const agent::Vote said = vote.review.effective();
       s_.rows.push_back({s_.plan->slug + "-" + scope + "-review", "review",
                          "review-" + scope + "-" + vote.focus, "adversarial-review",
@@ -81,7 +96,7 @@ void Turn::ask_numbers() {
     const Query* query = find_query(s_.plan->definition.queries, condition.query);
     for (const std::string& subject : question_subjects())
       s_.questions.push_back({condition.query, query != nullptr ? query->sql : "", subject,
-                              round_of(s_), std::string(to_text(step().scope))});
+                              evidence_round(), std::string(to_text(step().scope))});
   }
   if (s_.questions.empty()) return decide_gate();
   s_.phase = Phase::counting;
@@ -105,7 +120,7 @@ bool Turn::holds(Fact fact, const TaskRecord* task) const {
       std::set<std::string> instances;
       std::size_t all = 0;
       for (const VoteRecord& vote : s_.votes) {
-        if (vote.scope != to_text(step().scope) || vote.round != round_of(s_)) continue;
+        if (vote.scope != to_text(step().scope) || vote.round != evidence_round()) continue;
         ++all;
         instances.insert(vote.instance);
         if (vote.review.review_focus != vote.focus || vote.review.scope != vote.scope) return false;
@@ -197,7 +212,7 @@ void Turn::decide_gate() {
   // A vote that wants a change says what; those who will make it should read it.
   if (outcome == Outcome::revise && step().kind == StepKind::review) {
     for (const VoteRecord& vote : s_.votes) {
-      if (vote.round == round_of(s_) && vote.scope == to_text(step().scope) &&
+      if (vote.round == evidence_round() && vote.scope == to_text(step().scope) &&
           vote.review.effective() != agent::Vote::approve)
         why += "; " + vote.instance + ": " + vote.review.summary;
     }

@@ -384,7 +384,8 @@ void Turn::settle(Job& job, CompletionStatus status) {
   if (step().kind == StepKind::review) {
     for (const Artifact& artifact : job.after.artifacts) {
       if (!artifact.review) continue;
-      s_.votes.push_back({std::string(to_text(step().scope)), job.instance, job.focus, round_of(s_),
+      s_.votes.push_back({std::string(to_text(step().scope)), job.instance, job.focus,
+                          evidence_round(),
                           *artifact.review});
     }
   }

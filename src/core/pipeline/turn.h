@@ -98,6 +98,7 @@ class Turn {
   void add_check_rows(const TaskRecord& task);
 
   // gate.cpp: what a step has come to
+  std::int64_t evidence_round() const;
   void evaluate();
   void ask_numbers();
   void decide_gate();

@@ -122,7 +122,7 @@ void Turn::tree_known(const loop::WorkSight& sight) {
 /// The rows of one task: what the checks said before and after, and whether it kept to its files.
 void Turn::add_check_rows(const TaskRecord& record) {
   TaskRecord& task = *task_of(record.task.id);
-  const std::int64_t round = round_of(s_);
+  const std::int64_t round = evidence_round();
   task.regressions.clear();
   const auto row = [&](const CheckResult& check, const std::string& phase, const std::string& name) {
     s_.rows.push_back({task.task.id, phase, name, "assay verify", check.command,
