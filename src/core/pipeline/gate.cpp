@@ -111,7 +111,11 @@ bool Turn::holds(Fact fact, const TaskRecord* task) const {
       return std::none_of(s_.concerns.begin(), s_.concerns.end(), [](const agent::Concern& concern) {
         return concern.severity == agent::Severity::blocker;
       });
-    case Fact::no_concerns: return s_.concerns.empty();
+    case Fact::no_concerns:
+      // Who was asked and did not answer has not said that all is well.
+      return s_.concerns.empty() && std::none_of(s_.jobs.begin(), s_.jobs.end(), [](const Job& job) {
+               return job.status == agent::CompletionStatus::error;
+             });
     case Fact::baseline_recorded: return s_.baseline_done && !s_.baseline.empty();
     case Fact::required_checks_passed: return s_.checks_passed;
     case Fact::no_regressions: return task == nullptr || task->regressions.empty();
@@ -189,7 +193,7 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
     if (condition.fact == Fact::baseline_recorded && !s_.plan->gates)
       why += ": assay.yaml has no verify: section, so nothing could be proved";
     if (condition.fact == Fact::no_blocker_concerns || condition.fact == Fact::no_concerns)
-      why += ": " + s_.concerns.front().title;
+      why += s_.concerns.empty() ? ": nobody has answered" : ": " + s_.concerns.front().title;
     note += " does not hold";
     return why;
   }
