@@ -117,9 +117,12 @@ void Turn::start(Job& job) {
   const std::size_t left = static_cast<std::size_t>(
       std::count_if(s_.jobs.begin(), s_.jobs.end(),
                     [](const Job& each) { return each.step != JobStep::settled; }));
+  const bool again = job.directory == s_.plan->workspace && !job.base.tree.empty();
   job.in_copy = !job.alone && (job.task.empty() || left > 1);
   job.key = new_key();
   job.directory = s_.plan->workspace;
+  // What an earlier attempt has left there is still to be told from what was there before it.
+  if (again && !job.in_copy) return scan(job, JobStep::scanning);
   if (!job.in_copy) return look(job, JobStep::looking);
   job.directory = s_.plan->work_dir + "/" + step().id + "-" + std::to_string(round_of(s_)) + "-" +
                   job.instance;
@@ -332,6 +335,17 @@ void Turn::judge(Job& job) {
   adopt(job);
 }
 
+/// What the agent of a task has changed, whether or not it has declared it.
+void Turn::note_changes(const Job& job) {
+  TaskRecord* record = job.task.empty() ? nullptr : task_of(job.task);
+  if (record == nullptr) return;
+  for (const std::string& path : job.changed) {
+    if (path.starts_with(s_.plan->feature_dir + "/")) continue;
+    record->changed.insert(path);
+    if (!loop::is_declared(record->files, path)) record->outside.push_back(path);
+  }
+}
+
 /// Of its changes, those that are its business: a task's files, and what it was to write.
 void Turn::adopt(Job& job) {
   std::vector<std::string> own;
@@ -345,14 +359,8 @@ void Turn::adopt(Job& job) {
     if (job.task.empty() || written || feature) continue;
     paths.push_back(path);
   }
-  if (!job.task.empty()) {
-    TaskRecord* record = task_of(job.task);
-    for (const std::string& path : job.changed) {
-      if (path.starts_with(s_.plan->feature_dir + "/")) continue;
-      record->changed.insert(path);
-      if (!loop::is_declared(record->files, path)) record->outside.push_back(path);
-    }
-  } else if (!job.in_copy) {
+  note_changes(job);
+  if (job.task.empty() && !job.in_copy) {
     for (const std::string& path : job.changed) {
       if (!loop::is_declared(own, path)) return fail(job, "changed " + path + ", which it had no business with");
     }
@@ -393,6 +401,7 @@ void Turn::settle(Job& job, CompletionStatus status) {
 }
 
 void Turn::fail(Job& job, std::string why) {
+  if (!job.in_copy) note_changes(job);  // nobody takes them back
   note_dispatch(job, CompletionStatus::error);
   ++job.failures;
   job.status.reset();

@@ -70,6 +70,7 @@ class Turn {
   void judge(Job& job);
   std::string contract_violation(const Job& job) const;
   bool unseal();
+  void note_changes(const Job& job);
   void adopt(Job& job);
   void adopted(Job& job, const loop::WorkResult& result);
   void settle(Job& job, agent::CompletionStatus status);
