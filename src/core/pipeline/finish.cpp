@@ -42,6 +42,7 @@ void Turn::commit() {
   }
   std::set<std::string> paths = {s_.plan->feature_dir};
   for (const TaskRecord& record : s_.tasks) paths.insert(record.changed.begin(), record.changed.end());
+  for (const auto& [path, risk] : s_.left_over) paths.insert(path);
   for (const std::string& stranger : s_.plan->dirty) paths.erase(stranger);
   std::string message = fill(now.message, {s_.plan->slug});
   if (!now.trailers.empty()) message += "\n";

@@ -173,6 +173,7 @@ Bundle bundle_of(const State& state) {
   bundle.baseline = state.baseline_head;
   bundle.tag = state.tag;
   std::map<std::string, std::string> files;
+  for (const auto& [path, risk] : state.left_over) files[path] = risk_text(risk);
   for (const TaskRecord& task : state.tasks) {
     BundleTask& entry = bundle.tasks.emplace_back();
     entry.id = task.task.id;

@@ -154,6 +154,8 @@ struct State {
   std::optional<int> goals_status;    ///< exit status of the goals check
 
   std::vector<TaskRecord> tasks;  ///< in the order of the plan
+  /// What tasks have changed that a later plan no longer has, with their risk.
+  std::map<std::string, agent::Risk> left_over;
   std::vector<std::string> waves;
   bool plan_known = false;
   std::vector<VoteRecord> votes;

@@ -151,6 +151,14 @@ void Turn::take_plan(const Outputs& outputs) {
     if (red) found->task.size = agent::TaskSize::large;
   }
   if (tasks.empty()) return;
+  for (const TaskRecord& old : s_.tasks) {
+    const bool stays = std::any_of(tasks.begin(), tasks.end(), [&](const TaskRecord& record) {
+      return record.task.id == old.task.id;
+    });
+    for (const std::string& path : old.changed) {
+      if (!stays) s_.left_over.insert_or_assign(path, old.task.risk);
+    }
+  }
   s_.tasks = std::move(tasks);
   s_.plan_known = true;
 }
@@ -251,6 +259,7 @@ void Turn::jobs_settled() {
 void Turn::restore() {
   std::set<std::string> shared;
   std::set<std::string> paths;
+  for (const auto& [path, risk] : s_.left_over) shared.insert(path);
   const std::vector<std::string> ids = tasks_in_set();
   for (const TaskRecord& record : s_.tasks) {
     const bool reverts = std::find(ids.begin(), ids.end(), record.task.id) != ids.end();
