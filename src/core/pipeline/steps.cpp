@@ -16,6 +16,8 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+bool is_error(const Job& job) { return job.status == agent::CompletionStatus::error; }
+
 }  // namespace
 
 // --- the beginning
@@ -239,14 +241,17 @@ void Turn::jobs_settled() {
   const Step& now = step();
   for (const Job& job : s_.jobs) {
     for (const Artifact& artifact : job.after.artifacts) {
-      if (artifact.plan && now.kind == StepKind::agents) s_.plan_known = false;
+      const bool plans = artifact.plan || artifact.contract == Contract::impl_task;
+      if (plans && now.kind == StepKind::agents && !is_error(job)) s_.plan_known = false;
       for (const agent::Concern& concern : artifact.concerns) s_.concerns.push_back(concern);
     }
   }
   if (now.kind == StepKind::agents && !s_.plan_known) {
     Outputs all;
-    for (const Job& job : s_.jobs)
+    for (const Job& job : s_.jobs) {
+      if (is_error(job)) continue;
       all.artifacts.insert(all.artifacts.end(), job.after.artifacts.begin(), job.after.artifacts.end());
+    }
     take_plan(all);
   }
   if (now.kind == StepKind::tasks && s_.mode == "revert") return restore();
