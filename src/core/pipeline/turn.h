@@ -90,6 +90,7 @@ class Turn {
   void baseline_over();
   void run_checks();
   void checks_over();
+  void look_after();
   void tree_known(const loop::WorkSight& sight);
   void check_goals();
   void goals_over(const AttemptEnded& e);

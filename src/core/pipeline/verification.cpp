@@ -107,6 +107,11 @@ void Turn::run_checks() {
 void Turn::checks_over() {
   s_.after = results_of(s_.checks.state());
   s_.checks_passed = verify::verdict_of(s_.checks.state()).overall == verify::Status::pass;
+  look_after();
+}
+
+/// Which tree is it that was judged?
+void Turn::look_after() {
   s_.phase = Phase::looking_after;
   s_.key = new_key();
   ask(InspectWork{s_.key, "verified", s_.plan->workspace, {}, {}, {}, {}, s_.plan->feature_dir});
@@ -115,6 +120,14 @@ void Turn::checks_over() {
 void Turn::tree_known(const loop::WorkSight& sight) {
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
   s_.verified_tree = sight.tree;
+  if (step().kind == StepKind::goals) {
+    // The goals are those of all tasks.
+    for (TaskRecord& record : s_.tasks) {
+      record.verified = s_.goals_status == 0;
+      record.failed = !record.verified;
+    }
+    return evaluate();
+  }
   for (const std::string& id : s_.subjects) add_check_rows(*task_of(id));
   evaluate();
 }
@@ -182,7 +195,7 @@ void Turn::goals_over(const AttemptEnded& e) {
   s_.goals_status = exited ? e.evidence.exit.code : 3;
   s_.next_feedback.clear();
   for (const std::string& line : e.evidence.reading.excerpt) s_.next_feedback += line + "\n";
-  evaluate();
+  look_after();
 }
 
 }  // namespace assay::core::pipeline
