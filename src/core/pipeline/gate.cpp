@@ -213,6 +213,14 @@ void Turn::decide_gate() {
     outcome = condition.otherwise;
     why = unmet_why;
   }
+  // Verified is what the whole gate lets pass: otherwise the next round would be about no task.
+  if (outcome && step().kind == StepKind::verify) {
+    for (const std::string& id : s_.subjects) {
+      TaskRecord* record = task_of(id);
+      record->verified = false;
+      record->failed = true;
+    }
+  }
   // A vote that wants a change says what; those who will make it should read it.
   if (outcome == Outcome::revise && step().kind == StepKind::review) {
     for (const VoteRecord& vote : s_.votes) {
