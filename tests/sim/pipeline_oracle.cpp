@@ -461,6 +461,7 @@ Finding PipelineOracle::on_entry(const Stored& stored) {
       },
       [&](const core::RunConcluded& e) { return hear_verdict(e); },
       [](const auto&) -> Finding { return ""; });
+  parked_ = parked_ || mentions(decision, "park ");
   over_ = over_ || mentions(decision, "drain") || mentions(decision, "conclude ");
   if (finding.empty() && mentions(decision, "start ")) {
     if (was_over) return "end: something is started after the end";

@@ -313,6 +313,7 @@ bool PipelineOracle::holds(Fact fact) const {
 
 /// From what happened, not from the rows.
 std::int64_t PipelineOracle::number(const std::string& query, const std::string& subject) const {
+  if (visit_.step->kind != StepKind::review && !plan_->gates) return 0;
   const auto votes = [&](auto counts) {
     return std::count_if(visit_.votes.begin(), visit_.votes.end(), counts);
   };
@@ -379,6 +380,11 @@ core::pipeline::Outcome PipelineOracle::gate() {
   for (const Condition& condition : visit_.step->gate) {
     const bool held = holds(condition);
     if (!held && !first) first = condition.otherwise;
+  }
+  // Verified is what the whole gate lets pass.
+  for (const std::string& id : visit_.subjects) {
+    Task* own = first && visit_.step->kind == StepKind::verify ? task(id) : nullptr;
+    if (own != nullptr) own->failed = !(own->verified = false);
   }
   return first.value_or(Outcome::pass);
 }
