@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bugs put into the loop machine on purpose. The journal keeps what really happened, so the
 // simulator has to find each by its consequences.
+#include "sim/flaw.h"
 #include "sim/loop_subject.h"
 #include "sim/node.h"
 
@@ -25,29 +26,13 @@ using core::loop::Step;
 using core::loop::TaskState;
 using core::loop::WorkStep;
 
-State* state_of(Machine& machine) { return std::get_if<State>(&machine.state); }
-
-/// A decider that may change the event before, and state and effects after.
-template <class Before, class After>
-std::function<shell::Decider(Node&)> flawed(Before before, After after) {
-  return [before, after](Node&) -> shell::Decider {
-    return [before, after](Machine& machine, const Event& event) {
-      Event seen = event;
-      if (State* state = state_of(machine)) before(*state, seen);
-      Effects effects = core::decide(machine, seen);
-      if (State* state = state_of(machine)) after(*state, seen, effects);
-      return effects;
-    };
-  };
-}
-
 template <class Change>
 auto before(Change change) {
-  return flawed(change, [](State&, const Event&, Effects&) {});
+  return flawed<State>(change, [](State&, const Event&, Effects&) {});
 }
 template <class Change>
 auto after(Change change) {
-  return flawed([](State&, Event&) {}, change);
+  return flawed<State>([](State&, Event&) {}, change);
 }
 
 void make_it_pass(AttemptEnded& ended) {

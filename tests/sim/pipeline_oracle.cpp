@@ -290,6 +290,10 @@ Finding PipelineOracle::hear_look(const core::WorkInspected& e) {
   if (name->second == "verified") {
     excused_ = excused_ || !e.sight.problem.empty();
     visit_.checked = true;
+    if (visit_.goals) {
+      for (Task& each : tasks_) each.failed = !(each.verified = visit_.goals == 0);
+      return "";
+    }
     for (const std::string& id : visit_.subjects) {
       task(id)->failed = !checks_pass() || regresses();
       task(id)->verified = !task(id)->failed;
@@ -457,6 +461,7 @@ Finding PipelineOracle::on_entry(const Stored& stored) {
       },
       [&](const core::RunConcluded& e) { return hear_verdict(e); },
       [](const auto&) -> Finding { return ""; });
+  parked_ = parked_ || mentions(decision, "park ");
   over_ = over_ || mentions(decision, "drain") || mentions(decision, "conclude ");
   if (finding.empty() && mentions(decision, "start ")) {
     if (was_over) return "end: something is started after the end";

@@ -154,6 +154,7 @@ class PipelineOracle {
   Finding walk(Here here);
   Finding walk_to(const std::string& instance);
   Finding walk_to(core::pipeline::StepKind kind, const std::string& gate_id = {});
+  Finding walk_to(std::span<const core::pipeline::RowQuestion> questions);
   Finding walk_to_end();
   Finding hop();
   void enter(const core::pipeline::Way& way);
@@ -186,6 +187,7 @@ class PipelineOracle {
 
   std::vector<Task> tasks_;
   bool plan_known_ = false;
+  std::set<std::string> dropped_;  ///< changed by tasks that the plan no longer has
   Checks baseline_;
   Checks after_;
   std::optional<BenchFiles> checked_tree_;  ///< what the checks under way, or the last ones, saw

@@ -268,9 +268,12 @@ void PipelineSubject::trespass(const Worker& worker) {
     oracle_.wrote(worker.launch.key, "old2");
   }
   if (worker.act == Act::stray) put(worker, "stray-" + who, "good grief");
-  if (worker.act == Act::meddle)
-    bench_.put(*bench_.at(bench_workspace), "remark-" + who,
-               {"good advice", nullptr, worker.launch.key, 0});
+  const std::string remark = "remark-" + who;
+  if (worker.act == Act::meddle && worker.launch.cwd == bench_workspace) {
+    put(worker, remark, "good advice");
+  } else if (worker.act == Act::meddle) {
+    bench_.put(*bench_.at(bench_workspace), remark, {"good advice", nullptr, worker.launch.key, 0});
+  }
   if (worker.act == Act::move_tag && bench_.has_tags()) bench_.move_tag();
   if (worker.act != Act::forge) return;
   auto verdict = std::make_shared<Artifact>();

@@ -129,7 +129,8 @@ std::string PipelineOracle::why_not_over() {
     job.over = Status::error;
     return why_not_over();
   }
-  if (kind == StepKind::goals) return visit.goals ? "" : "the goals were not checked";
+  if (kind == StepKind::goals)
+    return visit.goals && visit.checked ? "" : "the goals were not checked";
   if (kind == StepKind::verify && plan_->gates && !visit.checked) return "nothing was checked";
   const bool reverts = kind == StepKind::tasks && visit.mode == "revert" && !visit.jobs.empty();
   return reverts && !visit.restored ? "nothing was taken back" : "";
@@ -210,6 +211,22 @@ Finding PipelineOracle::walk_to(StepKind kind, const std::string& gate_id) {
     if (kind == StepKind::verify) return !visit_.checked;
     if (kind == StepKind::goals) return !visit_.goals.has_value();
     return kind == StepKind::bundle ? !visit_.bundled : !visit_.committed;
+  });
+}
+
+/// To the gate that asks just that.
+Finding PipelineOracle::walk_to(std::span<const core::pipeline::RowQuestion> questions) {
+  return walk([&] {
+    if (ending_ || visit_.counted) return false;
+    std::vector<std::pair<std::string, std::string>> own;
+    for (const Condition& condition : visit_.step->gate) {
+      if (condition.subject != core::pipeline::Subject::query) continue;
+      for (const std::string& subject : subjects()) own.emplace_back(condition.query, subject);
+    }
+    return std::equal(own.begin(), own.end(), questions.begin(), questions.end(),
+                      [](const auto& mine, const core::pipeline::RowQuestion& asked) {
+                        return mine.first == asked.name && mine.second == asked.task_id;
+                      });
   });
 }
 
@@ -296,6 +313,7 @@ bool PipelineOracle::holds(Fact fact) const {
 
 /// From what happened, not from the rows.
 std::int64_t PipelineOracle::number(const std::string& query, const std::string& subject) const {
+  if (visit_.step->kind != StepKind::review && !plan_->gates) return 0;
   const auto votes = [&](auto counts) {
     return std::count_if(visit_.votes.begin(), visit_.votes.end(), counts);
   };
@@ -362,6 +380,11 @@ core::pipeline::Outcome PipelineOracle::gate() {
   for (const Condition& condition : visit_.step->gate) {
     const bool held = holds(condition);
     if (!held && !first) first = condition.otherwise;
+  }
+  // Verified is what the whole gate lets pass.
+  for (const std::string& id : visit_.subjects) {
+    Task* own = first && visit_.step->kind == StepKind::verify ? task(id) : nullptr;
+    if (own != nullptr) own->failed = !(own->verified = false);
   }
   return first.value_or(Outcome::pass);
 }

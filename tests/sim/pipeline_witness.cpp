@@ -60,7 +60,7 @@ std::vector<std::string> PipelineOracle::own_files(const Job& job,
 // --- looking
 
 void PipelineOracle::inspected(const core::InspectWork& wanted) {
-  same(wanted.key, "look " + wanted.name + " " + wanted.directory + " " + wanted.since);
+  same(wanted.key, "look " + wanted.name + " since " + wanted.since);
   looks_[wanted.key] = wanted.name;
   if (wanted.name == "baseline" || wanted.name == "verified") return;
   note(walk_to(wanted.name));
@@ -151,7 +151,8 @@ void PipelineOracle::change_in_workspace(const Job& job) {
 
 void PipelineOracle::spoil(Job& job) {
   change_in_workspace(job);
-  job.keys.clear();
+  // In the workspace what it has left is still there when it is tried again.
+  if (job.directory != plan_->workspace) job.keys.clear();
   job.ended.reset();
   const auto retries = static_cast<std::uint32_t>(visit_.step->dispatch.retries);
   if (++job.bad > retries || visit_.blocker) job.over = Status::error;
@@ -200,6 +201,12 @@ void PipelineOracle::take_plan(const BenchFiles& files) {
     }
   }
   if (tasks.empty()) return;
+  for (const Task& old : tasks_) {
+    const bool stays = std::any_of(tasks.begin(), tasks.end(), [&](const Task& each) {
+      return each.task.id == old.task.id;
+    });
+    if (!stays) dropped_.insert(old.changed.begin(), old.changed.end());
+  }
   tasks_ = std::move(tasks);
   plan_known_ = true;
 }
@@ -237,7 +244,7 @@ void PipelineOracle::restoring(const core::RestoreFiles& wanted) {
   works_[wanted.key] = "restore";
   if (wanted.commit != baseline_head_) note("baseline: restored from another commit");
   std::set<std::string> mine;
-  std::set<std::string> theirs;
+  std::set<std::string> theirs = dropped_;
   for (const Task& each : tasks_) {
     const bool reverts = std::count(visit_.subjects.begin(), visit_.subjects.end(), each.task.id);
     (reverts ? mine : theirs).insert(each.changed.begin(), each.changed.end());
@@ -342,9 +349,12 @@ std::int64_t PipelineOracle::in_table(const std::string& query, const std::strin
 
 std::vector<std::optional<std::int64_t>> PipelineOracle::count(
     std::span<const core::pipeline::RowQuestion> questions) {
+  note(walk_to(questions));
   std::vector<std::optional<std::int64_t>> numbers;
-  for (const core::pipeline::RowQuestion& question : questions)
+  for (const core::pipeline::RowQuestion& question : questions) {
     numbers.emplace_back(in_table(question.name, question.task_id, question.round));
+    if (!ending_ && question.round != evidence_round()) note("rows: another round is counted");
+  }
   return numbers;
 }
 

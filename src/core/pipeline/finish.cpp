@@ -42,9 +42,9 @@ void Turn::commit() {
                               s_.confidence_why + "), " + wanted + " is needed");
     return leave(Outcome::pass, "not committed: confidence is " + s_.confidence);
   }
-  std::set<std::string> paths = s_.left_behind;
-  paths.insert(s_.plan->feature_dir);
+  std::set<std::string> paths = {s_.plan->feature_dir};
   for (const TaskRecord& record : s_.tasks) paths.insert(record.changed.begin(), record.changed.end());
+  for (const auto& [path, risk] : s_.left_over) paths.insert(path);
   std::string message = fill(now.message, {s_.plan->slug});
   if (!now.trailers.empty()) message += "\n";
   for (const std::string& trailer : now.trailers) message += "\n" + trailer;

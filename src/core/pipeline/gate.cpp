@@ -45,11 +45,26 @@ std::string words(const Condition& condition) {
 
 }  // namespace
 
+/// Rows tell their round, but not their step: steps whose rows look alike count their rounds
+/// together.
+std::int64_t Turn::evidence_round() const {
+  const StepKind kind = step().kind;
+  if (kind != StepKind::verify && kind != StepKind::review) return round_of(s_);
+  std::int64_t rounds = 0;
+  for (const Step& each : s_.plan->definition.steps) {
+    const bool alike =
+        each.kind == kind && (kind == StepKind::verify || each.scope == step().scope);
+    const auto entered = s_.rounds.find(each.id);
+    if (alike && entered != s_.rounds.end()) rounds += entered->second;
+  }
+  return rounds;
+}
+
 void Turn::evaluate() {
   if (step().kind == StepKind::review) {
     const std::string scope(to_text(step().scope));
     for (const VoteRecord& vote : s_.votes) {
-      if (vote.scope != scope || vote.round != round_of(s_)) continue;
+      if (vote.scope != scope || vote.round != evidence_round()) continue;
       const agent::Vote said = vote.review.effective();
       s_.rows.push_back({s_.plan->slug + "-" + scope + "-review", "review",
                          "review-" + scope + "-" + vote.focus, "adversarial-review",
@@ -81,7 +96,7 @@ void Turn::ask_numbers() {
     const Query* query = find_query(s_.plan->definition.queries, condition.query);
     for (const std::string& subject : question_subjects())
       s_.questions.push_back({condition.query, query != nullptr ? query->sql : "", subject,
-                              round_of(s_), std::string(to_text(step().scope))});
+                              evidence_round(), std::string(to_text(step().scope))});
   }
   if (s_.questions.empty()) return decide_gate();
   s_.phase = Phase::counting;
@@ -96,7 +111,11 @@ bool Turn::holds(Fact fact, const TaskRecord* task) const {
       return std::none_of(s_.concerns.begin(), s_.concerns.end(), [](const agent::Concern& concern) {
         return concern.severity == agent::Severity::blocker;
       });
-    case Fact::no_concerns: return s_.concerns.empty();
+    case Fact::no_concerns:
+      // Who was asked and did not answer has not said that all is well.
+      return s_.concerns.empty() && std::none_of(s_.jobs.begin(), s_.jobs.end(), [](const Job& job) {
+               return job.status == agent::CompletionStatus::error;
+             });
     case Fact::baseline_recorded: return s_.baseline_done && !s_.baseline.empty();
     case Fact::required_checks_passed: return s_.checks_passed;
     case Fact::no_regressions: return task == nullptr || task->regressions.empty();
@@ -105,7 +124,7 @@ bool Turn::holds(Fact fact, const TaskRecord* task) const {
       std::set<std::string> instances;
       std::size_t all = 0;
       for (const VoteRecord& vote : s_.votes) {
-        if (vote.scope != to_text(step().scope) || vote.round != round_of(s_)) continue;
+        if (vote.scope != to_text(step().scope) || vote.round != evidence_round()) continue;
         ++all;
         instances.insert(vote.instance);
         if (vote.review.review_focus != vote.focus || vote.review.scope != vote.scope) return false;
@@ -142,6 +161,17 @@ void Turn::fail_short_tasks() {
         task->verified = false;
       }
     }
+  }
+}
+
+/// Verified is what the whole gate lets pass: otherwise the next round would be about no task.
+void Turn::fail_some_task() {
+  const auto failed = [&](const std::string& id) { return task_of(id)->failed; };
+  if (std::any_of(s_.subjects.begin(), s_.subjects.end(), failed)) return;
+  for (const std::string& id : s_.subjects) {
+    TaskRecord* record = task_of(id);
+    record->verified = false;
+    record->failed = true;
   }
 }
 
@@ -205,7 +235,7 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
       const auto worst = std::max_element(
           s_.concerns.begin(), s_.concerns.end(),
           [](const agent::Concern& a, const agent::Concern& b) { return a.severity < b.severity; });
-      why += ": " + worst->title;
+      why += ": " + (worst == s_.concerns.end() ? "nobody has answered" : worst->title);
     }
     note += " does not hold";
     return why;
@@ -227,11 +257,12 @@ void Turn::decide_gate() {
     why = unmet_why;
   }
   if (step().kind == StepKind::verify) fail_short_tasks();
+  if (outcome && step().kind == StepKind::verify) fail_some_task();
   // A vote that wants a change says what; those who will make it should read it.
   const bool asks_change = outcome == Outcome::revise || outcome == Outcome::blocker;
   if (asks_change && step().kind == StepKind::review) {
     for (const VoteRecord& vote : s_.votes) {
-      if (vote.round == round_of(s_) && vote.scope == to_text(step().scope) &&
+      if (vote.round == evidence_round() && vote.scope == to_text(step().scope) &&
           vote.review.effective() != agent::Vote::approve)
         why += "; " + vote.instance + ": " + vote.review.summary;
     }

@@ -150,9 +150,12 @@ void Turn::start(Job& job) {
   const std::size_t left = static_cast<std::size_t>(
       std::count_if(s_.jobs.begin(), s_.jobs.end(),
                     [](const Job& each) { return each.step != JobStep::settled; }));
+  const bool again = job.directory == s_.plan->workspace && !job.base.tree.empty();
   job.in_copy = !job.alone && (job.task.empty() || left > 1);
   job.key = new_key();
   job.directory = s_.plan->workspace;
+  // What an earlier attempt has left there is still to be told from what was there before it.
+  if (again && !job.in_copy) return scan(job, JobStep::scanning);
   if (!job.in_copy) return look(job, JobStep::looking);
   job.directory = s_.plan->work_dir + "/" + step().id + "-" + std::to_string(round_of(s_)) + "-" +
                   job.instance;
@@ -425,7 +428,8 @@ void Turn::settle(Job& job, CompletionStatus status) {
   if (step().kind == StepKind::review) {
     for (const Artifact& artifact : job.after.artifacts) {
       if (!artifact.review) continue;
-      s_.votes.push_back({std::string(to_text(step().scope)), job.instance, job.focus, round_of(s_),
+      s_.votes.push_back({std::string(to_text(step().scope)), job.instance, job.focus,
+                          evidence_round(),
                           *artifact.review});
     }
   }

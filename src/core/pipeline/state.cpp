@@ -185,6 +185,7 @@ Bundle bundle_of(const State& state) {
   bundle.baseline = state.baseline_head;
   bundle.tag = state.tag;
   std::map<std::string, std::string> files;
+  for (const auto& [path, risk] : state.left_over) files[path] = risk_text(risk);
   for (const TaskRecord& task : state.tasks) {
     BundleTask& entry = bundle.tasks.emplace_back();
     entry.id = task.task.id;
@@ -200,7 +201,6 @@ Bundle bundle_of(const State& state) {
     for (const CheckResult& check : state.after)
       entry.checks.push_back({check.name, "after", check.passed, check.command, check.tests});
   }
-  for (const std::string& path : state.left_behind) files.try_emplace(path, "red");
   for (const VoteRecord& vote : state.votes)
     bundle.votes.push_back({vote.scope, vote.instance, vote.focus, vote.review.reviewer_model, vote.round,
                             vote_text(vote.review.effective()), vote_text(vote.review.verdict),

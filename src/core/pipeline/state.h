@@ -153,6 +153,8 @@ struct State {
   std::string baseline_head;
   std::string tag;
   verify::Embedded checks;
+  std::uint32_t baseline_runs = 0;  ///< how often the checks were begun there, and
+  std::uint32_t check_runs = 0;     ///< on the tree: each time under names of their own
   std::vector<CheckResult> baseline;  ///< what the checks said there
   bool baseline_done = false;
   std::vector<CheckResult> after;     ///< what they said last
@@ -161,7 +163,8 @@ struct State {
   std::optional<int> goals_status;    ///< exit status of the goals check
 
   std::vector<TaskRecord> tasks;  ///< in the order of the plan
-  std::set<std::string> left_behind;  ///< changed by tasks that a later plan does not have any more
+  /// What tasks have changed that a later plan no longer has, with their risk.
+  std::map<std::string, agent::Risk> left_over;
   std::vector<std::int64_t> waves;  ///< how many tasks of each may be worked on at once
   bool plan_known = false;
   std::vector<VoteRecord> votes;

@@ -40,6 +40,8 @@ std::vector<std::int64_t> set_waves(std::vector<TaskRecord>& tasks,
   return limits;
 }
 
+bool is_error(const Job& job) { return job.status == agent::CompletionStatus::error; }
+
 }  // namespace
 
 // --- the beginning
@@ -181,7 +183,9 @@ void Turn::take_plan(const Outputs& outputs) {
     const bool stays = std::any_of(tasks.begin(), tasks.end(), [&](const TaskRecord& record) {
       return record.task.id == old.task.id;
     });
-    if (!stays) s_.left_behind.insert(old.changed.begin(), old.changed.end());
+    for (const std::string& path : old.changed) {
+      if (!stays) s_.left_over.insert_or_assign(path, old.task.risk);
+    }
   }
   s_.tasks = std::move(tasks);
   s_.plan_known = true;
@@ -218,7 +222,8 @@ void Turn::dispatch_tasks() {
     job.task = id;
     job.instance = step().dispatch.role + "-" + id;
   }
-  if (s_.jobs.empty()) return evaluate();
+  // A verifier that has nothing to do does not stand in for the checks.
+  if (s_.jobs.empty()) return step().kind == StepKind::verify ? run_checks() : evaluate();
   advance();
 }
 
@@ -267,14 +272,17 @@ void Turn::jobs_settled() {
       s_.concerns.push_back(
           {agent::Severity::major, job.instance + " could not be heard: " + job.failure, "", ""});
     for (const Artifact& artifact : job.after.artifacts) {
-      if (artifact.plan && now.kind == StepKind::agents) s_.plan_known = false;
+      const bool plans = artifact.plan || artifact.contract == Contract::impl_task;
+      if (plans && now.kind == StepKind::agents && !is_error(job)) s_.plan_known = false;
       for (const agent::Concern& concern : artifact.concerns) s_.concerns.push_back(concern);
     }
   }
   if (now.kind == StepKind::agents && !s_.plan_known) {
     Outputs all;
-    for (const Job& job : s_.jobs)
+    for (const Job& job : s_.jobs) {
+      if (is_error(job)) continue;
       all.artifacts.insert(all.artifacts.end(), job.after.artifacts.begin(), job.after.artifacts.end());
+    }
     take_plan(all);
   }
   if (now.kind == StepKind::tasks && s_.mode == "revert") return restore();
@@ -287,6 +295,7 @@ void Turn::jobs_settled() {
 void Turn::restore() {
   std::set<std::string> shared;
   std::set<std::string> paths;
+  for (const auto& [path, risk] : s_.left_over) shared.insert(path);
   const std::vector<std::string> ids = tasks_in_set();
   for (const TaskRecord& record : s_.tasks) {
     const bool reverts = std::find(ids.begin(), ids.end(), record.task.id) != ids.end();

@@ -104,11 +104,13 @@ class Turn {
   void add_check_rows(const TaskRecord& task);
 
   // gate.cpp: what a step has come to
+  std::int64_t evidence_round() const;
   void evaluate();
   void ask_numbers();
   void decide_gate();
   std::int64_t wanted_of(const Condition& condition, const std::string& subject) const;
   void fail_short_tasks();
+  void fail_some_task();
   std::string unmet(const Condition& condition, std::size_t& number, std::string& note) const;
   bool holds(Fact fact, const TaskRecord* task) const;
   std::vector<std::string> question_subjects() const;

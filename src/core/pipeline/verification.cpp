@@ -73,7 +73,8 @@ void Turn::open_baseline() {
 void Turn::run_baseline() {
   s_.phase = Phase::baseline;
   if (stops()) return;
-  auto plan = checks_in(s_.plan->work_dir + "/baseline", "baseline");
+  const std::string again = ++s_.baseline_runs > 1 ? "-" + std::to_string(s_.baseline_runs) : "";
+  auto plan = checks_in(s_.plan->work_dir + "/baseline", "baseline" + again);
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
   s_.checks = {};
   emit(s_.checks.start(at_, s_.run_id, std::move(plan), new_key(1, count).unit));
@@ -96,7 +97,7 @@ void Turn::run_checks() {
   if (asks && s_.jobs.empty() && s_.phase == Phase::closing_baseline) return dispatch_tasks();
   s_.phase = Phase::checking;
   if (stops()) return;
-  auto plan = checks_in(s_.plan->workspace, "after-" + std::to_string(round_of(s_)));
+  auto plan = checks_in(s_.plan->workspace, "after-" + std::to_string(++s_.check_runs));
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
   s_.checks = {};
   emit(s_.checks.start(at_, s_.run_id, std::move(plan), new_key(1, count).unit));
@@ -120,7 +121,11 @@ void Turn::tree_known(const loop::WorkSight& sight) {
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
   s_.verified_tree = sight.tree;
   if (step().kind == StepKind::goals) {
-    for (TaskRecord& record : s_.tasks) record.verified = true;
+    // The goals are those of all tasks.
+    for (TaskRecord& record : s_.tasks) {
+      record.verified = s_.goals_status == 0;
+      record.failed = !record.verified;
+    }
     return evaluate();
   }
   for (const std::string& id : s_.subjects) add_check_rows(*task_of(id));
@@ -130,7 +135,7 @@ void Turn::tree_known(const loop::WorkSight& sight) {
 /// The rows of one task: what the checks said before and after, and whether it kept to its files.
 void Turn::add_check_rows(const TaskRecord& record) {
   TaskRecord& task = *task_of(record.task.id);
-  const std::int64_t round = round_of(s_);
+  const std::int64_t round = evidence_round();
   task.regressions.clear();
   const auto row = [&](const CheckResult& check, const std::string& phase, const std::string& name) {
     s_.rows.push_back({task.task.id, phase, name, "assay verify", check.command,
@@ -190,7 +195,7 @@ void Turn::goals_over(const AttemptEnded& e) {
   s_.goals_status = exited ? e.evidence.exit.code : 3;
   s_.next_feedback.clear();
   for (const std::string& line : e.evidence.reading.excerpt) s_.next_feedback += line + "\n";
-  return s_.goals_status == 0 ? look_at_verified() : evaluate();
+  look_at_verified();
 }
 
 }  // namespace assay::core::pipeline
