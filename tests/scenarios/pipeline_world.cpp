@@ -188,7 +188,7 @@ core::pipeline::Outputs PipelineWorld::outputs(const core::ReadOutputs& wanted) 
     }
     if (!any)
       found.artifacts.push_back(
-          {output.path, output.contract, false, "", {"missing"}, {}, "", {}, {}, {}, {}});
+          {output.path, output.contract, false, "", {}, {"missing"}, {}, "", {}, {}, {}, {}});
   }
   for (const core::pipeline::Input& input : wanted.inputs) {
     bool any = input.path == "request";

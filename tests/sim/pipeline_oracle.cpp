@@ -97,7 +97,7 @@ Finding PipelineOracle::check_agent(const core::Launch& launch,
   if (Finding finding = walk_to(instance); !finding.empty()) return finding;
   Job& job = visit_.jobs.at(instance);
   if (job.open || job.ended || job.fine) return "again: " + launch.name + " is at work already";
-  if (job.bad > static_cast<std::uint32_t>(visit_.step->dispatch.retries))
+  if (job.over || job.bad > static_cast<std::uint32_t>(visit_.step->dispatch.retries))
     return "retries: one attempt too many of " + launch.name;
   if (Finding finding = check_together(job, launch, live); !finding.empty()) return finding;
   if (Finding finding = check_sealed(launch, instance); !finding.empty()) return finding;
@@ -118,6 +118,8 @@ Finding PipelineOracle::check_together(const Job& job, const core::Launch& launc
   if (job.task.empty())
     return launch.cwd == plan_->workspace && !job.alone ? "place: " + launch.name + " has no copy"
                                                         : "";
+  // Whoever only looks at the work of a task is in nobody's way.
+  if (visit_.step->kind != StepKind::tasks) return "";
   const Task* own = task(job.task);
   for (const std::string& needed : own->task.depends_on) {
     for (const auto& [instance, other] : visit_.jobs) {
@@ -268,7 +270,7 @@ Finding PipelineOracle::hear_reading(const Stored& stored, const core::OutputsRe
       return "blocker: what is in flight is not stopped";
   }
   if (!good || (at_home && !keeps_to_its_files(job, judgement.instance))) {
-    spoil(job);
+    spoil(job, evidence.exit.kind);
   } else if (at_home) {
     std::set<std::string> paths;
     for (const core::AttemptKey key : job.keys) paths.insert(writes_[key].begin(), writes_[key].end());
@@ -303,7 +305,7 @@ Finding PipelineOracle::hear_look(const core::WorkInspected& e) {
   if (e.sight.problem.empty()) return "";
   const auto job = visit_.jobs.find(name->second);
   const bool after = job != visit_.jobs.end() && job->second.ended;
-  if (after) spoil(job->second);
+  if (after) spoil(job->second, core::ExitKind::exited);
   excused_ = excused_ || !after;
   return "";
 }

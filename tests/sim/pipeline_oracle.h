@@ -144,7 +144,7 @@ class PipelineOracle {
   void change(const Job& job, const std::set<std::string>& paths);
   void change_in_workspace(const Job& job);
   void take_over(Job& job, const std::set<std::string>& paths);
-  void spoil(Job& job);
+  void spoil(Job& job, core::ExitKind exit);
   void take_plan(const BenchFiles& files);
   Task* task(const std::string& id);
 
@@ -169,6 +169,7 @@ class PipelineOracle {
   std::int64_t in_table(const std::string& query, const std::string& subject,
                         std::int64_t round) const;
   bool can_take(const core::pipeline::Route& route) const;
+  bool is_lost() const;
   std::vector<core::pipeline::Option> options() const;
   bool checks_pass() const;
   bool is_regression(const std::string& id) const;

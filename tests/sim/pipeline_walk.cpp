@@ -119,12 +119,14 @@ std::string PipelineOracle::why_not_over() {
   for (auto& [instance, job] : visit_.jobs) {
     if (job.over) continue;
     const Task* own = job.task.empty() ? nullptr : task(job.task);
-    const bool hopeless = own != nullptr &&
+    const bool needless = own != nullptr &&
                           std::any_of(visit.jobs.begin(), visit.jobs.end(), [&](const auto& other) {
                             const auto& needs = own->task.depends_on;
                             return other.second.over && other.second.over != Status::done &&
                                    std::count(needs.begin(), needs.end(), other.second.task) > 0;
                           });
+    // Who has failed twice may be given up before all retries are used.
+    const bool hopeless = needless || job.bad > 1 || is_lost();
     if (!hopeless || job.open || job.fine) return instance + " is not done";
     job.over = Status::error;
     return why_not_over();
@@ -134,6 +136,21 @@ std::string PipelineOracle::why_not_over() {
   if (kind == StepKind::verify && plan_->gates && !visit.checked) return "nothing was checked";
   const bool reverts = kind == StepKind::tasks && visit.mode == "revert" && !visit.jobs.empty();
   return reverts && !visit.restored ? "nothing was taken back" : "";
+}
+
+/// Too many have failed for the gate to be reached: nobody has to be asked any more.
+bool PipelineOracle::is_lost() const {
+  const auto failed = std::count_if(visit_.jobs.begin(), visit_.jobs.end(), [](const auto& job) {
+    return job.second.over && job.second.over != Status::done;
+  });
+  const auto left = static_cast<std::int64_t>(visit_.jobs.size()) - failed;
+  const auto& gate = visit_.step->gate;
+  return std::any_of(gate.begin(), gate.end(), [&](const core::pipeline::Condition& condition) {
+    const bool counts = condition.subject == core::pipeline::Subject::status &&
+                        condition.status == Status::done &&
+                        condition.comparison == core::pipeline::Comparison::at_least;
+    return counts && left < (condition.bound.all ? left + failed : condition.bound.standard);
+  });
 }
 
 std::vector<core::pipeline::Option> PipelineOracle::options() const {

@@ -149,13 +149,15 @@ void PipelineOracle::change_in_workspace(const Job& job) {
   for (const core::AttemptKey key : job.keys) change(job, writes_[key]);
 }
 
-void PipelineOracle::spoil(Job& job) {
+void PipelineOracle::spoil(Job& job, core::ExitKind exit) {
   change_in_workspace(job);
   // In the workspace what it has left is still there when it is tried again.
   if (job.directory != plan_->workspace) job.keys.clear();
+  // What could not be started will not be there the next time.
+  const bool hopeless = exit == core::ExitKind::spawn_failed;
   job.ended.reset();
   const auto retries = static_cast<std::uint32_t>(visit_.step->dispatch.retries);
-  if (++job.bad > retries || visit_.blocker) job.over = Status::error;
+  if (++job.bad > retries || visit_.blocker || hopeless) job.over = Status::error;
 }
 
 void PipelineOracle::take_over(Job& job, const std::set<std::string>& paths) {
