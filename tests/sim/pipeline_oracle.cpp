@@ -190,7 +190,11 @@ Finding PipelineOracle::check_command(const core::Launch& launch) {
   const bool before = launch.cwd != plan_->workspace;
   const std::string id = launch.command.substr(4);
   Checks& checks = before ? baseline_ : after_;
-  if (launch.key.attempt == 1 && checks.contains(id)) checks.clear();
+  // "after-2-build" and "after-2-test" are of one run.
+  std::string& run = before ? baseline_run_ : after_run_;
+  const std::string this_run = launch.name.substr(0, launch.name.size() - id.size());
+  if (run != this_run) checks.clear();
+  run = this_run;
   if (checks.empty() && !before) {
     checked_tree_ = source;
     one_tree_ = true;

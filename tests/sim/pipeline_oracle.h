@@ -191,6 +191,8 @@ class PipelineOracle {
   std::set<std::string> dropped_;  ///< changed by tasks that the plan no longer has
   Checks baseline_;
   Checks after_;
+  std::string baseline_run_;  ///< by which its names begin
+  std::string after_run_;
   std::optional<BenchFiles> checked_tree_;  ///< what the checks under way, or the last ones, saw
   bool one_tree_ = true;                    ///< all of them saw the same
   bool goals_reached_ = false;

@@ -264,6 +264,7 @@ std::vector<Act> random_acts(std::uint64_t seed, std::string_view step, std::str
   while (acts.size() < 4 && chance.percent(trouble))
     acts.push_back(chance.percent(45) ? any() : special());
   acts.push_back(chance.percent(sour ? 95 : 99) ? Act::complete : special());
+  if (acts.back() == Act::quota) acts.back() = Act::fail;  // no quota lasts for ever
   return acts;
 }
 

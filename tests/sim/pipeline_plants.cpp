@@ -106,7 +106,8 @@ void take_errors_for_done(Artifact& artifact) {
 void believe_agents(State&, Event& event) {
   auto* ended = std::get_if<AttemptEnded>(&event);
   if (ended == nullptr || !ended->evidence.transcript) return;
-  if (ended->evidence.transcript->ending != core::agent::Ending::failure) return;
+  const core::agent::Transcript& real = *ended->evidence.transcript;
+  if (real.ending != core::agent::Ending::failure || real.limit_reached) return;
   auto said = std::make_shared<core::agent::Transcript>(*ended->evidence.transcript);
   said->ending = core::agent::Ending::success;
   ended->evidence.transcript = said;
@@ -177,7 +178,9 @@ void break_the_seal(State& state, const Event&, Effects& effects) {
 }
 
 void ignore_regressions(State& state, Event& event) {
-  if (!std::holds_alternative<core::RowsRecorded>(event) || !state.checks_passed) return;
+  const bool verified = std::holds_alternative<core::RowsRecorded>(event) && state.checks_passed &&
+                        current_step(state).kind == core::pipeline::StepKind::verify;
+  if (!verified) return;
   for (TaskRecord& record : state.tasks) {
     record.regressions.clear();
     record.failed = false;
@@ -265,9 +268,13 @@ void forget_where_it_was(State& state, const Event& event, Effects&) {
   if (again && state.phase == Phase::parked) state.parked_from = Phase::parked;
 }
 
-void ignore_quotas(State& state, Event& event) {
-  if (std::holds_alternative<core::SpendingReported>(event)) state.purse.closed.reset();
-  if (!state.for_good) state.refusal.reset();
+void ignore_quotas(State&, Event& event) {
+  auto* ended = std::get_if<AttemptEnded>(&event);
+  if (ended == nullptr || !ended->evidence.transcript) return;
+  auto said = std::make_shared<core::agent::Transcript>(*ended->evidence.transcript);
+  said->limit_reached = false;
+  said->trouble = core::agent::Trouble::none;
+  ended->evidence.transcript = said;
 }
 
 void check_no_budget(State& state, Event& event) {
@@ -318,7 +325,7 @@ const std::vector<Plant>& pipeline_plants() {
       {"checks the baseline with changes", "baseline:",
        misask<core::OpenCopy>(copy_what_is_there)},
       {"moves the baseline", "baseline:", before(move_the_baseline)},
-      {"accepts a late result", "late:|adopt:|step:|again:|retries:", before(accept_late)},
+      {"accepts a late result", "late:|adopt:|step:|again:|retries:|place:", before(accept_late)},
       {"forgets to stop what is in flight", "cancel:|blocker:", after(never_stop)},
       {"starts agents after a blocker", "blocker:|step:", before(start_all_the_same)},
       {"starts after the cancellation", "cancel:", never_hears_of_cancel},

@@ -268,7 +268,10 @@ void PipelineSubject::trespass(const Worker& worker) {
     oracle_.wrote(worker.launch.key, "old2");
   }
   if (worker.act == Act::stray) put(worker, "stray-" + who, "good grief");
-  const std::string remark = "remark-" + who;
+  std::string remark = "remark-" + who;
+  for (const auto& [path, file] : bench_.workspace()) {
+    if (path.starts_with("src-")) remark = path;
+  }
   if (worker.act == Act::meddle && worker.launch.cwd == bench_workspace) {
     put(worker, remark, "good advice");
   } else if (worker.act == Act::meddle) {
