@@ -375,7 +375,7 @@ bool PipelineOracle::holds(const Condition& condition) {
   }
   bool all = true;
   for (const std::string& subject : subjects()) {
-    const Task* own = task(subject);
+    Task* own = task(subject);
     const bool large = own != nullptr && own->task.size == core::agent::TaskSize::large;
     const std::int64_t bound = condition.bound.all ? std::max<std::int64_t>(width, 1)
                                : large             ? condition.bound.large
@@ -386,7 +386,11 @@ bool PipelineOracle::holds(const Condition& condition) {
     if (real != told)
       note("rows: " + condition.query + " of " + subject + " is " + std::to_string(told) +
            " in the tables, but really " + std::to_string(real));
-    all = all && compares(how, real, bound);
+    const bool enough = compares(how, real, bound);
+    // A task with too few passes is not verified, whatever the others have.
+    if (!enough && own != nullptr && visit_.step->kind == StepKind::verify)
+      own->failed = !(own->verified = false);
+    all = all && enough;
   }
   return all;
 }
@@ -398,10 +402,13 @@ core::pipeline::Outcome PipelineOracle::gate() {
     const bool held = holds(condition);
     if (!held && !first) first = condition.otherwise;
   }
-  // Verified is what the whole gate lets pass.
-  for (const std::string& id : visit_.subjects) {
-    Task* own = first && visit_.step->kind == StepKind::verify ? task(id) : nullptr;
-    if (own != nullptr) own->failed = !(own->verified = false);
+  // Somebody has to answer for a gate that is not passed: if it is no task in particular, all.
+  const auto failed = [&](const std::string& id) { return task(id) != nullptr && task(id)->failed; };
+  if (first && visit_.step->kind == StepKind::verify &&
+      std::none_of(visit_.subjects.begin(), visit_.subjects.end(), failed)) {
+    for (const std::string& id : visit_.subjects) {
+      if (Task* own = task(id)) own->failed = !(own->verified = false);
+    }
   }
   return first.value_or(Outcome::pass);
 }

@@ -250,8 +250,7 @@ void Turn::answered(const ApprovalGiven& e, bool automatic) {
   const auto option = std::find_if(wanted.options.begin(), wanted.options.end(),
                                    [&](const Option& each) { return each.id == e.option; });
   if (option == wanted.options.end() || e.gate_id != wanted.gate_id) {
-    // An answer to another question is none: the question stands.
-    s_.known_issues.push_back("an answer '" + e.option + "' to " + e.gate_id + " was not possible");
+    // An answer to another question is none, and says nothing about the work: the question stands.
     return ask_person();
   }
   s_.asked.reset();
