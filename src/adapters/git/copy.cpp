@@ -20,8 +20,6 @@ namespace assay::git {
 
 namespace {
 
-constexpr Millis long_patience{600'000};
-
 Result<> change(const std::string& directory, std::vector<std::string> words,
                 std::string input = {}) {
   Call call{directory, std::move(words), std::move(input)};
