@@ -10,20 +10,16 @@ namespace assay::format::journal {
 namespace {
 
 using namespace core;
-using loop::Hand;
-using loop::Plan;
-
-constexpr std::int64_t zero = 0;
 
 constexpr Word<OnSilence> silence_words[] = {{OnSilence::fail, "fail"}, {OnSilence::pass, "pass"}};
 
-void put_hand(JsonWriter& out, std::string_view key, const std::optional<Hand>& hand) {
+void put_hand(JsonWriter& out, std::string_view key, const std::optional<loop::Hand>& hand) {
   if (!hand) return;
   out.key(key);
   journal::put_hand(out, *hand);
 }
 
-Result<> read_hand(JsonReader& in, std::optional<Hand>& out) {
+Result<> read_hand(JsonReader& in, std::optional<loop::Hand>& out) {
   return journal::read_hand(in, out.emplace());
 }
 
@@ -31,7 +27,8 @@ void put_settings(JsonWriter& out, const LoopSettings& settings) {
   const LoopSettings standard;
   out.key("settings");
   out.begin_object();
-  put_unless(standard.max_task_iterations, out, "max_task_iterations", settings.max_task_iterations);
+  put_unless(standard.max_task_iterations, out, "max_task_iterations",
+             settings.max_task_iterations);
   put_unless(standard.max_global_iterations, out, "max_global_iterations",
              settings.max_global_iterations);
   put_flag(out, "recovery_mode", settings.recovery_mode);
@@ -110,14 +107,14 @@ void put_numbers(JsonWriter& out, std::string_view key, const std::vector<std::u
   out.end_array();
 }
 
-Result<> read_gates(JsonReader& in, Plan& plan) {
+Result<> read_gates(JsonReader& in, loop::Plan& plan) {
   plan.gates = std::make_shared<const verify::Plan>(TRY(read_plan(in)));
   return {};
 }
 
 }  // namespace
 
-void put_hand(JsonWriter& out, const Hand& hand) {
+void put_hand(JsonWriter& out, const loop::Hand& hand) {
   out.begin_object();
   put_order(out, "order", hand.order);
   put_unless(zero, out, "timeout_ms", std::int64_t{hand.timeout.count()});
@@ -125,7 +122,7 @@ void put_hand(JsonWriter& out, const Hand& hand) {
   out.end_object();
 }
 
-Result<> read_hand(JsonReader& in, Hand& hand) {
+Result<> read_hand(JsonReader& in, loop::Hand& hand) {
   const auto met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "order") return read_order(in, hand.order);
     if (key == "timeout_ms") return read(in, hand.timeout);
@@ -135,7 +132,7 @@ Result<> read_hand(JsonReader& in, Hand& hand) {
   return check_present(met, {"order"});
 }
 
-void put_plan(JsonWriter& out, const Plan& plan) {
+void put_plan(JsonWriter& out, const loop::Plan& plan) {
   out.key("loop");
   out.begin_object();
   put_text(out, "spec", plan.spec);
@@ -162,8 +159,8 @@ void put_plan(JsonWriter& out, const Plan& plan) {
   out.end_object();
 }
 
-Result<Plan> read_loop_plan(JsonReader& in) {
-  Plan plan;
+Result<loop::Plan> read_loop_plan(JsonReader& in) {
+  loop::Plan plan;
   std::string pinned;
   std::size_t count = 0;
   std::vector<std::uint32_t> verified;
@@ -236,7 +233,8 @@ Result<> read_sight_field(JsonReader& in, std::string_view key, loop::WorkSight&
     std::vector<std::string> words;
     TRY(read(in, words));
     if (words.size() % 2 != 0) return bad_body("a commit without a subject");
-    for (std::size_t i = 0; i < words.size(); i += 2) sight.commits.push_back({words[i], words[i + 1]});
+    for (std::size_t i = 0; i < words.size(); i += 2)
+      sight.commits.push_back({words[i], words[i + 1]});
     return {};
   }
   if (key == "dirty") return read(in, sight.dirty);
