@@ -22,7 +22,7 @@ std::optional<Hand> hand_of(const std::optional<LoopAgent>& wanted) {
   return hand;
 }
 
-LoopRun view_of(std::string run_id, core::Machine&& machine) {
+LoopRun loop_view(std::string run_id, core::Machine&& machine) {
   return {std::move(run_id), std::move(std::get<core::loop::State>(machine.state)), machine.outcome,
           machine.parked};
 }
@@ -67,7 +67,7 @@ Result<Found> look_for(const std::string& spec_dir, const Place& place, shell::O
   for (const shell::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
     if (row.machine != loop_machine || row.workspace != place.workspace) continue;
     if (TRY(spec_of(**ledger, row.run_id)) != spec_dir) continue;
-    LoopRun found = view_of(row.run_id, TRY(fold(**ledger, row.run_id)));
+    LoopRun found = loop_view(row.run_id, TRY(fold(**ledger, row.run_id)));
     found.alive = row.alive;
     const std::string process = "/proc/" + std::to_string(row.coordinator);
     const bool gone = row.coordinator > 0 && !outside.files().is_directory(process);
@@ -120,21 +120,21 @@ Result<LoopRun> run_loop(LoopRequest request, const Place& place, shell::Outside
   }
   core::RunStarted first{outside.clock().now(), needs.run_id,
                          std::make_shared<const core::loop::Plan>(std::move(plan))};
-  return view_of(needs.run_id, TRY(shell::start(run.world(outside, audience), std::move(first))));
+  return loop_view(needs.run_id, TRY(shell::start(run.world(outside, audience), std::move(first))));
 }
 
 Result<LoopRun> resume_loop(const LoopResume& request, const Place& place, shell::Outside& outside,
                             shell::Audience& audience) {
-  return view_of(request.run_id,
-                 TRY(resume_run({request.run_id, loop_machine, request.env, request.pass_env},
-                                place, outside, audience, With::workshop)));
+  return loop_view(request.run_id,
+                   TRY(resume_run({request.run_id, loop_machine, request.env, request.pass_env},
+                                  place, outside, audience, With::workshop)));
 }
 
 Result<LoopRun> cancel_loop(const LoopResume& request, const std::string& by, const Place& place,
                             shell::Outside& outside, shell::Audience& audience) {
-  return view_of(request.run_id,
-                 TRY(cancel_run({request.run_id, loop_machine, request.env, request.pass_env}, by,
-                                place, outside, audience)));
+  return loop_view(request.run_id,
+                   TRY(cancel_run({request.run_id, loop_machine, request.env, request.pass_env}, by,
+                                  place, outside, audience)));
 }
 
 }  // namespace assay::api

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* pipeline_machine = "pipeline";
 
-PipelineRun view_of(std::string run_id, core::Machine&& machine) {
+PipelineRun pipeline_view(std::string run_id, core::Machine&& machine) {
   return {std::move(run_id), std::move(std::get<core::pipeline::State>(machine.state)),
           machine.outcome, machine.parked};
 }
@@ -49,7 +49,7 @@ Result<PipelineRun> find_pipeline(const std::string& name, const Place& place,
                                   shell::Outside& outside) {
   auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
   const shell::RunRow row = TRY(find_row(*ledger, name));
-  PipelineRun found = view_of(row.run_id, TRY(fold(*ledger, row.run_id)));
+  PipelineRun found = pipeline_view(row.run_id, TRY(fold(*ledger, row.run_id)));
   found.alive = row.alive;
   return found;
 }
@@ -90,16 +90,17 @@ Result<PipelineRun> run_pipeline(PipelineRequest request, const Place& place,
   }
   core::RunStarted first{outside.clock().now(), needs.run_id,
                          std::make_shared<const core::pipeline::Plan>(std::move(plan))};
-  return view_of(needs.run_id, TRY(shell::start(run.world(outside, audience), std::move(first))));
+  return pipeline_view(needs.run_id,
+                       TRY(shell::start(run.world(outside, audience), std::move(first))));
 }
 
 Result<PipelineRun> resume_pipeline(const LoopResume& request, const Place& place,
                                     shell::Outside& outside, shell::Audience& audience,
                                     shell::Person* person) {
   const PipelineRun found = TRY(find_pipeline(request.run_id, place, outside));
-  return view_of(found.run_id,
-                 TRY(resume_run({found.run_id, pipeline_machine, request.env, request.pass_env},
-                                place, outside, audience, With::workshop, person)));
+  return pipeline_view(
+      found.run_id, TRY(resume_run({found.run_id, pipeline_machine, request.env, request.pass_env},
+                                   place, outside, audience, With::workshop, person)));
 }
 
 Result<PipelineRun> abort_pipeline(const LoopResume& request, const std::string& by,
@@ -108,9 +109,9 @@ Result<PipelineRun> abort_pipeline(const LoopResume& request, const std::string&
   const PipelineRun found = TRY(find_pipeline(request.run_id, place, outside));
   if (found.outcome)
     return Error{Fault::bad_input, "run " + found.run_id + " has ended already"};
-  return view_of(found.run_id,
-                 TRY(cancel_run({found.run_id, pipeline_machine, request.env, request.pass_env}, by,
-                                place, outside, audience)));
+  return pipeline_view(
+      found.run_id, TRY(cancel_run({found.run_id, pipeline_machine, request.env, request.pass_env},
+                                   by, place, outside, audience)));
 }
 
 Result<PipelineRun> approve_pipeline(const std::string& name, const std::string& gate_id,

@@ -13,14 +13,15 @@ using namespace core;
 
 constexpr Word<OnSilence> silence_words[] = {{OnSilence::fail, "fail"}, {OnSilence::pass, "pass"}};
 
-void put_hand(JsonWriter& out, std::string_view key, const std::optional<loop::Hand>& hand) {
+void put_optional_hand(JsonWriter& out, std::string_view key,
+                       const std::optional<loop::Hand>& hand) {
   if (!hand) return;
   out.key(key);
-  journal::put_hand(out, *hand);
+  put_hand(out, *hand);
 }
 
-Result<> read_hand(JsonReader& in, std::optional<loop::Hand>& out) {
-  return journal::read_hand(in, out.emplace());
+Result<> read_optional_hand(JsonReader& in, std::optional<loop::Hand>& out) {
+  return read_hand(in, out.emplace());
 }
 
 void put_settings(JsonWriter& out, const LoopSettings& settings) {
@@ -145,9 +146,9 @@ void put_plan(JsonWriter& out, const loop::Plan& plan) {
   put_numbers(out, "verified", numbers_of(plan.verified));
   put_settings(out, plan.settings);
   put_text(out, "until", plan.until);
-  put_hand(out, "executor", plan.executor);
-  put_hand(out, "qa", plan.qa);
-  put_hand(out, "reviewer", plan.reviewer);
+  put_optional_hand(out, "executor", plan.executor);
+  put_optional_hand(out, "qa", plan.qa);
+  put_optional_hand(out, "reviewer", plan.reviewer);
   put_budgets(out, plan.budgets);
   if (plan.gates) put_plan(out, *plan.gates);
   put(out, "default_timeout_ms", plan.policy.default_timeout.count());
@@ -175,9 +176,9 @@ Result<loop::Plan> read_loop_plan(JsonReader& in) {
     if (key == "verified") return read(in, verified);
     if (key == "settings") return read_settings(in, plan.settings);
     if (key == "until") return read(in, plan.until);
-    if (key == "executor") return read_hand(in, plan.executor);
-    if (key == "qa") return read_hand(in, plan.qa);
-    if (key == "reviewer") return read_hand(in, plan.reviewer);
+    if (key == "executor") return read_optional_hand(in, plan.executor);
+    if (key == "qa") return read_optional_hand(in, plan.qa);
+    if (key == "reviewer") return read_optional_hand(in, plan.reviewer);
     if (key == "budgets") return read_budgets(in, plan.budgets);
     if (key == "verify") return read_gates(in, plan);
     if (key == "default_timeout_ms") return read(in, plan.policy.default_timeout);
