@@ -45,7 +45,7 @@ Result<std::string> commit_of(const core::OpenCopy& wanted) {
   return commit;
 }
 
-bool is_plain(const std::string& path) {
+bool is_plain_path(const std::string& path) {
   return path.starts_with("/") && (path + "/").find("/../") == std::string::npos &&
          (path + "/").find("/./") == std::string::npos && path.find('\0') == std::string::npos;
 }
@@ -53,7 +53,7 @@ bool is_plain(const std::string& path) {
 }  // namespace
 
 bool is_place_for_copies(const std::string& directory, const std::string& state_dir) {
-  if (!is_plain(directory)) return false;
+  if (!is_plain_path(directory)) return false;
   const std::size_t slash = directory.rfind('/');
   if (slash == 0 || slash + 1 == directory.size()) return false;
   // Folders that are not made yet are no links.
