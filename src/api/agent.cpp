@@ -9,13 +9,12 @@ namespace assay::api {
 
 namespace {
 
-using core::agent::Plan;
+constexpr const char* agent_machine = "agent";
 
-constexpr const char* machine_name = "agent";
-
-Result<Plan> make_plan(const AgentRequest& request, const Place& place, shell::Outside& outside) {
+Result<core::agent::Plan> make_plan(const AgentRequest& request, const Place& place,
+                                    shell::Outside& outside) {
   const core::agent::Agent& agent = request.agent;
-  Plan plan;
+  core::agent::Plan plan;
   plan.order = order_of(agent);
   plan.order.prompt = request.prompt;
   plan.workspace = place.workspace;
@@ -37,8 +36,8 @@ AgentRun view_of(core::Machine&& machine) {
 
 Result<AgentRun> run_agent(const AgentRequest& request, const Place& place, shell::Outside& outside,
                            shell::Audience& audience) {
-  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), machine_name, {}, {}};
-  Plan plan = TRY(make_plan(request, place, outside));
+  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), agent_machine, {}, {}};
+  core::agent::Plan plan = TRY(make_plan(request, place, outside));
   auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
   plan.log_dir = place.log_dir(needs.run_id);
@@ -46,13 +45,13 @@ Result<AgentRun> run_agent(const AgentRequest& request, const Place& place, shel
   plan.environment = run.running.record.agent_environment;
   plan.environment_digest = run.running.record.agent_environment_digest;
   core::RunStarted first{outside.clock().now(), needs.run_id,
-                         std::make_shared<const Plan>(std::move(plan))};
+                         std::make_shared<const core::agent::Plan>(std::move(plan))};
   return view_of(TRY(shell::start(run.world(outside, audience), std::move(first))));
 }
 
 Result<AgentRun> resume_agent(const std::string& run_id, const Place& place,
                               shell::Outside& outside, shell::Audience& audience) {
-  return view_of(TRY(resume_run({run_id, machine_name, {}, {}}, place, outside, audience)));
+  return view_of(TRY(resume_run({run_id, agent_machine, {}, {}}, place, outside, audience)));
 }
 
 }  // namespace assay::api

@@ -10,11 +10,9 @@ namespace assay::api {
 
 namespace {
 
-using core::goals::Plan;
+constexpr const char* goals_machine = "goals";
 
-constexpr const char* machine_name = "goals";
-
-Result<> add_commands(Plan& plan, const GoalsRequest& request, const Place& place,
+Result<> add_commands(core::goals::Plan& plan, const GoalsRequest& request, const Place& place,
                       shell::Outside& outside) {
   VerifyRequest wanted;
   wanted.manifest = core::goals::commands_of(*plan.checks).manifest;
@@ -25,7 +23,7 @@ Result<> add_commands(Plan& plan, const GoalsRequest& request, const Place& plac
   return {};
 }
 
-void add_judges(Plan& plan, const GoalsRequest& request, const Place& place) {
+void add_judges(core::goals::Plan& plan, const GoalsRequest& request, const Place& place) {
   for (std::size_t i = 0; i < request.judges.size(); ++i) {
     const core::agent::Agent& agent = request.judges[i];
     if (request.questions[i].empty()) continue;
@@ -42,9 +40,9 @@ void add_judges(Plan& plan, const GoalsRequest& request, const Place& place) {
 
 Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
                                      shell::Outside& outside, shell::Audience& audience) {
-  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), machine_name, request.env,
+  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), goals_machine, request.env,
                        request.pass_env};
-  Plan plan = std::move(request.plan);
+  core::goals::Plan plan = std::move(request.plan);
   plan.workspace = place.workspace;
   plan.checks =
       std::make_shared<const std::vector<core::goals::Check>>(core::goals::checks_of(plan.tasks));
@@ -58,7 +56,7 @@ Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
     plan.commands = std::make_shared<const core::verify::Plan>(std::move(commands));
   }
   core::RunStarted first{outside.clock().now(), needs.run_id,
-                         std::make_shared<const Plan>(std::move(plan))};
+                         std::make_shared<const core::goals::Plan>(std::move(plan))};
   core::Machine machine = TRY(shell::start(run.world(outside, audience), std::move(first)));
   return std::move(std::get<core::goals::State>(machine.state));
 }
@@ -66,7 +64,7 @@ Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
 Result<core::goals::State> resume_goals(const GoalsResume& request, const Place& place,
                                         shell::Outside& outside, shell::Audience& audience) {
   core::Machine machine = TRY(resume_run(
-      {request.run_id, machine_name, request.env, request.pass_env}, place, outside, audience));
+      {request.run_id, goals_machine, request.env, request.pass_env}, place, outside, audience));
   return std::move(std::get<core::goals::State>(machine.state));
 }
 

@@ -11,10 +11,8 @@ namespace assay::api {
 namespace {
 
 using core::loop::Hand;
-using core::loop::Plan;
 
-constexpr const char* machine_name = "loop";
-constexpr std::size_t runs_looked_at = 1000;
+constexpr const char* loop_machine = "loop";
 constexpr int orphan_tries = 50;
 
 std::optional<Hand> hand_of(const std::optional<LoopAgent>& wanted) {
@@ -24,7 +22,7 @@ std::optional<Hand> hand_of(const std::optional<LoopAgent>& wanted) {
   return hand;
 }
 
-LoopRun view_of(std::string run_id, core::Machine&& machine) {
+LoopRun loop_view(std::string run_id, core::Machine&& machine) {
   return {std::move(run_id), std::move(std::get<core::loop::State>(machine.state)), machine.outcome,
           machine.parked};
 }
@@ -36,7 +34,7 @@ Result<std::string> spec_of(shell::Ledger& ledger, const std::string& run_id) {
   const Result<> read =
       ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
         if (const auto* started = std::get_if<core::RunStarted>(&entry.event)) {
-          const auto* plan = std::get_if<std::shared_ptr<const Plan>>(&started->plan);
+          const auto* plan = std::get_if<std::shared_ptr<const core::loop::Plan>>(&started->plan);
           if (plan != nullptr) spec = (*plan)->spec_dir;
         }
         return enough;
@@ -45,16 +43,8 @@ Result<std::string> spec_of(shell::Ledger& ledger, const std::string& run_id) {
   return spec;
 }
 
-Result<core::Machine> fold(shell::Ledger& ledger, const std::string& run_id) {
-  core::Machine machine;
-  TRY(ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-    core::decide(machine, entry.event);
-    return {};
-  }));
-  return machine;
-}
-
-Result<> add_gates(Plan& plan, LoopRequest& request, const Place& place, shell::Outside& outside) {
+Result<> add_gates(core::loop::Plan& plan, LoopRequest& request, const Place& place,
+                   shell::Outside& outside) {
   if (request.gates.commands.empty()) return {};
   VerifyRequest wanted;
   wanted.manifest = std::move(request.gates);
@@ -75,9 +65,9 @@ Result<Found> look_for(const std::string& spec_dir, const Place& place, shell::O
   if (!ledger && ledger.error().fault == Fault::not_found) return Found{};
   if (!ledger) return ledger.error();
   for (const shell::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
-    if (row.machine != machine_name || row.workspace != place.workspace) continue;
+    if (row.machine != loop_machine || row.workspace != place.workspace) continue;
     if (TRY(spec_of(**ledger, row.run_id)) != spec_dir) continue;
-    LoopRun found = view_of(row.run_id, TRY(fold(**ledger, row.run_id)));
+    LoopRun found = loop_view(row.run_id, TRY(fold(**ledger, row.run_id)));
     found.alive = row.alive;
     const std::string process = "/proc/" + std::to_string(row.coordinator);
     const bool gone = row.coordinator > 0 && !outside.files().is_directory(process);
@@ -99,8 +89,9 @@ Result<std::optional<LoopRun>> find_loop(const std::string& spec_dir, const Plac
   return std::move(found.run);
 }
 
-Result<Plan> plan_loop(LoopRequest request, const Place& place, shell::Outside& outside) {
-  Plan plan = std::move(request.plan);
+Result<core::loop::Plan> plan_loop(LoopRequest request, const Place& place,
+                                   shell::Outside& outside) {
+  core::loop::Plan plan = std::move(request.plan);
   plan.workspace = place.workspace;
   plan.executor = hand_of(request.executor);
   plan.qa = hand_of(request.qa);
@@ -111,9 +102,9 @@ Result<Plan> plan_loop(LoopRequest request, const Place& place, shell::Outside& 
 
 Result<LoopRun> run_loop(LoopRequest request, const Place& place, shell::Outside& outside,
                          shell::Audience& audience) {
-  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), machine_name, request.env,
+  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), loop_machine, request.env,
                        request.pass_env};
-  Plan plan = TRY(plan_loop(std::move(request), place, outside));
+  core::loop::Plan plan = TRY(plan_loop(std::move(request), place, outside));
   plan.log_dir = place.log_dir(needs.run_id);
   plan.work_dir = place.state_dir + "/runs/" + needs.run_id + "/work";
   auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
@@ -128,22 +119,22 @@ Result<LoopRun> run_loop(LoopRequest request, const Place& place, shell::Outside
     plan.gates = std::make_shared<const core::verify::Plan>(std::move(gates));
   }
   core::RunStarted first{outside.clock().now(), needs.run_id,
-                         std::make_shared<const Plan>(std::move(plan))};
-  return view_of(needs.run_id, TRY(shell::start(run.world(outside, audience), std::move(first))));
+                         std::make_shared<const core::loop::Plan>(std::move(plan))};
+  return loop_view(needs.run_id, TRY(shell::start(run.world(outside, audience), std::move(first))));
 }
 
 Result<LoopRun> resume_loop(const LoopResume& request, const Place& place, shell::Outside& outside,
                             shell::Audience& audience) {
-  return view_of(request.run_id,
-                 TRY(resume_run({request.run_id, machine_name, request.env, request.pass_env}, place,
-                                outside, audience, With::workshop)));
+  return loop_view(request.run_id,
+                   TRY(resume_run({request.run_id, loop_machine, request.env, request.pass_env},
+                                  place, outside, audience, With::workshop)));
 }
 
 Result<LoopRun> cancel_loop(const LoopResume& request, const std::string& by, const Place& place,
                             shell::Outside& outside, shell::Audience& audience) {
-  return view_of(request.run_id,
-                 TRY(cancel_run({request.run_id, machine_name, request.env, request.pass_env}, by,
-                                place, outside, audience)));
+  return loop_view(request.run_id,
+                   TRY(cancel_run({request.run_id, loop_machine, request.env, request.pass_env}, by,
+                                  place, outside, audience)));
 }
 
 }  // namespace assay::api

@@ -12,39 +12,27 @@ namespace assay::api {
 
 namespace {
 
-using core::pipeline::Plan;
+constexpr const char* pipeline_machine = "pipeline";
 
-constexpr const char* machine_name = "pipeline";
-constexpr std::size_t runs_looked_at = 1000;
-
-PipelineRun view_of(std::string run_id, core::Machine&& machine) {
+PipelineRun pipeline_view(std::string run_id, core::Machine&& machine) {
   return {std::move(run_id), std::move(std::get<core::pipeline::State>(machine.state)),
           machine.outcome, machine.parked};
-}
-
-Result<core::Machine> fold(shell::Ledger& ledger, const std::string& run_id) {
-  core::Machine machine;
-  TRY(ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-    core::decide(machine, entry.event);
-    return {};
-  }));
-  return machine;
 }
 
 Result<shell::RunRow> find_row(shell::Ledger& ledger, const std::string& name) {
   if (!name.empty()) {
     shell::RunRow row = TRY(ledger.find_run(name));
-    if (row.machine == machine_name) return row;
+    if (row.machine == pipeline_machine) return row;
     return Error{Fault::bad_input, "run " + row.run_id + " is of the machine " + row.machine +
                                        ", not a pipeline"};
   }
   for (shell::RunRow& row : TRY(ledger.runs(runs_looked_at))) {
-    if (row.machine == machine_name) return row;
+    if (row.machine == pipeline_machine) return row;
   }
   return Error{Fault::not_found, "there is no pipeline run yet: `assay pipeline start`"};
 }
 
-Result<> add_gates(Plan& plan, PipelineRequest& request, const Place& place,
+Result<> add_gates(core::pipeline::Plan& plan, PipelineRequest& request, const Place& place,
                    shell::Outside& outside) {
   if (request.gates.commands.empty()) return {};
   VerifyRequest wanted;
@@ -61,7 +49,7 @@ Result<PipelineRun> find_pipeline(const std::string& name, const Place& place,
                                   shell::Outside& outside) {
   auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
   const shell::RunRow row = TRY(find_row(*ledger, name));
-  PipelineRun found = view_of(row.run_id, TRY(fold(*ledger, row.run_id)));
+  PipelineRun found = pipeline_view(row.run_id, TRY(fold(*ledger, row.run_id)));
   found.alive = row.alive;
   return found;
 }
@@ -69,9 +57,9 @@ Result<PipelineRun> find_pipeline(const std::string& name, const Place& place,
 Result<PipelineRun> run_pipeline(PipelineRequest request, const Place& place,
                                  shell::Outside& outside, shell::Audience& audience,
                                  shell::Person* person) {
-  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), machine_name, request.env,
+  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), pipeline_machine, request.env,
                        request.pass_env};
-  Plan plan = std::move(request.plan);
+  core::pipeline::Plan plan = std::move(request.plan);
   plan.workspace = place.workspace;
   plan.state_dir = place.state_dir;
   plan.feature_dir = core::pipeline::feature_folder(plan.slug);
@@ -101,17 +89,18 @@ Result<PipelineRun> run_pipeline(PipelineRequest request, const Place& place,
     plan.gates = std::make_shared<const core::verify::Plan>(std::move(gates));
   }
   core::RunStarted first{outside.clock().now(), needs.run_id,
-                         std::make_shared<const Plan>(std::move(plan))};
-  return view_of(needs.run_id, TRY(shell::start(run.world(outside, audience), std::move(first))));
+                         std::make_shared<const core::pipeline::Plan>(std::move(plan))};
+  return pipeline_view(needs.run_id,
+                       TRY(shell::start(run.world(outside, audience), std::move(first))));
 }
 
 Result<PipelineRun> resume_pipeline(const LoopResume& request, const Place& place,
                                     shell::Outside& outside, shell::Audience& audience,
                                     shell::Person* person) {
   const PipelineRun found = TRY(find_pipeline(request.run_id, place, outside));
-  return view_of(found.run_id,
-                 TRY(resume_run({found.run_id, machine_name, request.env, request.pass_env}, place,
-                                outside, audience, With::workshop, person)));
+  return pipeline_view(
+      found.run_id, TRY(resume_run({found.run_id, pipeline_machine, request.env, request.pass_env},
+                                   place, outside, audience, With::workshop, person)));
 }
 
 Result<PipelineRun> abort_pipeline(const LoopResume& request, const std::string& by,
@@ -120,9 +109,9 @@ Result<PipelineRun> abort_pipeline(const LoopResume& request, const std::string&
   const PipelineRun found = TRY(find_pipeline(request.run_id, place, outside));
   if (found.outcome)
     return Error{Fault::bad_input, "run " + found.run_id + " has ended already"};
-  return view_of(found.run_id,
-                 TRY(cancel_run({found.run_id, machine_name, request.env, request.pass_env}, by,
-                                place, outside, audience)));
+  return pipeline_view(
+      found.run_id, TRY(cancel_run({found.run_id, pipeline_machine, request.env, request.pass_env},
+                                   by, place, outside, audience)));
 }
 
 Result<PipelineRun> approve_pipeline(const std::string& name, const std::string& gate_id,
@@ -149,8 +138,8 @@ Result<PipelineRun> approve_pipeline(const std::string& name, const std::string&
   return found;
 }
 
-std::string first_open_step(const Plan& plan, const Place& place, shell::Outside& outside,
-                            std::vector<std::string>& taken_over) {
+std::string first_open_step(const core::pipeline::Plan& plan, const Place& place,
+                            shell::Outside& outside, std::vector<std::string>& taken_over) {
   using core::pipeline::StepKind;
   auto shop = outside.open_workshop(place.workspace, place.state_dir);
   if (!shop) return "";

@@ -8,15 +8,6 @@ namespace assay::api {
 
 namespace {
 
-Result<core::Machine> fold(shell::Ledger& ledger, const std::string& run_id) {
-  core::Machine machine;
-  TRY(ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-    core::decide(machine, entry.event);
-    return {};
-  }));
-  return machine;
-}
-
 Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Place& place,
                     shell::Outside& outside) {
   run.running = TRY(outside.open_processes(
@@ -48,6 +39,15 @@ constexpr int stop_tries = 150;
 
 }  // namespace
 
+Result<core::Machine> fold(shell::Ledger& ledger, const std::string& run_id) {
+  core::Machine machine;
+  TRY(ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+    core::decide(machine, entry.event);
+    return {};
+  }));
+  return machine;
+}
+
 Result<std::string> choose_run_id(const std::string& asked, shell::Outside& outside) {
   if (asked.empty()) return make_run_id(outside.clock().now(), outside.chance());
   if (is_valid_id(asked)) return asked;
@@ -56,9 +56,8 @@ Result<std::string> choose_run_id(const std::string& asked, shell::Outside& outs
 }
 
 shell::World OpenRun::world(shell::Outside& outside, shell::Audience& audience) const {
-  return {outside.clock(),  *running.processes, *journal,       *trees,
-          outside.reader(), audience,           inspector.get(), workshop.get(),
-          workshop.get(),   approvals.get()};
+  return {outside.clock(), *running.processes, *journal,       *trees,         outside.reader(),
+          audience,        inspector.get(),    workshop.get(), workshop.get(), approvals.get()};
 }
 
 Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,

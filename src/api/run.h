@@ -32,11 +32,17 @@ struct OpenRun {
   shell::RunningProcesses running;
   std::unique_ptr<shell::Trees> trees;
   std::unique_ptr<shell::Inspector> inspector;
-  std::unique_ptr<shell::Workplace> workshop;  ///< null: the machine needs none
+  std::unique_ptr<shell::Workplace> workshop;   ///< null: the machine needs none
   std::unique_ptr<shell::Approvals> approvals;  ///< null: nobody can be asked
 
   shell::World world(shell::Outside& outside, shell::Audience& audience) const;
 };
+
+/// How many runs are looked through, newest first, for one that was not named.
+constexpr std::size_t runs_looked_at = 1000;
+
+/// The machine as the journal of the run left it.
+Result<core::Machine> fold(shell::Ledger& ledger, const std::string& run_id);
 
 /// Fault::conflict: there is a run of this name.
 Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,
@@ -50,7 +56,8 @@ Result<core::Machine> resume_run(RunNeeds needs, const Place& place, shell::Outs
                                  shell::Audience& audience, With with = With::nothing,
                                  shell::Person* person = nullptr);
 
-/// Takes a run over and ends it for good, after its coordinator, if there is one, was asked to stop.
+/// Takes a run over and ends it for good, after its coordinator, if there is one, was asked to
+/// stop.
 Result<core::Machine> cancel_run(RunNeeds needs, const std::string& by, const Place& place,
                                  shell::Outside& outside, shell::Audience& audience);
 

@@ -14,9 +14,8 @@ namespace {
 
 using core::verify::CommandSpec;
 using core::verify::Manifest;
-using core::verify::Plan;
 
-constexpr const char* machine_name = "verify";
+constexpr const char* verify_machine = "verify";
 
 Result<> keep_only(Manifest& manifest, const std::vector<std::string>& only) {
   if (only.empty()) return {};
@@ -37,7 +36,7 @@ Result<std::string> find_cwd(const std::string& written, const Place& place, she
   return files.real_path(path);
 }
 
-void add_lint(Plan& plan, shell::Reader& reader) {
+void add_lint(core::verify::Plan& plan, shell::Reader& reader) {
   for (std::uint32_t unit = 0; unit < plan.manifest.commands.size(); ++unit) {
     core::CommandLint lint = reader.lint(plan.manifest.commands[unit].command);
     if (lint.contains_pipeline || !lint.findings.empty())
@@ -46,7 +45,7 @@ void add_lint(Plan& plan, shell::Reader& reader) {
 }
 
 /// Durations matter only where several commands compete for places.
-Result<> add_expectations(Plan& plan, shell::Ledger& ledger) {
+Result<> add_expectations(core::verify::Plan& plan, shell::Ledger& ledger) {
   const auto& commands = plan.manifest.commands;
   const auto competing = std::count_if(commands.begin(), commands.end(),
                                        [](const CommandSpec& spec) { return spec.parallel_safe; });
@@ -59,8 +58,9 @@ Result<> add_expectations(Plan& plan, shell::Ledger& ledger) {
   return {};
 }
 
-Result<Plan> make_plan(VerifyRequest& request, const Place& place, shell::Outside& outside) {
-  Plan plan;
+Result<core::verify::Plan> make_plan(VerifyRequest& request, const Place& place,
+                                     shell::Outside& outside) {
+  core::verify::Plan plan;
   TRY(keep_only(request.manifest, request.only));
   plan.manifest = std::move(request.manifest);
   plan.policy = request.policy;
@@ -78,7 +78,7 @@ core::verify::State take_state(core::Machine&& machine) {
 
 }  // namespace
 
-void add_record(Plan& plan, const shell::ProcessRecord& record, std::string log_dir) {
+void add_record(core::verify::Plan& plan, const shell::ProcessRecord& record, std::string log_dir) {
   plan.jobs = std::min(plan.jobs, std::max(1U, record.capacity));
   plan.log_dir = std::move(log_dir);
   plan.isolation = record.isolation;
@@ -86,8 +86,9 @@ void add_record(Plan& plan, const shell::ProcessRecord& record, std::string log_
   plan.environment_digest = record.environment_digest;
 }
 
-Result<Plan> plan_verify(VerifyRequest request, const Place& place, shell::Outside& outside) {
-  Plan plan = TRY(make_plan(request, place, outside));
+Result<core::verify::Plan> plan_verify(VerifyRequest request, const Place& place,
+                                       shell::Outside& outside) {
+  core::verify::Plan plan = TRY(make_plan(request, place, outside));
   auto ledger = outside.open_ledger(place.state_dir, shell::LedgerMode::read_only);
   if (ledger) TRY(add_expectations(plan, **ledger));
   return plan;
@@ -96,21 +97,21 @@ Result<Plan> plan_verify(VerifyRequest request, const Place& place, shell::Outsi
 Result<core::verify::State> run_verify(VerifyRequest request, const Place& place,
                                        shell::Outside& outside, shell::Audience& audience) {
   const std::string& asked = request.run_id.empty() ? request.manifest.run_id : request.run_id;
-  const RunNeeds needs{TRY(choose_run_id(asked, outside)), machine_name, request.env,
+  const RunNeeds needs{TRY(choose_run_id(asked, outside)), verify_machine, request.env,
                        request.pass_env};
-  Plan plan = TRY(make_plan(request, place, outside));
+  core::verify::Plan plan = TRY(make_plan(request, place, outside));
   auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
   TRY(add_expectations(plan, *ledger));
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
   add_record(plan, run.running.record, place.log_dir(needs.run_id));
   core::RunStarted first{outside.clock().now(), needs.run_id,
-                         std::make_shared<const Plan>(std::move(plan))};
+                         std::make_shared<const core::verify::Plan>(std::move(plan))};
   return take_state(TRY(shell::start(run.world(outside, audience), std::move(first))));
 }
 
 Result<core::verify::State> resume_verify(const ResumeRequest& request, const Place& place,
                                           shell::Outside& outside, shell::Audience& audience) {
-  return take_state(TRY(resume_run({request.run_id, machine_name, request.env, request.pass_env},
+  return take_state(TRY(resume_run({request.run_id, verify_machine, request.env, request.pass_env},
                                    place, outside, audience)));
 }
 

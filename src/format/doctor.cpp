@@ -10,7 +10,7 @@
 namespace assay::format {
 namespace {
 
-constexpr std::size_t output_max = 8192;
+constexpr std::size_t answer_max = 8192;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -70,7 +70,7 @@ int trust(std::string_view line, std::string_view tool, std::string_view version
 }  // namespace
 
 std::optional<ToolVersion> read_version(std::string_view tool, std::string_view output) {
-  const std::string text = strip_escapes(output.substr(0, output_max));
+  const std::string text = strip_escapes(output.substr(0, answer_max));
   std::string_view rest = text;
   std::string best;
   int best_trust = -1;

@@ -158,6 +158,12 @@ std::vector<std::string> split_zero(std::string_view text) {
   return pieces;
 }
 
+std::string zero_ended(const std::vector<std::string>& paths) {
+  std::string text;
+  for (const std::string& path : paths) text.append(path).push_back('\0');
+  return text;
+}
+
 bool is_commit(std::string_view text) {
   const bool long_enough = text.size() == 40 || text.size() == 64;
   return long_enough && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;

@@ -19,6 +19,9 @@
 
 namespace assay::git {
 
+/// For calls whose work grows with the tree.
+constexpr Millis long_patience{600'000};
+
 struct Call {
   std::string directory;
   std::vector<std::string> words;
@@ -43,6 +46,9 @@ Error failure(const Call& call, const adapters::Answer& answer);
 
 /// The pieces between zero bytes; what follows the last one is dropped, for it may be cut.
 std::vector<std::string> split_zero(std::string_view text);
+
+/// The other way round: each path with a zero byte after it.
+std::string zero_ended(const std::vector<std::string>& paths);
 
 /// 40 or 64 hex digits.
 bool is_commit(std::string_view text);

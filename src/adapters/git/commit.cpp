@@ -5,10 +5,10 @@
 #include "adapters/git/facts.h"
 #include "adapters/git/identity.h"
 #include "adapters/git/lock.h"
+#include "adapters/git/scratch_index.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <set>
@@ -17,29 +17,6 @@
 namespace assay::git {
 
 namespace {
-
-constexpr Millis long_patience{600'000};
-
-/// An index of our own, gone when we are done. One that a killed predecessor left is overwritten.
-class ScratchIndex {
- public:
-  explicit ScratchIndex(const std::string& directory) : path_(directory + "/commit-index") {
-    remove();
-  }
-  ScratchIndex(const ScratchIndex&) = delete;
-  ScratchIndex& operator=(const ScratchIndex&) = delete;
-  ~ScratchIndex() { remove(); }
-
-  std::string variable() const { return "GIT_INDEX_FILE=" + path_; }
-
- private:
-  void remove() const {
-    ::unlink(path_.c_str());
-    ::unlink((path_ + ".lock").c_str());
-  }
-
-  std::string path_;
-};
 
 bool leads_out(const std::string& path) {
   return path.starts_with("/") || ("/" + path + "/").find("/../") != std::string::npos;
@@ -53,15 +30,6 @@ bool exists(const std::string& directory, const std::string& path) {
 bool is_folder(const std::string& directory, const std::string& path) {
   struct stat status {};
   return ::lstat((directory + "/" + path).c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-std::string zero_ended(const std::vector<std::string>& paths) {
-  std::string text;
-  for (const std::string& path : paths) {
-    text += path;
-    text += '\0';
-  }
-  return text;
 }
 
 /// One commit on its way.
@@ -200,7 +168,7 @@ Result<> commit(const CommitOrder& order) {
                  fmt::format("{}: {} is in progress, nothing was committed", place.top, busy)};
   }
   TRY(settle_locks(place));
-  const ScratchIndex scratch(order.scratch);
+  const ScratchIndex scratch(order.scratch + "/commit-index");
   return Commit(order, scratch.variable()).run();
 }
 

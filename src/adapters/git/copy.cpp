@@ -20,8 +20,6 @@ namespace assay::git {
 
 namespace {
 
-constexpr Millis long_patience{600'000};
-
 Result<> change(const std::string& directory, std::vector<std::string> words,
                 std::string input = {}) {
   Call call{directory, std::move(words), std::move(input)};
@@ -47,7 +45,7 @@ Result<std::string> commit_of(const core::OpenCopy& wanted) {
   return commit;
 }
 
-bool is_plain(const std::string& path) {
+bool is_plain_path(const std::string& path) {
   return path.starts_with("/") && (path + "/").find("/../") == std::string::npos &&
          (path + "/").find("/./") == std::string::npos && path.find('\0') == std::string::npos;
 }
@@ -55,7 +53,7 @@ bool is_plain(const std::string& path) {
 }  // namespace
 
 bool is_place_for_copies(const std::string& directory, const std::string& state_dir) {
-  if (!is_plain(directory)) return false;
+  if (!is_plain_path(directory)) return false;
   const std::size_t slash = directory.rfind('/');
   if (slash == 0 || slash + 1 == directory.size()) return false;
   // Folders that are not made yet are no links.

@@ -79,7 +79,7 @@ Result<std::set<std::string>> differing(const Step& step) {
     if (staged) list.words.emplace_back("--cached");
     list.words.insert(list.words.end(), {step.from, "--"});
     list.answer_max = list_max;
-    list.patience = Millis(600'000);
+    list.patience = long_patience;
     for (std::string& path : split_zero(TRY(tell(list)))) paths.insert(std::move(path));
   }
   return paths;
@@ -163,15 +163,9 @@ void remove_file(const std::string& top, const std::string& path) {
   }
 }
 
-std::string zero_ended(const std::vector<std::string>& paths) {
-  std::string text;
-  for (const std::string& path : paths) text.append(path).push_back('\0');
-  return text;
-}
-
 Result<> change(const Step& step, std::vector<std::string> words, const std::string& input) {
   Call call{step.top, std::move(words), input};
-  call.patience = Millis(600'000);
+  call.patience = long_patience;
   call.changes = true;
   TRY(tell(call));
   return {};

@@ -7,9 +7,9 @@
 #include "adapters/git/leftovers.h"
 #include "adapters/git/lock.h"
 #include "adapters/git/names.h"
+#include "adapters/git/scratch_index.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 
@@ -19,8 +19,6 @@ using core::loop::WorkResult;
 
 namespace {
 
-constexpr Millis long_patience{600'000};
-
 WorkResult failed(const std::string& why, const std::string& head = {}) {
   return {WorkResult::Status::failed, why, head, {}};
 }
@@ -29,27 +27,6 @@ WorkResult failed(const std::string& why, const std::string& head = {}) {
 struct Outcome {
   std::string commit;
   std::vector<std::string> conflicts;  ///< then there is no commit
-};
-
-/// An index of our own, gone when we are done. One that a killed predecessor left is overwritten.
-class ScratchIndex {
- public:
-  explicit ScratchIndex(const std::string& directory) : path_(directory + "/assay-merge-index") {
-    remove();
-  }
-  ScratchIndex(const ScratchIndex&) = delete;
-  ScratchIndex& operator=(const ScratchIndex&) = delete;
-  ~ScratchIndex() { remove(); }
-
-  std::string variable() const { return "GIT_INDEX_FILE=" + path_; }
-
- private:
-  void remove() const {
-    ::unlink(path_.c_str());
-    ::unlink((path_ + ".lock").c_str());
-  }
-
-  std::string path_;
 };
 
 class Merge {
@@ -135,7 +112,7 @@ Result<std::string> Merge::with_ours(const std::string& tree) const {
     const std::string known = TRY(tell({place_.top, {"ls-tree", "-z", old_, path}}));
     entries += known.empty() ? "0 " + std::string(old_.size(), '0') + "\t" + path + '\0' : known;
   }
-  const ScratchIndex scratch(place_.own);
+  const ScratchIndex scratch(place_.own + "/assay-merge-index");
   const auto with_index = [&](std::vector<std::string> words, std::string input) {
     Call call{wanted_.workspace, std::move(words), std::move(input), {scratch.variable()}};
     call.patience = long_patience;

@@ -39,7 +39,7 @@ std::optional<std::string> packed(const Place& place, const std::string& name) {
   return std::string(commit);
 }
 
-bool is_plain(std::string_view name) {
+bool is_plain_ref(std::string_view name) {
   return name.starts_with(heads) && name.find("..") == std::string_view::npos &&
          name.find_first_of(" \t\r\\") == std::string_view::npos && !name.ends_with(".invalid");
 }
@@ -53,7 +53,7 @@ std::optional<Head> read_head(const Place& place) {
   if (is_commit(*line)) return Head{"", *line};
   if (!line->starts_with(symbolic)) return std::nullopt;
   const std::string name = line->substr(symbolic.size());
-  if (!is_plain(name)) return std::nullopt;
+  if (!is_plain_ref(name)) return std::nullopt;
   Head head{name.substr(heads.size()), ""};
   const std::string path = place.common + "/" + name;
   const auto loose = tree::read_file(AT_FDCWD, path);

@@ -23,8 +23,6 @@ using core::loop::WorkResult;
 
 namespace {
 
-constexpr Millis long_patience{600'000};
-
 class Open {
  public:
   explicit Open(const core::OpenWork& wanted)

@@ -18,7 +18,7 @@ namespace assay::sqlite {
 
 namespace {
 
-constexpr std::string_view magic{"SQLite format 3\0", 16};
+constexpr std::string_view database_magic{"SQLite format 3\0", 16};
 
 /// With single spaces, as far as that goes: others indent in their own way.
 std::string squeezed(std::string_view sql) {
@@ -81,9 +81,9 @@ Result<> ExportFile::look() {
   if (!S_ISREG(status.st_mode)) return not_ours("it is not a regular file");
   const adapters::Descriptor fd(::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
   if (!fd) return system_error(path_, errno);
-  std::string head(magic.size(), '\0');
+  std::string head(database_magic.size(), '\0');
   const ssize_t got = ::pread(fd.get(), head.data(), head.size(), 0);
-  if (got != static_cast<ssize_t>(magic.size()) || head != magic)
+  if (got != static_cast<ssize_t>(database_magic.size()) || head != database_magic)
     return not_ours("it is not an SQLite database");
   return {};
 }

@@ -32,7 +32,7 @@ constexpr const char* raise_epoch_sql =
 
 std::int64_t number(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
-Error exists(const std::string& run_id) {
+Error exists_already(const std::string& run_id) {
   return {Fault::conflict, fmt::format("run {} exists already", run_id)};
 }
 
@@ -71,7 +71,7 @@ Result<std::unique_ptr<shell::Journal>> Journal::begin(std::shared_ptr<Connectio
   auto journal = TRY(prepare(std::move(connection), std::move(lock), run.run_id));
   Statement& tail = journal->select_tail_;
   const Rewind rewind(tail);
-  if (TRY(tail.text(1, run.run_id).step())) return exists(run.run_id);
+  if (TRY(tail.text(1, run.run_id).step())) return exists_already(run.run_id);
   journal->unborn_ = run;
   return std::unique_ptr<shell::Journal>(std::move(journal));
 }
@@ -141,7 +141,7 @@ Result<> Journal::create_run(const core::Event& first) {
   row.text(1, run_id_).text(2, unborn_->machine).text(3, unborn_->workspace).text(4, at);
   row.integer(5, self.pid).text(6, self.boot).integer(7, number(self.start)).digest(8, tail_.head);
   TRY(row.run());
-  if (sqlite3_changes(connection_->raw()) == 0) return exists(run_id_);
+  if (sqlite3_changes(connection_->raw()) == 0) return exists_already(run_id_);
   return {};
 }
 

@@ -15,7 +15,7 @@ namespace assay::tree {
 
 namespace {
 
-constexpr std::string_view magic = "assay tree 1\n";
+constexpr std::string_view tree_magic = "assay tree 1\n";
 
 }  // namespace
 
@@ -25,7 +25,7 @@ Result<> Kept::keep(const Snapshot& snapshot) const {
   const std::string path = path_of(snapshot.digest.hex());
   if (::access(path.c_str(), F_OK) == 0) return {};
   Writer out;
-  out.raw(magic);
+  out.raw(tree_magic);
   out.digest(snapshot.digest);
   for (const FileState& file : snapshot.files) {
     out.number(static_cast<unsigned char>(file.kind));
@@ -43,7 +43,7 @@ Result<Snapshot> Kept::recall(const std::string& digest) const {
   if (!body) return lost();
   Reader in(*body);
   Snapshot snapshot;
-  if (in.raw(magic.size()) != magic) return lost();
+  if (in.raw(tree_magic.size()) != tree_magic) return lost();
   snapshot.digest = in.digest();
   while (in.ok() && !in.at_end()) {
     FileState& state = snapshot.files.emplace_back();

@@ -17,7 +17,7 @@ namespace assay::tree {
 
 namespace {
 
-constexpr std::string_view magic = "assay tree cache 1\n";
+constexpr std::string_view cache_magic = "assay tree cache 1\n";
 constexpr std::int64_t second_ns = 1'000'000'000;
 
 std::int64_t nanoseconds(const struct timespec& at) { return at.tv_sec * second_ns + at.tv_nsec; }
@@ -65,7 +65,7 @@ StatCache StatCache::load(const std::string& path, const std::string& root) {
   const auto body = file && *file ? unsealed(**file) : std::nullopt;
   if (!body) return cache;
   Reader in(*body);
-  if (in.raw(magic.size()) != magic || in.text() != root) return cache;
+  if (in.raw(cache_magic.size()) != cache_magic || in.text() != root) return cache;
   while (in.ok() && !in.at_end()) {
     const std::string directory(in.text());
     Items items;
@@ -78,7 +78,7 @@ StatCache StatCache::load(const std::string& path, const std::string& root) {
 
 Result<> StatCache::save(const std::string& path, const std::string& root) const {
   Writer out;
-  out.raw(magic);
+  out.raw(cache_magic);
   out.text(root);
   for (const auto& [directory, items] : directories_) {
     out.text(directory);

@@ -21,7 +21,7 @@ namespace {
 
 constexpr off_t file_bytes_max = 1 << 30;
 
-Error refused(const std::string& name, int reason) {
+Error unreadable(const std::string& name, int reason) {
   return {Fault::io, fmt::format("{}: {}", name, std::strerror(reason))};
 }
 
@@ -75,15 +75,15 @@ Result<std::optional<std::string>> read_file(int directory, const std::string& n
     return std::optional<std::string>();
   }
   struct stat status {};
-  if (!fd || ::fstat(fd.get(), &status) != 0) return refused(name, errno);
+  if (!fd || ::fstat(fd.get(), &status) != 0) return unreadable(name, errno);
   if (!S_ISREG(status.st_mode)) return std::optional<std::string>();
-  if (status.st_size > file_bytes_max) return refused(name, EFBIG);
+  if (status.st_size > file_bytes_max) return unreadable(name, EFBIG);
   std::string text(static_cast<std::size_t>(status.st_size), '\0');
   std::size_t size = 0;
   while (size < text.size()) {
     const ssize_t got = ::read(fd.get(), text.data() + size, text.size() - size);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return refused(name, errno);
+    if (got < 0) return unreadable(name, errno);
     if (got == 0) break;
     size += static_cast<std::size_t>(got);
   }

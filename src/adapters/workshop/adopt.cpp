@@ -21,7 +21,7 @@ using tree::FileState;
 
 namespace {
 
-constexpr std::size_t changed_max = 100'000;
+constexpr std::size_t moves_max = 100'000;
 
 /// One file on its way; null where there is none.
 struct Move {
@@ -91,7 +91,7 @@ Result<> Adoption::choose() {
     if (move.after == nullptr) gone_.insert(path);
     moves_.push_back(move);
   }
-  if (moves_.size() <= changed_max) return {};
+  if (moves_.size() <= moves_max) return {};
   return Error{Fault::exhausted,
                fmt::format("{}: {} files changed, which is more than can be taken over",
                            wanted_.directory, moves_.size())};

@@ -14,7 +14,7 @@ constexpr Millis default_timeout = 45min;
 constexpr Millis default_stall = 10min;
 
 // docs/agents.md says what came of trying them with the real programs.
-const std::vector<Preset>& table() {
+const std::vector<Preset>& preset_table() {
   static const std::vector<Preset> all = {
       {"claude",
        Dialect::claude,
@@ -105,7 +105,7 @@ Order order_of(const Agent& agent) {
   return order;
 }
 
-std::span<const Preset> presets() { return table(); }
+std::span<const Preset> presets() { return preset_table(); }
 
 Result<Agent> resolve(std::span<const AgentSpec> agents, std::string_view role) {
   const AgentSpec* spec = spec_of(agents, role);

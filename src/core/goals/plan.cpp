@@ -13,7 +13,6 @@ using verify::CommandSpec;
 using verify::CommandState;
 using verify::GateType;
 using verify::Reason;
-using verify::Status;
 
 CommandSpec spec_of(const Command& command, std::size_t number) {
   CommandSpec spec;
@@ -60,8 +59,8 @@ CommandList commands_of(const std::vector<Check>& checks) {
 CheckResult result_of(const Command& wanted, const CommandState& command) {
   if (command.step != verify::Step::finished) return could_not("not run");
   if (command.reason == Reason::detached) return gap("not run" + detail_of(command));
-  const bool ended = command.exit_code >= 0 &&
-                     (command.status != Status::error || command.reason == Reason::ineffective);
+  const bool ended = command.exit_code >= 0 && (command.status != verify::Status::error ||
+                                                command.reason == Reason::ineffective);
   if (!ended) return could_not(std::string(to_text(command.reason)) + detail_of(command));
   const std::string exit = "exit " + std::to_string(command.exit_code);
   if (command.exit_code != wanted.expect_exit) return gap(exit + first_line_of_failure(command));

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t prompt_bytes_max = 16U << 20;
 
-struct Flags {
+struct AgentFlags {
   std::string role;
   std::string prompt = "-";
   std::string run_id;
@@ -42,7 +42,7 @@ std::optional<std::string> make_prompt(Session& session, const api::Place& place
   return std::nullopt;
 }
 
-std::optional<api::AgentRequest> make_request(Session& session, const Flags& flags,
+std::optional<api::AgentRequest> make_request(Session& session, const AgentFlags& flags,
                                               const api::Place& place) {
   auto loaded = load_config(session, place);
   if (!loaded) return std::nullopt;
@@ -72,7 +72,7 @@ void finish(Session& session, const Result<api::AgentRun>& run, AgentProgress& p
   session.note(parked_hint(run->state, run->parked));
 }
 
-void run_role(Session& session, const Flags& flags) {
+void run_role(Session& session, const AgentFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
   AgentProgress progress(session);
@@ -121,7 +121,7 @@ void list_presets(Session& session) {
 }  // namespace
 
 void add_agent(CLI::App& root, Session& session) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<AgentFlags>();
   CLI::App* agent =
       root.add_subcommand("agent", "Run one attempt of a role's agent; list known agents");
   agent->require_subcommand(1);

@@ -31,7 +31,7 @@ std::string spent_text(const core::agent::Transcript& said) {
   return said.model.empty() ? text : text + ", " + format::printable(said.model);
 }
 
-std::string list(std::string_view title, const std::vector<std::string>& entries) {
+std::string entries_under(std::string_view title, const std::vector<std::string>& entries) {
   if (entries.empty()) return "";
   std::string text = fmt::format("{}\n", title);
   for (std::size_t i = 0; i < std::min(entries.size(), lines_max); ++i)
@@ -88,12 +88,12 @@ std::string agent_report(const core::agent::State& state, const Session& session
     const core::agent::Transcript& said = *state.evidence.transcript;
     text += fmt::format("{}, {}\n", to_human(state.evidence.duration), spent_text(said));
     text += last_words(said.final_text);
-    text += list("commands it ran", command_lines(said.commands));
-    text += list("files changed (observed)", state.files_changed);
-    text += list("commits made (observed)", state.commits);
-    text += list("claims that evidence contradicts", mismatch_lines(state));
-    text += list("denied", said.denials);
-    text += list("errors", said.errors);
+    text += entries_under("commands it ran", command_lines(said.commands));
+    text += entries_under("files changed (observed)", state.files_changed);
+    text += entries_under("commits made (observed)", state.commits);
+    text += entries_under("claims that evidence contradicts", mismatch_lines(state));
+    text += entries_under("denied", said.denials);
+    text += entries_under("errors", said.errors);
     if (said.broken_lines > 0)
       text +=
           fmt::format("{} of {} lines were not of its dialect\n", said.broken_lines, said.lines);

@@ -223,9 +223,9 @@ class BusCommand {
   bool as_json_ = false;
 };
 
-using Flags = std::shared_ptr<BusFlags>;
+using SharedFlags = std::shared_ptr<BusFlags>;
 
-CLI::App* add_operation(CLI::App& bus, const Flags& flags, const std::string& name,
+CLI::App* add_operation(CLI::App& bus, const SharedFlags& flags, const std::string& name,
                         const std::string& about) {
   CLI::App* operation = bus.add_subcommand(name, about);
   operation->add_option("--team", flags->team, "Whose messages")->required()->type_name("TEAM");
@@ -243,7 +243,7 @@ void add_names(CLI::App* operation, std::string& from, std::string& to, std::str
   operation->add_option("--type", type, "What kind of message")->type_name("TYPE");
 }
 
-void add_last(CLI::App* operation, const Flags& flags) {
+void add_last(CLI::App* operation, const SharedFlags& flags) {
   operation
       ->add_option_function<std::size_t>(
           "--last",

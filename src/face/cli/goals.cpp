@@ -18,13 +18,12 @@ namespace assay::cli {
 
 namespace {
 
-using core::goals::Plan;
 using format::Problem;
 
 constexpr std::uint64_t summary_bytes_max = 4U << 20;
 constexpr std::uint64_t verification_bytes_max = 64U << 20;
 
-struct Flags {
+struct GoalsFlags {
   std::string phase_dir;
   std::string out;
   std::string sarif;
@@ -66,7 +65,7 @@ std::vector<std::string> names_like(Session& session, const std::string& directo
   return names;
 }
 
-void read_tasks(Session& session, const std::string& phase, Plan& plan,
+void read_tasks(Session& session, const std::string& phase, core::goals::Plan& plan,
                 std::vector<Problem>& problems) {
   const std::vector<std::string> names = names_like(session, phase + "/.task", "IMPL-", ".json");
   if (names.empty())
@@ -100,9 +99,9 @@ void check_summaries(Session& session, const std::string& phase, std::vector<Pro
   }
 }
 
-std::optional<Plan> read_phase(Session& session, const Flags& flags, const std::string& phase,
-                               bool with_summaries) {
-  Plan plan;
+std::optional<core::goals::Plan> read_phase(Session& session, const GoalsFlags& flags,
+                                            const std::string& phase, bool with_summaries) {
+  core::goals::Plan plan;
   plan.phase = phase_name(phase);
   plan.phase_dir = phase;
   plan.round = flags.round;
@@ -148,7 +147,7 @@ void log_to_team(Session& session, const std::string& team, const std::string& w
   if (!logged) session.fail(logged.error());
 }
 
-void tell(Session& session, const Flags& flags, const std::string& out,
+void tell(Session& session, const GoalsFlags& flags, const std::string& out,
           const core::goals::State& state) {
   format::GoalsResult result{core::goals::report_of(state), flags.round, {}};
   if (flags.round > 0) {
@@ -185,7 +184,7 @@ std::string question(const format::Prompt& prompt, const core::goals::Task& task
 }
 
 /// Who is asked, and what. False if that cannot be: everything is said then.
-bool add_judges(Session& session, const Flags& flags, const format::Config& config,
+bool add_judges(Session& session, const GoalsFlags& flags, const format::Config& config,
                 const api::Place& place, api::GoalsRequest& request) {
   const std::vector<std::string>& roles = flags.judges.empty() ? config.goals.judges : flags.judges;
   const std::vector<core::goals::Check> checks = core::goals::checks_of(request.plan.tasks);
@@ -225,11 +224,11 @@ class Narrator final : public shell::Audience {
   Session& session_;
 };
 
-std::string report_path(const Flags& flags, const std::string& phase) {
+std::string report_path(const GoalsFlags& flags, const std::string& phase) {
   return flags.out.empty() ? phase + "/verification.md" : flags.out;
 }
 
-void resume(Session& session, const Flags& flags, const api::Place& place) {
+void resume(Session& session, const GoalsFlags& flags, const api::Place& place) {
   if (!flags.phase_dir.empty())
     return session.fail(Error{Fault::bad_input, "--resume knows its phase: drop PHASE_DIR"});
   const auto loaded = load_config(session, place);
@@ -239,12 +238,12 @@ void resume(Session& session, const Flags& flags, const api::Place& place) {
                                  loaded->config.verify.pass_env};
   const auto state = api::resume_goals(request, place, session.outside, audience);
   if (!state) return session.fail(state.error());
-  Flags same = flags;
+  GoalsFlags same = flags;
   same.round = state->plan->round;
   tell(session, same, report_path(flags, state->plan->phase_dir), *state);
 }
 
-void check(Session& session, const Flags& flags) {
+void check(Session& session, const GoalsFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
   if (!flags.resume.empty()) return resume(session, flags, *place);
@@ -270,7 +269,7 @@ void check(Session& session, const Flags& flags) {
   tell(session, flags, report_path(flags, *phase), *state);
 }
 
-void explain(Session& session, const Flags& flags) {
+void explain(Session& session, const GoalsFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
   const auto phase = find_phase(session, *place, flags.phase_dir);
@@ -284,7 +283,7 @@ void explain(Session& session, const Flags& flags) {
 }  // namespace
 
 void add_goals(CLI::App& root, Session& session) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<GoalsFlags>();
   CLI::App* goals = root.add_subcommand(
       "goals", "Check what the tasks of a phase promised against the code as it is");
   goals->require_subcommand(1);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t log_bytes_max = 64U << 20;
 
-struct Flags {
+struct LogsFlags {
   std::string run = "last";
   std::string id;
   bool follow = false;
@@ -23,11 +23,11 @@ struct Flags {
   std::uint32_t attempt = 0;  ///< 0: the last one
 };
 
-std::string shown(const Flags& flags, const std::string& bytes) {
+std::string shown(const LogsFlags& flags, const std::string& bytes) {
   return flags.raw ? bytes : format::printable(format::strip_escapes(bytes));
 }
 
-bool print_log(Session& session, const Flags& flags, const core::AttemptEnded& attempt,
+bool print_log(Session& session, const LogsFlags& flags, const core::AttemptEnded& attempt,
                bool heading) {
   const core::Captured& output = attempt.evidence.output;
   if (heading) {
@@ -44,7 +44,7 @@ bool print_log(Session& session, const Flags& flags, const core::AttemptEnded& a
 }
 
 /// The last attempt of each command, or the attempt that was asked for.
-std::vector<core::AttemptEnded> chosen(const Flags& flags,
+std::vector<core::AttemptEnded> chosen(const LogsFlags& flags,
                                        const std::vector<core::AttemptEnded>& attempts) {
   std::map<std::uint32_t, core::AttemptEnded> last;
   for (const core::AttemptEnded& attempt : attempts) {
@@ -58,7 +58,7 @@ std::vector<core::AttemptEnded> chosen(const Flags& flags,
 }
 
 /// Prints what a log grows by, until the run is over.
-void follow(Session& session, const Flags& flags, const api::Place& place,
+void follow(Session& session, const LogsFlags& flags, const api::Place& place,
             const std::string& run_id) {
   std::map<std::string, std::size_t> printed;
   for (;;) {
@@ -80,7 +80,7 @@ void follow(Session& session, const Flags& flags, const api::Place& place,
   }
 }
 
-void logs(Session& session, const Flags& flags) {
+void logs(Session& session, const LogsFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
   const auto row = api::find_run(flags.run, *place, session.outside);
@@ -102,7 +102,7 @@ void logs(Session& session, const Flags& flags) {
 }  // namespace
 
 void add_logs(CLI::App& root, Session& session) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<LogsFlags>();
   CLI::App* command = root.add_subcommand("logs", "Print the output of a run's commands");
   command->add_option("RUN", flags->run, "Run id, a unique prefix of one, or 'last' (default)");
   command->add_option("ID", flags->id, "Only this command");

@@ -20,14 +20,12 @@ namespace assay::cli {
 
 namespace {
 
-using core::loop::Plan;
 using format::TaskFinding;
 using format::TasksReading;
 
 constexpr std::uint64_t spec_file_max = 8U << 20;
-constexpr int stopped_status = 130;
 
-struct Flags {
+struct LoopFlags {
   std::string spec_dir;
   std::optional<std::int32_t> max_task_iterations;
   std::optional<std::int32_t> max_global_iterations;
@@ -106,7 +104,7 @@ std::vector<TaskFinding> findings_of(const Spec& spec, const format::Config& con
   return format::lint_tasks(spec.reading, spec.text, {has_gates(config)});
 }
 
-void check(Session& session, const Flags& flags) {
+void check(Session& session, const LoopFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
   const auto spec = find_spec(session, *place, flags.spec_dir);
@@ -170,7 +168,7 @@ bool check_list(Session& session, const Spec& spec, const format::Config& config
 
 /// The repository must be one in which what an agent did can be told from what was there.
 bool check_repository(Session& session, const api::Place& place, const Spec& spec,
-                      const Flags& flags) {
+                      const LoopFlags& flags) {
   const shell::RepositoryFacts git = session.outside.repository(place.workspace);
   const auto refuse = [&](const std::string& what) {
     session.fail(Error{Fault::bad_input, what});
@@ -238,7 +236,7 @@ bool add_agents(Session& session, const api::Place& place, const format::Config&
           add_agent(session, place, config, "reviewer", request.reviewer));
 }
 
-core::LoopSettings settings_of(const format::Config& config, const Flags& flags) {
+core::LoopSettings settings_of(const format::Config& config, const LoopFlags& flags) {
   core::LoopSettings settings = config.loop;
   if (flags.max_task_iterations) settings.max_task_iterations = *flags.max_task_iterations;
   if (flags.max_global_iterations) settings.max_global_iterations = *flags.max_global_iterations;
@@ -269,8 +267,8 @@ void finish(Session& session, const Result<api::LoopRun>& run, LoopProgress& pro
     session.out(fmt::format("\nPR: {}\n", run->state.pull_request.url));
 }
 
-void print_rehearsal(Session& session, const Plan& plan) {
-  for (const core::Launch& wanted : api::rehearse(std::make_shared<const Plan>(plan))) {
+void print_rehearsal(Session& session, const core::loop::Plan& plan) {
+  for (const core::Launch& wanted : api::rehearse(std::make_shared<const core::loop::Plan>(plan))) {
     const core::Launch launch = session.outside.reader().prepare(wanted);
     if (!launch.agent) {
       session.out(fmt::format("--- {}: assay runs: {}\n", launch.name, format::printable(launch.command)));
@@ -308,7 +306,7 @@ std::optional<bool> goes_on(Session& session, const api::Place& place, const Spe
   return false;
 }
 
-void run(Session& session, const Flags& flags) {
+void run(Session& session, const LoopFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
   auto spec = find_spec(session, *place, flags.spec_dir);
@@ -359,7 +357,7 @@ void run(Session& session, const Flags& flags) {
 
 // --- looking at it, calling it off
 
-void status(Session& session, const Flags& flags) {
+void status(Session& session, const LoopFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
   const auto spec = find_spec(session, *place, flags.spec_dir);
@@ -381,7 +379,7 @@ void status(Session& session, const Flags& flags) {
                                                    : loop_report(standing, session));
 }
 
-void cancel(Session& session, const Flags& flags) {
+void cancel(Session& session, const LoopFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
   const auto spec = find_spec(session, *place, flags.spec_dir);
@@ -403,7 +401,7 @@ void cancel(Session& session, const Flags& flags) {
 }  // namespace
 
 void add_loop(CLI::App& root, Session& session) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<LoopFlags>();
   CLI::App* loop = root.add_subcommand(
       "loop", "Drive the tasks of a spec through agents, verifying every claim");
   loop->require_subcommand(1);

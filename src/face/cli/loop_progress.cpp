@@ -11,13 +11,8 @@ namespace {
 
 using core::loop::Layer;
 using core::loop::LayerStatus;
-using core::loop::State;
 using core::loop::TaskKey;
 using core::loop::TaskState;
-
-std::string first_line(const std::string& text) {
-  return format::printable(text.substr(0, text.find('\n')));
-}
 
 std::string layers_line(const TaskState& task, bool color) {
   std::string text;
@@ -63,7 +58,7 @@ void LoopProgress::started(const core::Launch& launch) {
 
 void LoopProgress::ended(const core::AttemptEnded& attempt) { running_.erase(attempt.key); }
 
-void LoopProgress::tell_attempt(const State& state, TaskKey key) {
+void LoopProgress::tell_attempt(const core::loop::State& state, TaskKey key) {
   const TaskState& task = state.tasks[key];
   const bool color = session_.screen.color_err;
   line(fmt::format("{}  {}  {}", name_of(state, key),
@@ -76,7 +71,7 @@ void LoopProgress::tell_attempt(const State& state, TaskKey key) {
 }
 
 void LoopProgress::decided(const core::Machine& machine) {
-  const auto* state = std::get_if<State>(&machine.state);
+  const auto* state = std::get_if<core::loop::State>(&machine.state);
   if (state == nullptr || !state->plan) return;
   for (TaskKey key = 0; key < state->tasks.size(); ++key) {
     const TaskState& task = state->tasks[key];

@@ -9,8 +9,6 @@ namespace assay::cli {
 
 namespace {
 
-using core::loop::Job;
-using core::loop::State;
 using core::loop::TaskKey;
 using core::loop::TaskState;
 using core::loop::WorkStep;
@@ -27,7 +25,7 @@ std::string indented(const std::string& text) {
   return out;
 }
 
-std::string task_line(const State& state, TaskKey key) {
+std::string task_line(const core::loop::State& state, TaskKey key) {
   const TaskState& task = state.tasks[key];
   std::string text = fmt::format("  [{}] {} {}", task.done ? "x" : " ", name_of(state, key),
                                  printable(task.task.title));
@@ -37,14 +35,14 @@ std::string task_line(const State& state, TaskKey key) {
   return text + "\n";
 }
 
-std::string list(std::string_view heading, const std::vector<std::string>& lines) {
+std::string lines_under(std::string_view heading, const std::vector<std::string>& lines) {
   if (lines.empty()) return "";
   std::string text = fmt::format("{}:\n", heading);
   for (const std::string& line : lines) text += "  " + printable(line) + "\n";
   return text;
 }
 
-std::string_view tint(std::string_view status) {
+std::string_view status_tint(std::string_view status) {
   if (status == "DONE") return "32";
   return status == "RUNNING" || status == "WAITING" || status == "STOPPED" ? "33" : "31";
 }
@@ -52,12 +50,12 @@ std::string_view tint(std::string_view status) {
 }  // namespace
 
 std::string loop_report(const format::LoopStanding& standing, const Session& session) {
-  const State& state = standing.state;
+  const core::loop::State& state = standing.state;
   const std::string_view status = format::status_of(standing);
   std::size_t done = 0;
   for (const TaskState& task : state.tasks) done += task.done ? 1 : 0;
   std::string text = fmt::format("{}  {}  {} of {} tasks done\n",
-                                 paint(status, tint(status), session.screen.color_out),
+                                 paint(status, status_tint(status), session.screen.color_out),
                                  printable(state.plan->spec), done, state.order.size());
   std::string phase;
   for (const TaskKey key : state.order) {
@@ -69,7 +67,7 @@ std::string loop_report(const format::LoopStanding& standing, const Session& ses
     text += task_line(state, key);
     if (!task.done && !task.last_failure.empty()) text += indented(task.last_failure);
   }
-  for (const Job& job : state.jobs) {
+  for (const core::loop::Job& job : state.jobs) {
     if (job.step != WorkStep::settled && !standing.outcome)
       text += fmt::format("at work: {} (attempt {} of {})\n", name_of(state, job.task),
                           state.tasks[job.task].iteration, state.plan->settings.max_task_iterations);
@@ -77,9 +75,9 @@ std::string loop_report(const format::LoopStanding& standing, const Session& ses
   const core::agent::Spent& spent = state.purse.spent;
   text += fmt::format("spent {} launches, {} tokens, {} of agents' time; run {}\n", spent.launches,
                       spent.tokens, to_human(spent.wall), state.run_id);
-  text += list("notes", state.remarks);
-  text += list("tampering", state.tampering);
-  text += list("kept", state.kept);
+  text += lines_under("notes", state.remarks);
+  text += lines_under("tampering", state.tampering);
+  text += lines_under("kept", state.kept);
   const std::string reason = format::reason_of(standing);
   if (!reason.empty() && status != "DONE") text += "why: " + indented(reason).substr(4);
   const std::string next = format::next_step(standing);

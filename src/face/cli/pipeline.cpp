@@ -28,7 +28,6 @@ using core::pipeline::Definition;
 constexpr std::uint64_t request_bytes_max = 4U << 20;
 constexpr std::uint64_t definition_bytes_max = 4U << 20;
 constexpr std::uint64_t artifact_bytes_max = 4U << 20;
-constexpr int stopped_status = 130;
 constexpr int waiting_status = 4;
 
 struct Flags {

@@ -23,8 +23,6 @@ using format::printable;
 constexpr std::size_t workers_max = 8;
 constexpr std::size_t gates_max = 6;
 
-std::string first_line(const std::string& text) { return printable(text.substr(0, text.find('\n'))); }
-
 std::string_view state_of(const Job& job) {
   switch (job.step) {
     case JobStep::waiting: return job.failures > 0 ? "once more" : "waiting";

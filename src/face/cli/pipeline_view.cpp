@@ -14,8 +14,6 @@ using core::pipeline::JobStep;
 using core::pipeline::State;
 using format::printable;
 
-std::string first_line(const std::string& text) { return printable(text.substr(0, text.find('\n'))); }
-
 std::string list(std::string_view heading, const std::vector<std::string>& lines) {
   if (lines.empty()) return "";
   std::string text = fmt::format("{}:\n", heading);

@@ -93,4 +93,8 @@ std::string paint(std::string_view text, std::string_view sgr, bool on) {
   return painted.append(sgr).append("m").append(text).append("\033[0m");
 }
 
+std::string first_line(const std::string& text) {
+  return format::printable(text.substr(0, text.find('\n')));
+}
+
 }  // namespace assay::cli

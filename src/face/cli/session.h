@@ -20,6 +20,7 @@ enum class OutputFormat : std::uint8_t { human, json, markdown };
 /// Exit statuses that do not come from a verdict.
 constexpr int usage_status = 2;
 constexpr int error_status = 3;
+constexpr int stopped_status = 130;
 
 /// The screen, as far as it is one.
 struct Screen {
@@ -67,5 +68,8 @@ std::optional<LoadedConfig> load_config(Session& session, const api::Place& plac
 
 /// Wraps text in an SGR sequence if `on`.
 std::string paint(std::string_view text, std::string_view sgr, bool on);
+
+/// The first line, safe to print.
+std::string first_line(const std::string& text);
 
 }  // namespace assay::cli

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t manifest_bytes_max = 256U << 20;
 
-struct Flags {
+struct VerifyFlags {
   std::string manifest;
   std::vector<std::string> only;
   std::uint32_t jobs = 0;
@@ -27,7 +27,7 @@ struct Flags {
 
 /// The manifest that was named, with the policy of assay.yaml; else the `verify:` section of
 /// assay.yaml.
-std::optional<api::VerifyRequest> make_request(Session& session, const Flags& flags,
+std::optional<api::VerifyRequest> make_request(Session& session, const VerifyFlags& flags,
                                                const api::Place& place) {
   auto loaded = load_config(session, place);
   if (!loaded) return std::nullopt;
@@ -96,7 +96,8 @@ void annotate_sources(Session& session, const core::verify::State& state) {
 }
 
 /// Files beside the result: JUnit where asked for, annotations and a summary under GitHub Actions.
-void write_companions(Session& session, const Flags& flags, const core::verify::State& state) {
+void write_companions(Session& session, const VerifyFlags& flags,
+                      const core::verify::State& state) {
   shell::Files& files = session.outside.files();
   if (!flags.junit.empty()) {
     std::string xml;
@@ -116,7 +117,7 @@ void write_companions(Session& session, const Flags& flags, const core::verify::
     session.problem(appended.error().what + "\n");
 }
 
-void finish(Session& session, const Flags& flags, const Result<core::verify::State>& run,
+void finish(Session& session, const VerifyFlags& flags, const Result<core::verify::State>& run,
             Progress& progress) {
   progress.clear();
   if (!run) {
@@ -128,7 +129,7 @@ void finish(Session& session, const Flags& flags, const Result<core::verify::Sta
   write_companions(session, flags, *run);
 }
 
-void resume(Session& session, const Flags& flags, const api::Place& place) {
+void resume(Session& session, const VerifyFlags& flags, const api::Place& place) {
   const bool contradicts =
       !flags.manifest.empty() || !flags.only.empty() || !flags.run_id.empty() || flags.dry_run;
   if (contradicts) {
@@ -146,7 +147,7 @@ void resume(Session& session, const Flags& flags, const api::Place& place) {
   finish(session, flags, api::resume_verify(request, place, session.outside, progress), progress);
 }
 
-void verify(Session& session, const Flags& flags) {
+void verify(Session& session, const VerifyFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
   if (!flags.resume.empty()) return resume(session, flags, *place);
@@ -166,7 +167,7 @@ void verify(Session& session, const Flags& flags) {
 }  // namespace
 
 void add_verify(CLI::App& root, Session& session) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<VerifyFlags>();
   CLI::App* command =
       root.add_subcommand("verify", "Run the gates of a manifest or of assay.yaml; one verdict");
   command

@@ -18,7 +18,6 @@ namespace {
 
 using core::verify::CommandSpec;
 using core::verify::CommandState;
-using core::verify::State;
 using core::verify::Status;
 
 /// Beyond this many commands the passing ones are only counted.
@@ -46,7 +45,8 @@ std::string badge(const CommandSpec& spec, const CommandState& command, bool col
   return "ERROR";
 }
 
-std::string row(const State& state, std::uint32_t unit, std::size_t name_width, bool color) {
+std::string row(const core::verify::State& state, std::uint32_t unit, std::size_t name_width,
+                bool color) {
   const CommandSpec& spec = state.plan->manifest.commands[unit];
   const CommandState& command = state.commands[unit];
   return fmt::format("  {}  {:<{}}  {}{}\n", badge(spec, command, color), spec.id, name_width,
@@ -54,7 +54,7 @@ std::string row(const State& state, std::uint32_t unit, std::size_t name_width, 
                      format::printable(core::verify::summary_line(state, unit)));
 }
 
-std::string details(const State& state, std::uint32_t unit, bool color) {
+std::string details(const core::verify::State& state, std::uint32_t unit, bool color) {
   const CommandState& command = state.commands[unit];
   std::string text;
   if (command.notes) {
@@ -71,7 +71,7 @@ std::string details(const State& state, std::uint32_t unit, bool color) {
 
 /// Passes that prove nothing are not counted among the passes here, whatever their exit status
 /// says.
-std::string counts(const State& state, const core::verify::Summary& summary) {
+std::string counts(const core::verify::State& state, const core::verify::Summary& summary) {
   const std::size_t total = state.commands.size();
   std::uint64_t hollow = 0;
   for (std::uint32_t unit = 0; unit < total; ++unit) {
@@ -97,7 +97,7 @@ std::string_view verdict_color(Status overall) {
   return "1";
 }
 
-std::string advice(const State& state, Status overall) {
+std::string advice(const core::verify::State& state, Status overall) {
   if (state.cancelled)
     return fmt::format("next: run it again; what was done is in `assay show {}`\n", state.run_id);
   switch (overall) {
@@ -119,7 +119,7 @@ std::size_t name_width(const std::vector<CommandSpec>& commands) {
 
 }  // namespace
 
-std::string verify_report(const State& state, Millis took, const Session& session) {
+std::string verify_report(const core::verify::State& state, Millis took, const Session& session) {
   const bool color = session.screen.color_out;
   const core::verify::Summary summary = core::verify::summarize(state);
   const core::verify::Verdict verdict = core::verify::verdict_of(state);

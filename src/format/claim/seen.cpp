@@ -12,7 +12,7 @@ namespace assay::format::claim {
 
 namespace {
 
-using Kind = CommandUse::Kind;
+using UseKind = CommandUse::Kind;
 using shell::lists;
 
 constexpr std::string_view runners =
@@ -68,7 +68,7 @@ bool installs(shell::Words words) {
 }
 
 struct Step {
-  Kind kind = Kind::unknown;
+  UseKind kind = UseKind::unknown;
   bool reader = false;  ///< at the end of a pipe
   bool negated = false;
 };
@@ -108,9 +108,9 @@ class Walker {
     step.negated = command.negated || background;
     const std::string_view program = shell::program_name(words[0]);
     if (runs_tests(words)) {
-      step.kind = Kind::tests;
+      step.kind = UseKind::tests;
     } else if (lists(harmless, program) || installs(words)) {
-      step.kind = Kind::harmless;
+      step.kind = UseKind::harmless;
       step.reader = command.join == shell::Join::pipe && lists(readers, program);
     }
     steps.push_back(step);
@@ -120,9 +120,9 @@ class Walker {
 bool ends_in_tests(const std::vector<Step>& steps) {
   std::size_t end = steps.size();
   while (end > 0 && steps[end - 1].reader) --end;
-  if (end == 0 || steps[end - 1].kind != Kind::tests || steps[end - 1].negated) return false;
+  if (end == 0 || steps[end - 1].kind != UseKind::tests || steps[end - 1].negated) return false;
   return std::all_of(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(end) - 1,
-                     [](const Step& step) { return step.kind == Kind::harmless; });
+                     [](const Step& step) { return step.kind == UseKind::harmless; });
 }
 
 }  // namespace
@@ -134,11 +134,13 @@ CommandUse use_of(std::string_view command) {
   if (parsed.error) return {};
   Walker walker;
   walker.walk(parsed.list, 0);
-  const auto is = [&](Kind kind) { return [kind](const Step& step) { return step.kind == kind; }; };
-  if (std::any_of(walker.steps.begin(), walker.steps.end(), is(Kind::tests)))
-    return {Kind::tests, ends_in_tests(walker.steps)};
-  const bool all = std::all_of(walker.steps.begin(), walker.steps.end(), is(Kind::harmless));
-  return {all ? Kind::harmless : Kind::unknown, false};
+  const auto is = [&](UseKind kind) {
+    return [kind](const Step& step) { return step.kind == kind; };
+  };
+  if (std::any_of(walker.steps.begin(), walker.steps.end(), is(UseKind::tests)))
+    return {UseKind::tests, ends_in_tests(walker.steps)};
+  const bool all = std::all_of(walker.steps.begin(), walker.steps.end(), is(UseKind::harmless));
+  return {all ? UseKind::harmless : UseKind::unknown, false};
 }
 
 }  // namespace assay::format::claim

@@ -11,7 +11,7 @@ namespace assay::format::claim {
 
 namespace {
 
-using Kind = MarkdownLine::Kind;
+using LineKind = MarkdownLine::Kind;
 
 bool is_letter_or_digit(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -38,8 +38,8 @@ class SentenceReader {
     for (const MarkdownLine& line : markdown.lines) {
       const bool row = starts_with(trim(line.text), "|");
       const bool heading = starts_with(line.text, "#");
-      if (line.kind != Kind::prose || is_list_item(line.text) || row || heading) finish();
-      if (line.kind == Kind::prose) take_line(line.text);
+      if (line.kind != LineKind::prose || is_list_item(line.text) || row || heading) finish();
+      if (line.kind == LineKind::prose) take_line(line.text);
       if (row || heading) finish();
     }
     finish();

@@ -29,7 +29,7 @@ constexpr std::string_view any_role = "*";
 constexpr Range turns{1, 100'000};
 constexpr Range judges_range{1, 9};
 
-void read_preset(Fields& in, AgentSpec& agent) {
+void read_preset(ConfigFields& in, AgentSpec& agent) {
   std::vector<Choice<std::string_view>> presets;
   for (const core::agent::Preset& preset : core::agent::presets())
     presets.push_back({preset.name, preset.name});
@@ -39,7 +39,7 @@ void read_preset(Fields& in, AgentSpec& agent) {
 }
 
 /// Who does the work is said in exactly one way.
-void check_ways(Fields& in) {
+void check_ways(ConfigFields& in) {
   std::vector<std::string_view> ways;
   for (const std::string_view way : {"command", "preset", "use"}) {
     if (in.has(way)) ways.push_back(way);
@@ -53,7 +53,7 @@ void check_ways(Fields& in) {
 AgentSpec read_agent(ProblemLog& problems, const std::string& role, const YamlNode& node) {
   AgentSpec agent;
   agent.role = role;
-  Fields in(problems, node, "agents." + role);
+  ConfigFields in(problems, node, "agents." + role);
   in.texts("command", agent.command);
   read_preset(in, agent);
   in.text("use", agent.use);
@@ -98,7 +98,7 @@ Objection check_use(const std::vector<AgentSpec>& agents, const AgentSpec& from)
 
 void read_agents(ProblemLog& problems, const YamlNode& node, std::vector<AgentSpec>& out) {
   constexpr std::size_t most = 256;
-  Fields in(problems, node, "agents");
+  ConfigFields in(problems, node, "agents");
   if (node.kind != YamlNode::Kind::map) return;
   if (node.items.size() / 2 > most)
     return in.object(node.line, "", fmt::format("more than {} roles", most));
@@ -121,7 +121,7 @@ void read_agents(ProblemLog& problems, const YamlNode& node, std::vector<AgentSp
 
 void read_goals(ProblemLog& problems, const YamlNode& node, const std::vector<AgentSpec>& agents,
                 core::GoalsSettings& out) {
-  Fields in(problems, node, "goals");
+  ConfigFields in(problems, node, "goals");
   const YamlNode* judges = in.lookup("judges");
   if (judges != nullptr && judges->kind == YamlNode::Kind::scalar) {
     in.integer("judges", judges_range, out.judges_min);

@@ -7,7 +7,7 @@
 
 namespace assay::format {
 
-Fields::Fields(ProblemLog& problems, const YamlNode& node, std::string path)
+ConfigFields::ConfigFields(ProblemLog& problems, const YamlNode& node, std::string path)
     : problems_(problems), node_(node), path_(std::move(path)) {
   if (node_.kind == YamlNode::Kind::map) {
     check_keys();
@@ -17,7 +17,7 @@ Fields::Fields(ProblemLog& problems, const YamlNode& node, std::string path)
 }
 
 /// Keys are plain words, each there once.
-void Fields::check_keys() {
+void ConfigFields::check_keys() {
   std::set<std::string_view> met;
   for (std::size_t i = 0; i + 1 < node_.items.size(); i += 2) {
     const YamlNode& key = node_.items[i];
@@ -29,7 +29,7 @@ void Fields::check_keys() {
   }
 }
 
-const YamlNode* Fields::lookup(std::string_view key) const {
+const YamlNode* ConfigFields::lookup(std::string_view key) const {
   if (node_.kind != YamlNode::Kind::map) return nullptr;
   for (std::size_t i = 0; i + 1 < node_.items.size(); i += 2) {
     const YamlNode& name = node_.items[i];
@@ -38,7 +38,7 @@ const YamlNode* Fields::lookup(std::string_view key) const {
   return nullptr;
 }
 
-const YamlNode* Fields::find(std::string_view key) {
+const YamlNode* ConfigFields::find(std::string_view key) {
   known_.push_back(key);
   const YamlNode* found = lookup(key);
   if (found != nullptr && found->kind == YamlNode::Kind::null) {
@@ -48,7 +48,7 @@ const YamlNode* Fields::find(std::string_view key) {
   return found;
 }
 
-void Fields::finish() {
+void ConfigFields::finish() {
   if (node_.kind != YamlNode::Kind::map) return;
   for (std::size_t i = 0; i + 1 < node_.items.size(); i += 2) {
     const YamlNode& key = node_.items[i];
@@ -58,62 +58,62 @@ void Fields::finish() {
   }
 }
 
-std::string Fields::path_of(std::string_view key) const {
+std::string ConfigFields::path_of(std::string_view key) const {
   if (path_.empty() || key.empty()) return path_ + std::string(key);
   return path_ + "." + std::string(key);
 }
 
-void Fields::object(std::size_t line, std::string_view key, std::string_view what) {
+void ConfigFields::object(std::size_t line, std::string_view key, std::string_view what) {
   const std::string path = path_of(key);
   problems_.add(line, "", path.empty() ? std::string(what) : fmt::format("{}: {}", path, what));
 }
 
-bool Fields::accept(const YamlNode& node, std::string_view key, Objection objection) {
+bool ConfigFields::accept(const YamlNode& node, std::string_view key, Objection objection) {
   if (objection.empty()) return true;
   object(node.line, key, objection);
   return false;
 }
 
-void Fields::text(std::string_view key, std::string& out) {
+void ConfigFields::text(std::string_view key, std::string& out) {
   const YamlNode* node = find(key);
   if (node == nullptr || !accept(*node, key, put_text(given_by(*node), out))) return;
   accept(*node, key, out.empty() ? "must not be empty" : check_no_nul(out));
 }
 
-void Fields::boolean(std::string_view key, bool& out) {
+void ConfigFields::boolean(std::string_view key, bool& out) {
   if (const YamlNode* node = find(key)) accept(*node, key, put_boolean(given_by(*node), out));
 }
 
-void Fields::integer(std::string_view key, Range range, std::int32_t& out) {
+void ConfigFields::integer(std::string_view key, Range range, std::int32_t& out) {
   if (const YamlNode* node = find(key))
     accept(*node, key, put_integer(given_by(*node), range, out));
 }
 
-void Fields::integer(std::string_view key, Range range, std::optional<std::int32_t>& out) {
+void ConfigFields::integer(std::string_view key, Range range, std::optional<std::int32_t>& out) {
   std::int32_t value = 0;
   const YamlNode* node = find(key);
   if (node != nullptr && accept(*node, key, put_integer(given_by(*node), range, value)))
     out = value;
 }
 
-void Fields::integer(std::string_view key, Range range, std::optional<std::int64_t>& out) {
+void ConfigFields::integer(std::string_view key, Range range, std::optional<std::int64_t>& out) {
   std::int64_t value = 0;
   const YamlNode* node = find(key);
   if (node != nullptr && accept(*node, key, put_integer(given_by(*node), range, value)))
     out = value;
 }
 
-void Fields::duration(std::string_view key, Millis& out) {
+void ConfigFields::duration(std::string_view key, Millis& out) {
   if (const YamlNode* node = find(key)) accept(*node, key, put_duration(given_by(*node), out));
 }
 
-void Fields::duration(std::string_view key, std::optional<Millis>& out) {
+void ConfigFields::duration(std::string_view key, std::optional<Millis>& out) {
   Millis value{};
   const YamlNode* node = find(key);
   if (node != nullptr && accept(*node, key, put_duration(given_by(*node), value))) out = value;
 }
 
-void Fields::texts(std::string_view key, std::vector<std::string>& out) {
+void ConfigFields::texts(std::string_view key, std::vector<std::string>& out) {
   const YamlNode* node = find(key);
   if (node == nullptr) return;
   if (node->kind != YamlNode::Kind::list) {
@@ -130,11 +130,11 @@ void Fields::texts(std::string_view key, std::vector<std::string>& out) {
   }
 }
 
-void Fields::variables(std::string_view key,
-                       std::vector<std::pair<std::string, std::string>>& out) {
+void ConfigFields::variables(std::string_view key,
+                             std::vector<std::pair<std::string, std::string>>& out) {
   const YamlNode* node = find(key);
   if (node == nullptr) return;
-  const Fields entries(problems_, *node, path_of(key));
+  const ConfigFields entries(problems_, *node, path_of(key));
   if (node->kind != YamlNode::Kind::map) return;
   for (std::size_t i = 0; i + 1 < node->items.size(); i += 2) {
     const YamlNode& name = node->items[i];

@@ -23,10 +23,10 @@ struct Choice {
   Enum value;
 };
 
-class Fields {
+class ConfigFields {
  public:
   /// `node` must outlive this; if it is no map, that is a problem and every key is absent.
-  Fields(ProblemLog& problems, const YamlNode& node, std::string path);
+  ConfigFields(ProblemLog& problems, const YamlNode& node, std::string path);
 
   /// The value of a key that is there and not null; names the key as known. A null value is a
   /// problem.

@@ -7,7 +7,7 @@ namespace assay::format {
 
 namespace {
 
-void read_version(Fields& in) {
+void read_version(ConfigFields& in) {
   const bool missing = in.node().kind == YamlNode::Kind::map && !in.has("version");
   if (missing) in.problems().add(1, "", "missing key 'version' (write 'version: 1')");
   const YamlNode* node = in.find("version");
@@ -18,7 +18,7 @@ void read_version(Fields& in) {
   if (!known) in.object(node->line, "version", wrong_type("1", given));
 }
 
-void read_sections(Fields& in, Config& config) {
+void read_sections(ConfigFields& in, Config& config) {
   ProblemLog& problems = in.problems();
   if (const YamlNode* node = in.find("verify")) read_verify(problems, *node, config.verify);
   if (const YamlNode* node = in.find("agents")) read_agents(problems, *node, config.agents);
@@ -40,7 +40,7 @@ ConfigReading read_config(std::string_view name, std::string_view text) {
   if (problems.empty() && yaml.root.kind == YamlNode::Kind::null) {
     problems.add(1, "", "is empty (write 'version: 1')");
   } else if (problems.empty()) {
-    Fields in(problems, yaml.root, "");
+    ConfigFields in(problems, yaml.root, "");
     read_version(in);
     read_sections(in, reading.config);
     in.finish();

@@ -12,7 +12,7 @@ namespace {
 constexpr Range positive{1, 1'000'000};
 constexpr Range few{1, 1'000};
 
-void read_limits(Fields& in, core::Limits& out) {
+void read_limits(ConfigFields& in, core::Limits& out) {
   in.integer("launches", positive, out.launches);
   in.duration("wall", out.wall);
   std::int64_t amount = 0;
@@ -29,10 +29,10 @@ void read_limits(Fields& in, core::Limits& out) {
 
 void read_budgets(ProblemLog& problems, const YamlNode& node, core::Budgets& out) {
   using core::UnknownCost;
-  Fields in(problems, node, "budgets");
+  ConfigFields in(problems, node, "budgets");
   read_limits(in, out.run);
   if (const YamlNode* per_day = in.find("per_day")) {
-    Fields daily(problems, *per_day, "budgets.per_day");
+    ConfigFields daily(problems, *per_day, "budgets.per_day");
     read_limits(daily, out.per_day);
     daily.finish();
   }
@@ -46,7 +46,7 @@ void read_budgets(ProblemLog& problems, const YamlNode& node, core::Budgets& out
 
 void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& out) {
   using core::OnSilence;
-  Fields in(problems, node, "loop");
+  ConfigFields in(problems, node, "loop");
   in.integer("max_task_iterations", few, out.max_task_iterations);
   in.integer("max_global_iterations", positive, out.max_global_iterations);
   in.boolean("recovery_mode", out.recovery_mode);
@@ -73,7 +73,7 @@ void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& o
 void read_pipeline(ProblemLog& problems, const YamlNode& node, core::PipelineSettings& out) {
   using core::Approval;
   using core::OnExhausted;
-  Fields in(problems, node, "pipeline");
+  ConfigFields in(problems, node, "pipeline");
   in.text("definition", out.definition);
   in.choice<Approval>(
       "approval", {{"interactive", Approval::interactive}, {"autonomous", Approval::autonomous}},

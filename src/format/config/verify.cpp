@@ -30,7 +30,7 @@ class CommandReader {
 
   ProblemLog& problems_;
   const YamlNode& node_;
-  Fields in_;
+  ConfigFields in_;
   CommandDraft draft_{Origin::config};
   std::size_t id_line_ = 0;
 };
@@ -61,7 +61,7 @@ void CommandReader::read_pair(const YamlNode& key, const YamlNode& value) {
 }
 
 void CommandReader::read_env(const YamlNode& value) {
-  const Fields entries(problems_, value, in_.path_of("env"));
+  const ConfigFields entries(problems_, value, in_.path_of("env"));
   for (std::size_t i = 0; i + 1 < value.items.size(); i += 2) {
     const YamlNode& name = value.items[i];
     if (name.kind != YamlNode::Kind::scalar) continue;
@@ -85,7 +85,7 @@ void CommandReader::check_whole() {
   }
 }
 
-void read_commands(Fields& in, Manifest& manifest) {
+void read_commands(ConfigFields& in, Manifest& manifest) {
   const YamlNode* list = in.find("commands");
   if (list == nullptr) return;
   if (list->kind != YamlNode::Kind::list) {
@@ -111,7 +111,7 @@ void read_commands(Fields& in, Manifest& manifest) {
   }
 }
 
-void read_pass_env(Fields& in, std::vector<std::string>& out) {
+void read_pass_env(ConfigFields& in, std::vector<std::string>& out) {
   in.texts("pass_env", out);
   const YamlNode* list = in.lookup("pass_env");
   if (list == nullptr || list->kind != YamlNode::Kind::list) return;
@@ -124,7 +124,7 @@ void read_pass_env(Fields& in, std::vector<std::string>& out) {
 }  // namespace
 
 void read_verify(ProblemLog& problems, const YamlNode& node, VerifyConfig& out) {
-  Fields in(problems, node, "verify");
+  ConfigFields in(problems, node, "verify");
   in.text("cwd", out.manifest.cwd);
   in.integer("flaky_retry_limit", flaky_retries, out.manifest.flaky_retry_limit);
   in.duration("default_timeout", out.policy.default_timeout);

@@ -16,8 +16,8 @@ using core::agent::Trouble;
 constexpr std::size_t calls_max = 10'000;
 constexpr std::size_t commands_max = 10'000;
 constexpr std::size_t edited_max = 10'000;
-constexpr std::size_t messages_max = 1000;  // errors, and denials
-constexpr std::size_t noise_max = 64;       // lines
+constexpr std::size_t complaints_max = 1000;  // errors, and denials
+constexpr std::size_t noise_max = 64;         // lines
 constexpr std::size_t command_size_max = 64 * 1024;
 constexpr std::size_t message_size_max = 8 * 1024;
 constexpr std::size_t name_size_max = 4 * 1024;
@@ -183,7 +183,7 @@ void Record::denied(std::string_view id, std::string_view shown) {
 
 void Record::denied(std::string_view shown) {
   std::string text(beginning(trimmed(shown), message_size_max));
-  if (denials_.size() == messages_max || !denials_.insert(text).second) return;
+  if (denials_.size() == complaints_max || !denials_.insert(text).second) return;
   transcript_.denials.push_back(std::move(text));
 }
 
@@ -196,7 +196,7 @@ void Record::retry(std::string_view why, std::int64_t status) {
 void Record::note(std::string_view error) {
   error = beginning(trimmed(error), message_size_max);
   std::vector<std::string>& all = transcript_.errors;
-  if (error.empty() || all.size() == messages_max) return;
+  if (error.empty() || all.size() == complaints_max) return;
   if (all.empty() || all.back() != error) all.emplace_back(error);
 }
 

@@ -24,6 +24,8 @@ using core::goals::Notation;
 using core::goals::Pattern;
 using core::goals::Semantic;
 using core::goals::Value;
+using member::needed;
+using member::plain;
 
 constexpr std::size_t longest_sentence = 2000;
 
@@ -67,24 +69,17 @@ Criterion semantic(std::string_view text, std::string why) {
   return {std::string(text), {Semantic{std::string(text)}}, std::move(why)};
 }
 
-struct Kind {
+struct CriterionKind {
   std::string_view name;
   Shape shape;
 };
 
-Member plain(std::string_view name, Member::Type type = Member::Type::text) {
-  return {name, type, {}, {}, nullptr};
-}
-Member needed(std::string_view name, Member::Type type = Member::Type::text) {
-  return {name, type, Member::Need::required, {}, nullptr};
-}
-
-const std::vector<Kind>& kinds() {
+const std::vector<CriterionKind>& kinds() {
   using Type = Member::Type;
   constexpr auto closed = Shape::Extras::refused;
   const Member type = needed("type");
   const Member about = plain("description");
-  static const std::vector<Kind> all{
+  static const std::vector<CriterionKind> all{
       {"file", {closed, {type, about, needed("path"), plain("non_empty", Type::boolean)}}},
       {"file_absent", {closed, {type, about, needed("path")}}},
       {"pattern",
@@ -263,7 +258,7 @@ std::optional<Criterion> read_criterion(const JsonNode& object, const std::strin
     return std::nullopt;
   }
   std::vector<std::string_view> names;
-  for (const Kind& kind : kinds()) {
+  for (const CriterionKind& kind : kinds()) {
     names.push_back(kind.name);
     if (kind.name != type->text) continue;
     const std::size_t before = problems.total();

@@ -9,11 +9,11 @@ namespace assay::format {
 
 namespace {
 
-constexpr std::size_t nodes_max = 1'000'000;
+constexpr std::size_t document_nodes_max = 1'000'000;
 constexpr std::size_t shown_max = 200;
 
 JsonTree read_document(core::goals::Notation notation, std::string_view text) {
-  if (notation == core::goals::Notation::json) return read_json_tree(text, nodes_max);
+  if (notation == core::goals::Notation::json) return read_json_tree(text, document_nodes_max);
   JsonTree tree;
   const YamlReading yaml = read_yaml(text);
   if (!yaml.faults.empty()) {
@@ -71,7 +71,7 @@ ValueReading look_up(const core::goals::Value& wanted, std::string_view text) {
     reading.equal = true;
     return reading;
   }
-  const JsonTree equals = read_json_tree(*wanted.equals, nodes_max);
+  const JsonTree equals = read_json_tree(*wanted.equals, document_nodes_max);
   reading.equal = equals.fault.empty() && same_value(*found, equals.root);
   return reading;
 }

@@ -76,6 +76,11 @@ const YamlNode* find(const YamlNode& map, std::string_view key) {
   return nullptr;
 }
 
+std::string scalar_of(const YamlNode& map, std::string_view key) {
+  const YamlNode* found = find(map, key);
+  return found != nullptr && found->kind == YamlNode::Kind::scalar ? found->text : "";
+}
+
 std::string yaml_quoted(std::string_view text) {
   std::string out = "\"";
   for (std::size_t at = 0; at < text.size();) {

@@ -7,14 +7,10 @@ namespace {
 
 using Type = Member::Type;
 using Extras = Shape::Extras;
+using member::needed;
+using member::plain;
 using Words = std::vector<std::string_view>;
 
-Member plain(std::string_view name, Type type = Type::text) {
-  return {name, type, {}, {}, nullptr};
-}
-Member needed(std::string_view name, Type type = Type::text) {
-  return {name, type, Member::Need::required, {}, nullptr};
-}
 Member one_of(std::string_view name, Words words) {
   return {name, Type::words, {}, std::move(words), nullptr};
 }

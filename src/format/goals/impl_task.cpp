@@ -19,7 +19,7 @@ using core::goals::FileAction;
 using core::goals::Task;
 using Kind = JsonNode::Kind;
 
-constexpr std::size_t nodes_max = 200'000;
+constexpr std::size_t task_nodes_max = 200'000;
 constexpr std::size_t criteria_max = 10'000;
 constexpr std::size_t longest_text = 16 * 1024;
 
@@ -182,7 +182,7 @@ ImplTaskReading read_impl_task(std::string_view name, std::string_view text) {
     reading.problems = problems.by_offset("");
     return reading;
   }
-  const JsonTree tree = read_json_tree(text, nodes_max);
+  const JsonTree tree = read_json_tree(text, task_nodes_max);
   if (tree.fault.empty()) {
     check_shape(tree.root, impl_task_shape(), "", problems);
   } else {

@@ -37,6 +37,17 @@ struct Member {
   const Shape* shape = nullptr;         ///< for objects
 };
 
+namespace member {
+
+inline Member plain(std::string_view name, Member::Type type = Member::Type::text) {
+  return {name, type, {}, {}, nullptr};
+}
+inline Member needed(std::string_view name, Member::Type type = Member::Type::text) {
+  return {name, type, Member::Need::required, {}, nullptr};
+}
+
+}  // namespace member
+
 struct Shape {
   enum class Extras : std::uint8_t { kept, refused };
 

@@ -7,11 +7,6 @@ namespace assay::format {
 
 namespace {
 
-std::string text_of(const YamlNode& map, std::string_view key) {
-  const YamlNode* found = find(map, key);
-  return found != nullptr && found->kind == YamlNode::Kind::scalar ? found->text : "";
-}
-
 std::vector<std::string> list_of(const YamlNode& map, std::string_view key) {
   std::vector<std::string> texts;
   const YamlNode* found = find(map, key);
@@ -29,15 +24,15 @@ std::vector<std::string> list_of(const YamlNode& map, std::string_view key) {
 Result<TaskSummary> read_task_summary(std::string_view name, std::string_view text) {
   const YamlNode map = TRY(read_front_matter(name, text));
   TaskSummary summary;
-  summary.task = text_of(map, "task");
+  summary.task = scalar_of(map, "task");
   if (summary.task.empty()) {
     return Error{Fault::bad_input, std::string(name) + ": its front matter names no task"};
   }
-  summary.title = text_of(map, "title");
+  summary.title = scalar_of(map, "title");
   summary.provides = list_of(map, "provides");
   summary.affects = list_of(map, "affects");
   summary.key_files = list_of(map, "key-files");
-  summary.convergence_met = text_of(map, "convergence-met");
+  summary.convergence_met = scalar_of(map, "convergence-met");
   return summary;
 }
 

@@ -97,11 +97,6 @@ void put_progress(std::string& out, const Progress& progress) {
   put("Regressed", progress.regressed);
 }
 
-std::string text_of(const YamlNode& map, std::string_view key) {
-  const YamlNode* found = find(map, key);
-  return found != nullptr && found->kind == YamlNode::Kind::scalar ? found->text : "";
-}
-
 }  // namespace
 
 std::string one_line(std::string_view text) {
@@ -147,18 +142,18 @@ Result<RoundRecord> read_verification_record(std::string_view name, std::string_
   if (gaps == nullptr || gaps->kind != YamlNode::Kind::list) return refused("has no list of gaps");
   for (const YamlNode& gap : gaps->items) {
     if (gap.kind != YamlNode::Kind::map) return refused("has a gap that is no mapping");
-    Gap read{text_of(gap, "task"),
-             text_of(gap, "type"),
-             text_of(gap, "item"),
-             text_of(gap, "expected"),
-             text_of(gap, "actual"),
+    Gap read{scalar_of(gap, "task"),
+             scalar_of(gap, "type"),
+             scalar_of(gap, "item"),
+             scalar_of(gap, "expected"),
+             scalar_of(gap, "actual"),
              "",
              0,
              false};
     if (read.task.empty() || read.type.empty()) return refused("has a gap without task or type");
     record.gaps.push_back(std::move(read));
   }
-  const std::string round = text_of(map, "round");
+  const std::string round = scalar_of(map, "round");
   if (is_number(round)) std::from_chars(round.data(), round.data() + round.size(), record.round);
   if (const YamlNode* met = find(map, "met"); met != nullptr) {
     for (const YamlNode& key : met->items) record.met.push_back(key.text);

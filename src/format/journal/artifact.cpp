@@ -13,8 +13,6 @@ using core::pipeline::Artifact;
 using core::pipeline::Contract;
 using core::pipeline::Outputs;
 
-constexpr std::int64_t zero = 0;
-
 constexpr Word<Contract> contract_words[] = {
     {Contract::text, "text"},
     {Contract::log, "log"},
@@ -72,8 +70,7 @@ Result<> read_list(JsonReader& in, std::vector<Item>& items,
   return read_array(in, [&]() -> Result<> {
     if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
     Item& item = items.emplace_back();
-    const auto met =
-        TRY(read_fields(in, [&](std::string_view key) { return field(item, key); }));
+    const auto met = TRY(read_fields(in, [&](std::string_view key) { return field(item, key); }));
     return check_present(met, wanted);
   });
 }
@@ -154,8 +151,9 @@ Result<> read_task_plan(JsonReader& in, std::optional<TaskPlan>& out) {
   const auto met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "risk") return read(in, risk_words, plan.overall_risk);
     if (key == "waves")
-      return read_list(in, plan.waves, {"max_concurrent"},
-                       [&](TaskWave& wave, auto field) { return read_wave_field(in, field, wave); });
+      return read_list(in, plan.waves, {"max_concurrent"}, [&](TaskWave& wave, auto field) {
+        return read_wave_field(in, field, wave);
+      });
     if (key == "tasks")
       return read_list(in, plan.tasks, {"size", "risk"}, [&](PlannedTask& task, auto field) {
         return read_planned_field(in, field, task);

@@ -9,7 +9,6 @@ namespace {
 
 using core::CommandLint;
 using core::LintFinding;
-using core::verify::Plan;
 using core::verify::Policy;
 
 Result<> read_policy(JsonReader& in, Policy& policy) {
@@ -54,7 +53,7 @@ Result<CommandLint> read_command_lint(JsonReader& in) {
   return lint;
 }
 
-Result<> read_lints(JsonReader& in, Plan& plan) {
+Result<> read_lints(JsonReader& in, core::verify::Plan& plan) {
   return read_array(in, [&]() -> Result<> {
     if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
     plan.lints.push_back(TRY(read_command_lint(in)));
@@ -64,7 +63,7 @@ Result<> read_lints(JsonReader& in, Plan& plan) {
 
 /// Command, entry, command, entry, ... Every entry must exist and the commands ascend, or looking
 /// them up goes wrong.
-Result<> read_lint(JsonReader& in, Plan& plan) {
+Result<> read_lint(JsonReader& in, core::verify::Plan& plan) {
   std::vector<std::uint32_t> numbers;
   TRY(read(in, numbers));
   if (numbers.size() % 2 != 0) return bad_body("lint: a command without an entry");
@@ -77,15 +76,15 @@ Result<> read_lint(JsonReader& in, Plan& plan) {
   return {};
 }
 
-Result<> read_manifest(JsonReader& in, Plan& plan) {
+Result<> read_manifest(JsonReader& in, core::verify::Plan& plan) {
   plan.manifest = TRY(read_stored_manifest(in));
   return {};
 }
 
 }  // namespace
 
-Result<Plan> read_plan(JsonReader& in) {
-  Plan plan;
+Result<core::verify::Plan> read_plan(JsonReader& in) {
+  core::verify::Plan plan;
   const std::vector<std::string> met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "manifest") return read_manifest(in, plan);
     if (key == "policy") return read_policy(in, plan.policy);

@@ -9,8 +9,6 @@ using namespace core;
 using agent::Order;
 using agent::Transcript;
 
-constexpr std::int64_t zero = 0;
-
 void put_optional(JsonWriter& out, std::string_view key, const std::optional<std::int64_t>& value) {
   if (value) put(out, key, *value);
 }

@@ -10,28 +10,26 @@ namespace assay::format::journal {
 namespace {
 
 using namespace core;
-using loop::Hand;
-using loop::Plan;
-
-constexpr std::int64_t zero = 0;
 
 constexpr Word<OnSilence> silence_words[] = {{OnSilence::fail, "fail"}, {OnSilence::pass, "pass"}};
 
-void put_hand(JsonWriter& out, std::string_view key, const std::optional<Hand>& hand) {
+void put_optional_hand(JsonWriter& out, std::string_view key,
+                       const std::optional<loop::Hand>& hand) {
   if (!hand) return;
   out.key(key);
-  journal::put_hand(out, *hand);
+  put_hand(out, *hand);
 }
 
-Result<> read_hand(JsonReader& in, std::optional<Hand>& out) {
-  return journal::read_hand(in, out.emplace());
+Result<> read_optional_hand(JsonReader& in, std::optional<loop::Hand>& out) {
+  return read_hand(in, out.emplace());
 }
 
 void put_settings(JsonWriter& out, const LoopSettings& settings) {
   const LoopSettings standard;
   out.key("settings");
   out.begin_object();
-  put_unless(standard.max_task_iterations, out, "max_task_iterations", settings.max_task_iterations);
+  put_unless(standard.max_task_iterations, out, "max_task_iterations",
+             settings.max_task_iterations);
   put_unless(standard.max_global_iterations, out, "max_global_iterations",
              settings.max_global_iterations);
   put_flag(out, "recovery_mode", settings.recovery_mode);
@@ -110,14 +108,14 @@ void put_numbers(JsonWriter& out, std::string_view key, const std::vector<std::u
   out.end_array();
 }
 
-Result<> read_gates(JsonReader& in, Plan& plan) {
+Result<> read_gates(JsonReader& in, loop::Plan& plan) {
   plan.gates = std::make_shared<const verify::Plan>(TRY(read_plan(in)));
   return {};
 }
 
 }  // namespace
 
-void put_hand(JsonWriter& out, const Hand& hand) {
+void put_hand(JsonWriter& out, const loop::Hand& hand) {
   out.begin_object();
   put_order(out, "order", hand.order);
   put_unless(zero, out, "timeout_ms", std::int64_t{hand.timeout.count()});
@@ -125,7 +123,7 @@ void put_hand(JsonWriter& out, const Hand& hand) {
   out.end_object();
 }
 
-Result<> read_hand(JsonReader& in, Hand& hand) {
+Result<> read_hand(JsonReader& in, loop::Hand& hand) {
   const auto met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "order") return read_order(in, hand.order);
     if (key == "timeout_ms") return read(in, hand.timeout);
@@ -135,7 +133,7 @@ Result<> read_hand(JsonReader& in, Hand& hand) {
   return check_present(met, {"order"});
 }
 
-void put_plan(JsonWriter& out, const Plan& plan) {
+void put_plan(JsonWriter& out, const loop::Plan& plan) {
   out.key("loop");
   out.begin_object();
   put_text(out, "spec", plan.spec);
@@ -148,9 +146,9 @@ void put_plan(JsonWriter& out, const Plan& plan) {
   put_numbers(out, "verified", numbers_of(plan.verified));
   put_settings(out, plan.settings);
   put_text(out, "until", plan.until);
-  put_hand(out, "executor", plan.executor);
-  put_hand(out, "qa", plan.qa);
-  put_hand(out, "reviewer", plan.reviewer);
+  put_optional_hand(out, "executor", plan.executor);
+  put_optional_hand(out, "qa", plan.qa);
+  put_optional_hand(out, "reviewer", plan.reviewer);
   put_budgets(out, plan.budgets);
   if (plan.gates) put_plan(out, *plan.gates);
   put(out, "default_timeout_ms", plan.policy.default_timeout.count());
@@ -162,8 +160,8 @@ void put_plan(JsonWriter& out, const Plan& plan) {
   out.end_object();
 }
 
-Result<Plan> read_loop_plan(JsonReader& in) {
-  Plan plan;
+Result<loop::Plan> read_loop_plan(JsonReader& in) {
+  loop::Plan plan;
   std::string pinned;
   std::size_t count = 0;
   std::vector<std::uint32_t> verified;
@@ -178,9 +176,9 @@ Result<Plan> read_loop_plan(JsonReader& in) {
     if (key == "verified") return read(in, verified);
     if (key == "settings") return read_settings(in, plan.settings);
     if (key == "until") return read(in, plan.until);
-    if (key == "executor") return read_hand(in, plan.executor);
-    if (key == "qa") return read_hand(in, plan.qa);
-    if (key == "reviewer") return read_hand(in, plan.reviewer);
+    if (key == "executor") return read_optional_hand(in, plan.executor);
+    if (key == "qa") return read_optional_hand(in, plan.qa);
+    if (key == "reviewer") return read_optional_hand(in, plan.reviewer);
     if (key == "budgets") return read_budgets(in, plan.budgets);
     if (key == "verify") return read_gates(in, plan);
     if (key == "default_timeout_ms") return read(in, plan.policy.default_timeout);
@@ -236,7 +234,8 @@ Result<> read_sight_field(JsonReader& in, std::string_view key, loop::WorkSight&
     std::vector<std::string> words;
     TRY(read(in, words));
     if (words.size() % 2 != 0) return bad_body("a commit without a subject");
-    for (std::size_t i = 0; i < words.size(); i += 2) sight.commits.push_back({words[i], words[i + 1]});
+    for (std::size_t i = 0; i < words.size(); i += 2)
+      sight.commits.push_back({words[i], words[i + 1]});
     return {};
   }
   if (key == "dirty") return read(in, sight.dirty);

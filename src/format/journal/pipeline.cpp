@@ -13,8 +13,6 @@ namespace {
 
 using namespace core;
 using pipeline::CheckRow;
-using pipeline::Hand;
-using pipeline::Plan;
 using pipeline::TelemetryRow;
 
 constexpr Word<Approval> approval_words[] = {{Approval::interactive, "interactive"},
@@ -22,7 +20,7 @@ constexpr Word<Approval> approval_words[] = {{Approval::interactive, "interactiv
 constexpr Word<OnExhausted> exhausted_words[] = {{OnExhausted::stop, "stop"},
                                                  {OnExhausted::proceed, "proceed"}};
 
-void put_hands(JsonWriter& out, const std::map<std::string, Hand>& hands) {
+void put_hands(JsonWriter& out, const std::map<std::string, pipeline::Hand>& hands) {
   if (hands.empty()) return;
   out.key("hands");
   out.begin_object();
@@ -33,19 +31,19 @@ void put_hands(JsonWriter& out, const std::map<std::string, Hand>& hands) {
   out.end_object();
 }
 
-Result<> read_hands(JsonReader& in, std::map<std::string, Hand>& hands) {
-  TRY(read_object(
-      in, [&](std::string_view role) { return read_hand(in, hands[std::string(role)]); }));
+Result<> read_hands(JsonReader& in, std::map<std::string, pipeline::Hand>& hands) {
+  TRY(read_object(in,
+                  [&](std::string_view role) { return read_hand(in, hands[std::string(role)]); }));
   return {};
 }
 
-Result<> read_gates(JsonReader& in, Plan& plan) {
+Result<> read_gates(JsonReader& in, pipeline::Plan& plan) {
   plan.gates = std::make_shared<const verify::Plan>(TRY(read_plan(in)));
   return {};
 }
 
 /// A definition that another version understood is never executed half.
-Result<> read_definition(Plan& plan, std::size_t steps) {
+Result<> read_definition(pipeline::Plan& plan, std::size_t steps) {
   PipelineReading reading = read_pipeline(plan.source_name, plan.source);
   if (!reading.problems.empty() || reading.definition.steps.size() != steps)
     return bad_body("its definition is read in another way by this version of assay");
@@ -123,7 +121,7 @@ Result<> read_telemetry(JsonReader& in, std::vector<TelemetryRow>& out) {
 
 }  // namespace
 
-void put_plan(JsonWriter& out, const Plan& plan) {
+void put_plan(JsonWriter& out, const pipeline::Plan& plan) {
   out.key("pipeline");
   out.begin_object();
   put_text(out, "slug", plan.slug);
@@ -151,8 +149,8 @@ void put_plan(JsonWriter& out, const Plan& plan) {
   out.end_object();
 }
 
-Result<Plan> read_pipeline_plan(JsonReader& in) {
-  Plan plan;
+Result<pipeline::Plan> read_pipeline_plan(JsonReader& in) {
+  pipeline::Plan plan;
   std::size_t steps = 0;
   const auto met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "slug") return read(in, plan.slug);

@@ -9,6 +9,7 @@
 #include "format/json/writer.h"
 
 #include <concepts>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,8 @@ void put(JsonWriter& out, std::string_view key, Number number) {
   out.key(key);
   out.number(number);
 }
+
+constexpr std::int64_t zero = 0;  ///< the commonest of the values that are left out
 
 /// Leaves out what the reader fills in by itself.
 template <class Value>

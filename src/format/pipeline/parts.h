@@ -16,6 +16,7 @@ namespace assay::format::pipeline {
 constexpr std::size_t steps_max = 64;
 constexpr std::size_t parts_max = 32;  ///< instances, outputs, options, conditions, loops, queries
 constexpr std::size_t text_bytes_max = 8192;
+constexpr Range widths{1, 64};  ///< how many agents may work at a time
 
 /// The words of an enum up to its last member.
 template <class Enum>
@@ -30,20 +31,20 @@ std::vector<Choice<Enum>> choices_to(Enum last) {
 bool is_target_word(std::string_view word);
 
 /// A text no longer than is reasonable.
-void read_text(Fields& in, std::string_view key, std::string& out);
+void read_text(ConfigFields& in, std::string_view key, std::string& out);
 /// A text that is an id: of a step, role, instance, focus, option, loop, query.
-void read_id(Fields& in, std::string_view key, std::string& out);
+void read_id(ConfigFields& in, std::string_view key, std::string& out);
 
 /// The items of a list (or keys and values of a map), as many as are read at all; what is wrong
 /// with the list itself is reported.
-std::vector<const YamlNode*> items_of(Fields& in, std::string_view key);
-std::vector<std::pair<const YamlNode*, const YamlNode*>> entries_of(Fields& in,
+std::vector<const YamlNode*> items_of(ConfigFields& in, std::string_view key);
+std::vector<std::pair<const YamlNode*, const YamlNode*>> entries_of(ConfigFields& in,
                                                                     std::string_view key);
 
 void read_step(ProblemLog& problems, const YamlNode& node, std::string path,
                core::pipeline::Step& step);
-void read_gate(Fields& in, std::vector<core::pipeline::Condition>& gate);
+void read_gate(ConfigFields& in, std::vector<core::pipeline::Condition>& gate);
 /// `next` stays the id of a step.
-void read_routes(Fields& in, core::pipeline::Step& step);
+void read_routes(ConfigFields& in, core::pipeline::Step& step);
 
 }  // namespace assay::format::pipeline

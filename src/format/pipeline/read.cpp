@@ -18,14 +18,14 @@ bool is_target_word(std::string_view word) {
   return word == "next" || word == "done" || word == "error" || word == "stop" || word == "abort";
 }
 
-void read_text(Fields& in, std::string_view key, std::string& out) {
+void read_text(ConfigFields& in, std::string_view key, std::string& out) {
   in.text(key, out);
   if (out.size() <= text_bytes_max) return;
   in.object(in.lookup(key)->line, key, fmt::format("is longer than {} bytes", text_bytes_max));
   out.clear();
 }
 
-void read_id(Fields& in, std::string_view key, std::string& out) {
+void read_id(ConfigFields& in, std::string_view key, std::string& out) {
   in.text(key, out);
   if (!out.empty()) in.accept(*in.lookup(key), key, check_id(out));
 }
@@ -33,7 +33,8 @@ void read_id(Fields& in, std::string_view key, std::string& out) {
 namespace {
 
 /// How many of `count` are read.
-std::size_t bounded(Fields& in, const YamlNode& node, std::string_view key, std::size_t count) {
+std::size_t bounded(ConfigFields& in, const YamlNode& node, std::string_view key,
+                    std::size_t count) {
   const std::size_t most = key == "steps" ? steps_max : parts_max;
   if (count == 0) in.object(node.line, key, "must not be empty");
   if (count > most) in.object(node.line, key, fmt::format("has {}, at most {}", count, most));
@@ -42,7 +43,7 @@ std::size_t bounded(Fields& in, const YamlNode& node, std::string_view key, std:
 
 }  // namespace
 
-std::vector<const YamlNode*> items_of(Fields& in, std::string_view key) {
+std::vector<const YamlNode*> items_of(ConfigFields& in, std::string_view key) {
   std::vector<const YamlNode*> items;
   const YamlNode* node = in.find(key);
   if (node == nullptr) return items;
@@ -55,12 +56,12 @@ std::vector<const YamlNode*> items_of(Fields& in, std::string_view key) {
   return items;
 }
 
-std::vector<std::pair<const YamlNode*, const YamlNode*>> entries_of(Fields& in,
+std::vector<std::pair<const YamlNode*, const YamlNode*>> entries_of(ConfigFields& in,
                                                                     std::string_view key) {
   std::vector<std::pair<const YamlNode*, const YamlNode*>> entries;
   const YamlNode* node = in.find(key);
   if (node == nullptr) return entries;
-  const Fields keys(in.problems(), *node, in.path_of(key));  // complains about what is no map
+  const ConfigFields keys(in.problems(), *node, in.path_of(key));  // complains about what is no map
   if (node->kind != YamlNode::Kind::map) return entries;
   const std::size_t count = bounded(in, *node, key, node->items.size() / 2);
   for (std::size_t i = 0; i < 2 * count; i += 2) {
@@ -73,7 +74,6 @@ std::vector<std::pair<const YamlNode*, const YamlNode*>> entries_of(Fields& in,
 namespace {
 
 constexpr Range budgets{1, 100};
-constexpr Range widths{1, 64};
 
 class DefinitionReader {
  public:
@@ -93,7 +93,7 @@ class DefinitionReader {
 
   ProblemLog& problems_;
   const YamlNode& root_;
-  Fields in_;
+  ConfigFields in_;
   Definition definition_;
 };
 
@@ -133,7 +133,7 @@ void DefinitionReader::read_loop(const YamlNode& name, const YamlNode& node) {
   loop.name = name.text;
   in_.accept(name, "loops", check_id(loop.name));
   if (node.kind == YamlNode::Kind::map) {
-    Fields in(problems_, node, "loops." + loop.name);
+    ConfigFields in(problems_, node, "loops." + loop.name);
     std::int32_t rounds = 0;
     if (!in.has("rounds")) in.object(node.line, "", "missing key 'rounds'");
     in.integer("rounds", {2, budgets.highest + 1}, rounds);

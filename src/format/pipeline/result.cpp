@@ -58,7 +58,7 @@ void put_approvals(JsonWriter& json, const State& state) {
         .text("gate_id", approval.gate_id)
         .text("option", approval.option)
         .text("by", approval.by)
-        .text("at", to_text(approval.at))
+        .text("at", assay::to_text(approval.at))
         .text("comment", approval.comment)
         .flag("auto_selected", approval.automatic);
     json.end_object();
@@ -88,7 +88,7 @@ std::string next_step(const PipelineStanding& standing) {
                          state.waiting_for, options, again);
     }
     if (standing.parked && standing.parked->until)
-      return fmt::format("after {} go on with {}", to_text(*standing.parked->until), again);
+      return fmt::format("after {} go on with {}", assay::to_text(*standing.parked->until), again);
     return standing.alive ? "" : "go on with " + again;
   }
   switch (*standing.outcome) {

@@ -34,7 +34,7 @@ class ConditionReader {
   void read_comparison();
   void read_bound(const YamlNode& node, std::string_view key);
 
-  Fields in_;
+  ConfigFields in_;
   Condition condition_;
 };
 
@@ -90,7 +90,7 @@ void ConditionReader::read_bound(const YamlNode& node, std::string_view key) {
   if (node.kind == YamlNode::Kind::scalar && node.text == "all") {
     bound.all = true;
   } else if (node.kind == YamlNode::Kind::map) {
-    Fields in(in_.problems(), node, in_.path_of(key));
+    ConfigFields in(in_.problems(), node, in_.path_of(key));
     in.integer("standard", counts, bound.standard);
     in.integer("large", counts, bound.large);
     for (const std::string_view size : {"standard", "large"})
@@ -104,16 +104,16 @@ void ConditionReader::read_bound(const YamlNode& node, std::string_view key) {
 
 class RouteReader {
  public:
-  RouteReader(Fields& in, const YamlNode& node, std::string key)
+  RouteReader(ConfigFields& in, const YamlNode& node, std::string key)
       : in_(in), node_(node), key_(std::move(key)) {}
 
   void read(Route& route);
 
  private:
   void read_map(Route& route);
-  void read_way(Fields& in, std::string_view to, Way& way);
+  void read_way(ConfigFields& in, std::string_view to, Way& way);
 
-  Fields& in_;  ///< of the step
+  ConfigFields& in_;  ///< of the step
   const YamlNode& node_;
   std::string key_;
 };
@@ -134,7 +134,7 @@ void RouteReader::read(Route& route) {
   if (in_.accept(node_, key_, objection)) put_target(word, route.way);
 }
 
-void RouteReader::read_way(Fields& in, std::string_view to, Way& way) {
+void RouteReader::read_way(ConfigFields& in, std::string_view to, Way& way) {
   std::string word;
   read_id(in, to, word);
   put_target(word, way);
@@ -143,7 +143,7 @@ void RouteReader::read_way(Fields& in, std::string_view to, Way& way) {
 }
 
 void RouteReader::read_map(Route& route) {
-  Fields in(in_.problems(), node_, in_.path_of(key_));
+  ConfigFields in(in_.problems(), node_, in_.path_of(key_));
   const bool exhausted = route.on == Outcome::exhausted;
   const std::string_view to = exhausted && in.has("proceed") ? "proceed" : "to";
   if (!in.has(to)) in.object(node_.line, "", "missing key 'to'");
@@ -153,7 +153,7 @@ void RouteReader::read_map(Route& route) {
   if (const YamlNode* last = in.find("last")) {
     route.last.emplace();
     if (last->kind == YamlNode::Kind::map) {
-      Fields inner(in.problems(), *last, in.path_of("last"));
+      ConfigFields inner(in.problems(), *last, in.path_of("last"));
       if (!inner.has("to")) inner.object(last->line, "", "missing key 'to'");
       read_way(inner, "to", *route.last);
       inner.finish();
@@ -181,7 +181,7 @@ std::vector<std::string_view> outcome_words() {
 
 }  // namespace
 
-void read_gate(Fields& in, std::vector<Condition>& gate) {
+void read_gate(ConfigFields& in, std::vector<Condition>& gate) {
   std::size_t index = 0;
   for (const YamlNode* node : items_of(in, "gate")) {
     const std::string path = in.path_of(fmt::format("gate[{}]", index++));
@@ -189,7 +189,7 @@ void read_gate(Fields& in, std::vector<Condition>& gate) {
   }
 }
 
-void read_routes(Fields& in, Step& step) {
+void read_routes(ConfigFields& in, Step& step) {
   for (const auto& [name, node] : entries_of(in, "on")) {
     Route route;
     if (step.kind == StepKind::approval) {

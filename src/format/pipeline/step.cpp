@@ -64,7 +64,6 @@ constexpr Key keys[] = {
     {"confidence", commit},
 };
 
-constexpr Range widths{1, 64};
 constexpr Range retries{0, 10};
 
 class StepReader {
@@ -86,7 +85,7 @@ class StepReader {
   void add_lone_instance();
 
   ProblemLog& problems_;
-  Fields in_;
+  ConfigFields in_;
   Step& step_;
 };
 
@@ -152,7 +151,7 @@ void StepReader::read_inputs() {
 void StepReader::read_instances() {
   std::size_t index = 0;
   for (const YamlNode* node : items_of(in_, "instances")) {
-    Fields in(problems_, *node, in_.path_of(fmt::format("instances[{}]", index++)));
+    ConfigFields in(problems_, *node, in_.path_of(fmt::format("instances[{}]", index++)));
     Instance instance;
     read_id(in, "name", instance.name);
     read_id(in, "focus", instance.focus);
@@ -185,7 +184,7 @@ void StepReader::read_question() {
 
 void StepReader::read_option(const YamlNode& node, std::size_t index) {
   constexpr std::size_t label_max = 50;
-  Fields in(problems_, node, in_.path_of(fmt::format("options[{}]", index)));
+  ConfigFields in(problems_, node, in_.path_of(fmt::format("options[{}]", index)));
   Option option;
   read_id(in, "id", option.id);
   read_text(in, "label", option.label);

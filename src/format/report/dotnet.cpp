@@ -46,14 +46,14 @@ Word meaning(std::string_view outcome) {
   return Word::not_run;
 }
 
-struct Count {
+struct CaseCount {
   std::int64_t total = 0;
   std::int64_t executed = 0;
   std::int64_t failed = 0;
 };
 
 /// Depth was bounded when the document was loaded.
-void count_below(const pugi::xml_node& node, const Dialect& dialect, Count& count) {
+void count_below(const pugi::xml_node& node, const Dialect& dialect, CaseCount& count) {
   for (const pugi::xml_node& child : node.children()) {
     const bool is_test = std::string_view{child.name()} == dialect.element;
     // A data-driven TRX result repeats as a parent of the results of its rows.
@@ -82,7 +82,7 @@ bool is_dotnet(std::string_view root_name) { return dialect_of(root_name) != nul
 
 core::Tally read_dotnet(std::string_view name, const pugi::xml_node& root) {
   const Dialect& dialect = *dialect_of(root.name());
-  Count count;
+  CaseCount count;
   count_below(root, dialect, count);
   core::Tally tally;
   tally.source = fmt::format("{} {}", dialect.label, name);

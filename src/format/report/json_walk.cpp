@@ -9,7 +9,7 @@
 namespace assay::format::report {
 namespace {
 
-constexpr std::size_t depth_max = 64;
+constexpr std::size_t frames_max = 64;
 constexpr std::size_t key_max = 64;
 
 class Walk final : public nlohmann::json_sax<nlohmann::json> {
@@ -68,7 +68,7 @@ class Walk final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool open(bool is_array) {
-    if (frames_.size() >= depth_max) {
+    if (frames_.size() >= frames_max) {
       why = "JSON is nested too deeply for a report";
       return false;
     }

@@ -16,14 +16,6 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-bool starts_with(std::string_view text, std::string_view head) {
-  return text.substr(0, head.size()) == head;
-}
-
-bool ends_with(std::string_view text, std::string_view tail) {
-  return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
-}
-
 std::string_view attribute(const pugi::xml_node& node, const char* name) {
   return node.attribute(name).value();
 }
@@ -62,7 +54,7 @@ bool is_source_file(std::string_view name) {
                                                     ".mts", ".cts", ".jsx", ".tsx"};
   if (contains(name, " ")) return false;
   return std::any_of(endings.begin(), endings.end(),
-                     [&](std::string_view ending) { return ends_with(name, ending); });
+                     [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
 /// node --test and vitest list a file without tests as if it were one.
@@ -70,12 +62,12 @@ bool stands_for_file(const pugi::xml_node& testcase) {
   const std::string_view name = attribute(testcase, "name");
   if (!is_source_file(name)) return false;
   const std::string_view group = attribute(testcase, "classname");
-  return group == "test" || group == name || ends_with(attribute(testcase, "file"), name);
+  return group == "test" || group == name || attribute(testcase, "file").ends_with(name);
 }
 
 bool stands_for_empty_class(const pugi::xml_node& testcase) {
-  return ends_with(attribute(testcase, "class"), "WarningTestCase") ||
-         ends_with(attribute(testcase, "classname"), "WarningTestCase") ||
+  return attribute(testcase, "class").ends_with("WarningTestCase") ||
+         attribute(testcase, "classname").ends_with("WarningTestCase") ||
          attribute(testcase, "name") == "(phantom)";
 }
 
@@ -84,16 +76,16 @@ bool is_made_up(const pugi::xml_node& testcase, std::string_view message) {
   const std::string_view name = attribute(testcase, "name");
   const std::string_view group = attribute(testcase, "classname");
   if (name == "initializationError" || contains(group, "_FailedTest")) return true;
-  if (name == "warning" && starts_with(group, "junit.framework.TestSuite")) return true;
+  if (name == "warning" && group.starts_with("junit.framework.TestSuite")) return true;
   if (name == "[build failed]" || name == "TestMain") return true;
-  if (ends_with(name, "Test suite failed to run") || contains(name, "Test execution failure")) {
+  if (name.ends_with("Test suite failed to run") || contains(name, "Test execution failure")) {
     return true;
   }
   constexpr std::array<std::string_view, 5> messages{"collection failure", "failed on setup",
                                                      "Build error", "Runtime error",
                                                      "No test result found"};
   return std::any_of(messages.begin(), messages.end(),
-                     [&](std::string_view head) { return starts_with(message, head); });
+                     [&](std::string_view head) { return message.starts_with(head); });
 }
 
 pugi::xml_node failure_of(const pugi::xml_node& testcase) {
@@ -113,7 +105,7 @@ CaseState state_when_marked(const pugi::xml_node& testcase) {
   if (skipped && is_expected_failure(skipped)) return CaseState::passed;
   const std::string_view message = attribute(skipped, "message");
   // ctest lists a test whose program is missing as skipped, and fails because of it.
-  if (starts_with(message, "Unable to find executable")) return CaseState::broken;
+  if (message.starts_with("Unable to find executable")) return CaseState::broken;
   return CaseState::skipped;
 }
 

@@ -22,14 +22,6 @@ namespace {
 
 constexpr std::size_t levels_max = 32;
 
-bool starts_with(std::string_view text, std::string_view head) {
-  return text.substr(0, head.size()) == head;
-}
-
-bool ends_with(std::string_view text, std::string_view tail) {
-  return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
-}
-
 bool starts_with_word(std::string_view text, std::string_view word) {
   if (text.size() < word.size()) return false;
   for (std::size_t i = 0; i < word.size(); ++i) {
@@ -77,18 +69,18 @@ void split_directive(std::string_view rest, Point& point) {
 
 std::optional<Point> to_point(std::string_view line) {
   Point point;
-  point.ok = starts_with(line, "ok");
-  if (!point.ok && !starts_with(line, "not ok")) return std::nullopt;
+  point.ok = line.starts_with("ok");
+  if (!point.ok && !line.starts_with("not ok")) return std::nullopt;
   std::string_view rest = line.substr(point.ok ? 2 : 6);
   if (!rest.empty() && rest.front() != ' ' && rest.front() != '\t') return std::nullopt;
   rest = trimmed(rest);
-  if (ends_with(rest, "{")) {
+  if (rest.ends_with("{")) {
     point.opens_block = true;
     rest = trimmed(rest.substr(0, rest.size() - 1));
   }
   const std::size_t number = rest.find_first_not_of("0123456789");
   rest = trimmed(number == std::string_view::npos ? std::string_view{} : rest.substr(number));
-  if (starts_with(rest, "-")) rest = trimmed(rest.substr(1));
+  if (rest.starts_with("-")) rest = trimmed(rest.substr(1));
   split_directive(rest, point);
   return point;
 }
@@ -99,7 +91,7 @@ struct Plan {
 };
 
 std::optional<Plan> to_plan(std::string_view line) {
-  if (!starts_with(line, "1..")) return std::nullopt;
+  if (!line.starts_with("1..")) return std::nullopt;
   const std::string_view rest = line.substr(3);
   const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
   if (digits == 0) return std::nullopt;
@@ -115,7 +107,7 @@ bool stands_for_file(std::string_view name) {
   constexpr std::array<std::string_view, 6> endings{".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"};
   return name.find(' ') == std::string_view::npos &&
          std::any_of(endings.begin(), endings.end(),
-                     [&](std::string_view ending) { return ends_with(name, ending); });
+                     [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
 class TapReader {
@@ -145,11 +137,11 @@ class TapReader {
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
     const std::string_view text = trimmed(line.substr(indent));
     if (in_yaml(indent, text)) return;
-    if (indent == 0 && starts_with(text, "TAP version")) return close_document();
-    if (starts_with(text, "Bail out!")) return bail_out();
+    if (indent == 0 && text.starts_with("TAP version")) return close_document();
+    if (text.starts_with("Bail out!")) return bail_out();
     const std::size_t depth = indent / 4;
     if (depth >= levels_max) return;
-    if (starts_with(text, "# Subtest:")) {
+    if (text.starts_with("# Subtest:")) {
       subtest_ = trimmed(text.substr(10));
     } else if (text == "}") {
       close_block(depth);
@@ -270,7 +262,7 @@ bool looks_like_tap(std::string_view bytes) {
   for (int line_number = 0; line_number < lines_max && !bytes.empty(); ++line_number) {
     const std::size_t end = bytes.find('\n');
     const std::string_view line = trimmed(bytes.substr(0, end));
-    if (starts_with(line, "TAP version ") || to_plan(line)) return true;
+    if (line.starts_with("TAP version ") || to_plan(line)) return true;
     const auto point = to_point(line);
     if (point && (point->ok ? line.size() > 2 : line.size() > 6)) return true;
     if (end == std::string_view::npos) break;

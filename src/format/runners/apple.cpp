@@ -190,7 +190,7 @@ void find_zig(const Transcript& transcript, std::vector<Sighting>& out) {
   }
 }
 
-constexpr std::array recognisers = {
+constexpr std::array apple_recognisers = {
     Recogniser{"swift", {"Executed ", "Test Case '", "Test case '"}, find_xctest},
     Recogniser{"swift", {"Test run with "}, find_swift_testing},
     Recogniser{"dart",
@@ -202,6 +202,6 @@ constexpr std::array recognisers = {
 
 }  // namespace
 
-std::span<const Recogniser> apple_family() { return recognisers; }
+std::span<const Recogniser> apple_family() { return apple_recognisers; }
 
 }  // namespace assay::format

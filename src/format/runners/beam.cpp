@@ -42,7 +42,7 @@ std::optional<Verdicts> exunit_line(std::string_view line) {
 }
 
 /// "Result: 2 passed, 1 failed" of ExUnit versions that put the verdicts first.
-std::optional<Verdicts> result_line(std::string_view line) {
+std::optional<Verdicts> exunit_result(std::string_view line) {
   Scan scan(line);
   if (!scan.skip("Result: ")) return std::nullopt;
   const std::vector<Count> counts = count_list(scan.rest());
@@ -58,7 +58,7 @@ void find_exunit(const Transcript& transcript, std::vector<Sighting>& out) {
   for (std::size_t i = 1; i < transcript.size(); ++i) {
     if (!starts_with(filled_before(transcript, i), "Finished in ")) continue;
     auto verdicts = exunit_line(transcript.line(i));
-    if (!verdicts) verdicts = result_line(transcript.line(i));
+    if (!verdicts) verdicts = exunit_result(transcript.line(i));
     if (verdicts) out.push_back(sight(i - 1, i, *verdicts));
   }
   for (Sighting& one : out) one.tally.source = "exunit";
@@ -126,7 +126,7 @@ void find_common_test(const Transcript& transcript, std::vector<Sighting>& out) 
   }
 }
 
-constexpr std::array recognisers = {
+constexpr std::array beam_recognisers = {
     Recogniser{"mix",
                {"Finished in ", "There are no tests to run", "Paths given to \"mix test\"",
                 "No stale tests"},
@@ -139,6 +139,6 @@ constexpr std::array recognisers = {
 
 }  // namespace
 
-std::span<const Recogniser> beam_family() { return recognisers; }
+std::span<const Recogniser> beam_family() { return beam_recognisers; }
 
 }  // namespace assay::format

@@ -58,14 +58,14 @@ std::size_t read_totals(const Transcript& transcript, std::size_t bar, core::Tal
   return last;
 }
 
-struct Verdicts {
+struct BracketVerdicts {
   std::int64_t passed = 0;
   std::int64_t failed = 0;
   bool running = false;  // the last test began and never came to an end
   std::size_t last = 0;
 };
 
-void note_verdict(std::string_view line, std::size_t index, Verdicts& seen) {
+void note_verdict(std::string_view line, std::size_t index, BracketVerdicts& seen) {
   if (!after_tag(line, "RUN").empty()) {
     seen.running = true;
   } else if (!after_tag(line, "OK").empty()) {
@@ -82,7 +82,7 @@ void note_verdict(std::string_view line, std::size_t index, Verdicts& seen) {
 
 /// A run that began and never reached its end bar: it crashed, and what came before the crash is
 /// all there is.
-void add_crashed(std::size_t start, const Verdicts& seen, std::vector<Sighting>& sightings) {
+void add_crashed(std::size_t start, const BracketVerdicts& seen, std::vector<Sighting>& sightings) {
   if (seen.passed + seen.failed == 0 && !seen.running) return;
   Sighting crashed{start, seen.last, {}, Strength::trace};
   crashed.tally.executed = seen.passed + seen.failed;
@@ -93,7 +93,7 @@ void add_crashed(std::size_t start, const Verdicts& seen, std::vector<Sighting>&
 /// The end bar that counts is the last one before the next start: earlier ones were printed by
 /// tests.
 std::optional<std::size_t> end_bar(const Transcript& transcript, std::size_t start,
-                                   Verdicts& seen) {
+                                   BracketVerdicts& seen) {
   std::optional<std::size_t> end;
   for (std::size_t i = start + 1; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
@@ -130,7 +130,7 @@ void find_gtest(const Transcript& transcript, std::vector<Sighting>& sightings) 
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const Bar bar = bar_of(transcript.line(i));
     if (bar == Bar::none) continue;
-    Verdicts seen;
+    BracketVerdicts seen;
     std::optional<std::size_t> end = i;
     if (bar == Bar::start) end = end_bar(transcript, i, seen);
     if (!end) {

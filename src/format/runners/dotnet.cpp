@@ -157,7 +157,7 @@ void find_expecto(const Transcript& transcript, std::vector<Sighting>& out) {
   }
 }
 
-constexpr std::array recognisers = {
+constexpr std::array dotnet_recognisers = {
     Recogniser{"dotnet",
                {"ed! ", "Total tests: ", "est summary: ", "Test run summary: ",
                 "No test is available in ", "No test "},
@@ -169,6 +169,6 @@ constexpr std::array recognisers = {
 
 }  // namespace
 
-std::span<const Recogniser> dotnet_family() { return recognisers; }
+std::span<const Recogniser> dotnet_family() { return dotnet_recognisers; }
 
 }  // namespace assay::format

@@ -153,7 +153,7 @@ void find_cabal(const Transcript& transcript, std::vector<Sighting>& out) {
   }
 }
 
-constexpr std::array recognisers = {
+constexpr std::array functional_recognisers = {
     // Not plainly "cabal": what the suites themselves print, when it is shown, must not be silenced
     // by it.
     Recogniser{"cabal suites", {" test suites ("}, find_cabal},
@@ -168,6 +168,6 @@ constexpr std::array recognisers = {
 
 }  // namespace
 
-std::span<const Recogniser> functional_family() { return recognisers; }
+std::span<const Recogniser> functional_family() { return functional_recognisers; }
 
 }  // namespace assay::format

@@ -8,7 +8,7 @@
 namespace assay::format {
 namespace {
 
-constexpr std::array recognisers = {
+constexpr std::array javascript_recognisers = {
     Recogniser{
         "jest",
         {"Test Suites:", "No tests found, exiting", "No tests found related", "numTotalTests"},
@@ -73,6 +73,6 @@ constexpr std::array recognisers = {
 
 }  // namespace
 
-std::span<const Recogniser> js_family() { return recognisers; }
+std::span<const Recogniser> js_family() { return javascript_recognisers; }
 
 }  // namespace assay::format

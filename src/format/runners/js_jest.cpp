@@ -61,7 +61,7 @@ void close(const Transcript& transcript, std::size_t line, const Verdicts& verdi
 }
 
 /// `jest --json` and Vitest's json reporter: {"numFailedTestSuites":0,...,"numPassedTests":3,...}.
-void find_json(const Transcript& transcript, std::vector<Sighting>& out) {
+void find_jest_json(const Transcript& transcript, std::vector<Sighting>& out) {
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
     const auto passed = number_after(line, "\"numPassedTests\":");
@@ -81,7 +81,7 @@ void find_jest(const Transcript& transcript, std::vector<Sighting>& out) {
     if (i == 0 || !starts_with(transcript.line(i - 1), "Test Suites:")) continue;
     if (const auto verdicts = tests_line(line)) close(transcript, i, *verdicts, run, out);
   }
-  if (out.empty()) find_json(transcript, out);
+  if (out.empty()) find_jest_json(transcript, out);
   sight_nothing(transcript,
                 {"No tests found, exiting with code", "No tests found related to files changed"},
                 out);

@@ -56,7 +56,7 @@ Sighting epilogue(const Transcript& transcript, std::size_t at, std::int64_t pas
 }
 
 /// <testsuite name="Mocha Tests" tests="3" failures="0" errors="1" skipped="1" ...>
-void find_xunit(const Transcript& transcript, std::vector<Sighting>& out) {
+void find_mocha_xunit(const Transcript& transcript, std::vector<Sighting>& out) {
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
     if (!starts_with(line, "<testsuite name=\"Mocha Tests\"")) continue;
@@ -101,7 +101,7 @@ void find_mocha(const Transcript& transcript, std::vector<Sighting>& out) {
     const std::string_view line = transcript.line(i);
     if (const auto passing = passing_line(line)) out.push_back(epilogue(transcript, i, *passing));
   }
-  find_xunit(transcript, out);
+  find_mocha_xunit(transcript, out);
   forget_dry_run(transcript, out);
   sight_nothing(transcript, {"Error: No test files found"}, out);
 }

@@ -36,7 +36,7 @@ std::optional<std::int64_t> figure(std::string_view line, std::string_view name)
 }
 
 /// What stood above the closing figures.
-struct Above {
+struct NodeLines {
   std::size_t first = 0;
   bool files_hold_tests = false;  // Node 18: "ok 1 - a.test.js" after the results of its tests
   std::int64_t nested = 0;        // tests inside files
@@ -65,7 +65,7 @@ std::optional<TapResult> tap_result(std::string_view line) {
   return result;
 }
 
-void hear_tap(const TapResult& result, Above& above) {
+void hear_tap(const TapResult& result, NodeLines& above) {
   if (result.depth + 1 >= above.holds_children.size()) return;
   const bool parent = above.holds_children[result.depth + 1];
   above.holds_children[result.depth + 1] = false;
@@ -85,7 +85,7 @@ void hear_tap(const TapResult& result, Above& above) {
 }
 
 /// "✔ a.test.js (40.7ms)" at the margin, "  ✔ add (1ms)" inside, "▶ a.test.js (50ms)" of Node 18.
-void hear_spec(std::string_view line, std::string_view line_before, Above& above) {
+void hear_spec(std::string_view line, std::string_view line_before, NodeLines& above) {
   Scan scan(trim_left(line));
   const bool indented = scan.rest().size() != line.size();
   const bool passed = scan.skip(tick);
@@ -113,7 +113,7 @@ void hear_spec(std::string_view line, std::string_view line_before, Above& above
 }
 
 /// "\t<testcase name="a.test.js" time="0.04" classname="test"/>" of the junit reporter.
-void hear_junit(std::string_view line, Above& above) {
+void hear_junit(std::string_view line, NodeLines& above) {
   if (!starts_with(line, "\t<testcase name=\"")) return;
   const std::string_view name = line.substr(17, line.find('"', 17) - 17);
   if (!is_file_name(name)) return;
@@ -121,7 +121,7 @@ void hear_junit(std::string_view line, Above& above) {
   if (!ends_with(line, "/>")) ++above.phantoms_failed;
 }
 
-void hear(const Transcript& transcript, std::size_t i, Above& above) {
+void hear(const Transcript& transcript, std::size_t i, NodeLines& above) {
   const std::string_view line = transcript.line(i);
   if (const auto result = tap_result(line)) {
     hear_tap(*result, above);
@@ -156,7 +156,7 @@ Figures read_figures(const Transcript& transcript, std::size_t at) {
   return figures;
 }
 
-Sighting close(const Figures& figures, const Above& above) {
+Sighting close(const Figures& figures, const NodeLines& above) {
   Verdicts verdicts;
   verdicts.skipped = figures.skipped;
   if (above.files_hold_tests) {
@@ -175,7 +175,7 @@ Sighting close(const Figures& figures, const Above& above) {
 }  // namespace
 
 void find_node_test(const Transcript& transcript, std::vector<Sighting>& out) {
-  Above above;
+  NodeLines above;
   bool begun = false;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
@@ -193,7 +193,7 @@ void find_node_test(const Transcript& transcript, std::vector<Sighting>& out) {
     if (!begun) above.first = i;
     out.push_back(close(figures, above));
     i = figures.last;
-    above = Above{};
+    above = NodeLines{};
     begun = false;
   }
   if (!transcript.command_names("node")) return;

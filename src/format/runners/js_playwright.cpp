@@ -14,7 +14,7 @@
 namespace assay::format {
 namespace {
 
-bool is_banner(std::string_view line) {
+bool is_playwright_banner(std::string_view line) {
   Scan scan(line);
   if (!scan.skip("Running ") || !scan.number()) return false;
   return (scan.skip(" tests using ") || scan.skip(" test using ")) &&
@@ -67,7 +67,7 @@ void close(const Transcript& transcript, std::size_t banner, std::size_t end,
 }
 
 /// "stats": {..., "expected": 2, "skipped": 0, "unexpected": 1, "flaky": 0} of the json reporter.
-void find_json(const Transcript& transcript, std::vector<Sighting>& out) {
+void find_playwright_json(const Transcript& transcript, std::vector<Sighting>& out) {
   constexpr std::size_t stats_lines = 8;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     if (trim(transcript.line(i)) != "\"stats\": {") continue;
@@ -92,7 +92,7 @@ void find_playwright(const Transcript& transcript, std::vector<Sighting>& out) {
   std::optional<std::size_t> banner;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
-    if (is_banner(line)) {
+    if (is_playwright_banner(line)) {
       if (banner) close(transcript, *banner, i, out);
       banner = i;
     }
@@ -102,7 +102,7 @@ void find_playwright(const Transcript& transcript, std::vector<Sighting>& out) {
     if (line == "Listing tests:") out.push_back(sight(i, transcript.size() - 1, {}));
   }
   if (banner) close(transcript, *banner, transcript.size(), out);
-  find_json(transcript, out);
+  find_playwright_json(transcript, out);
 }
 
 }  // namespace assay::format

@@ -106,7 +106,7 @@ FindPrefix prefix_scheme(const Transcript& transcript) {
   return nullptr;
 }
 
-struct Task {
+struct ScriptTask {
   std::string output;
   bool cached = false;
 };
@@ -114,7 +114,7 @@ struct Task {
 struct Tasks {
   static constexpr std::size_t most = 2000;
 
-  std::map<std::string, Task, std::less<>> by_name;
+  std::map<std::string, ScriptTask, std::less<>> by_name;
   std::size_t first = 0;
   std::size_t last = 0;
 
@@ -124,7 +124,7 @@ struct Tasks {
     auto found = by_name.find(prefix.task);
     if (found == by_name.end()) {
       if (by_name.size() == most) return;
-      found = by_name.emplace(std::string(prefix.task), Task{}).first;
+      found = by_name.emplace(std::string(prefix.task), ScriptTask{}).first;
     }
     found->second.output.append(prefix.rest).push_back('\n');
     if (starts_with(prefix.rest, "cache hit, replaying ")) found->second.cached = true;

@@ -29,7 +29,7 @@ std::optional<Verdicts> tests_value(std::string_view value) {
                   count_of(counts, "skipped")};
 }
 
-bool is_banner(std::string_view line) {
+bool is_vitest_banner(std::string_view line) {
   line = trim_left(line);
   return starts_with(line, "RUN  v") || starts_with(line, "DEV  v") || starts_with(line, "RUN v");
 }
@@ -47,7 +47,7 @@ void find_vitest(const Transcript& transcript, std::vector<Sighting>& out) {
   std::optional<std::size_t> banner;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
-    if (is_banner(line)) banner = i;
+    if (is_vitest_banner(line)) banner = i;
     const auto value = closing_value(line, "Tests");
     if (!value || i == 0 || !closing_value(transcript.line(i - 1), "Test Files")) continue;
     const auto verdicts = tests_value(*value);

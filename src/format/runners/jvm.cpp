@@ -8,7 +8,7 @@
 namespace assay::format {
 namespace {
 
-constexpr std::array recognisers = {
+constexpr std::array jvm_recognisers = {
     Recogniser{"mvn",
                {"Tests run:", "Tests are skipped.", "No tests to run.", "surefire", "failsafe"},
                find_maven},
@@ -30,6 +30,6 @@ constexpr std::array recognisers = {
 
 }  // namespace
 
-std::span<const Recogniser> jvm_family() { return recognisers; }
+std::span<const Recogniser> jvm_family() { return jvm_recognisers; }
 
 }  // namespace assay::format

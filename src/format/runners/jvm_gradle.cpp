@@ -17,13 +17,13 @@ namespace {
 constexpr std::string_view no_count =
     "Gradle prints no count: set `report:` to build/test-results/test/*.xml";
 
-struct Task {
+struct GradleTask {
   std::string_view name;  // ":app:test"
   std::string_view outcome;
 };
 
 /// "> Task :app:test UP-TO-DATE"; before Gradle 5 ":app:test UP-TO-DATE".
-std::optional<Task> task_line(std::string_view line) {
+std::optional<GradleTask> task_line(std::string_view line) {
   Scan scan(line);
   scan.skip("> Task ");
   if (!starts_with(scan.rest(), ":")) return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<Task> task_line(std::string_view line) {
   constexpr std::array outcomes = {"",          "UP-TO-DATE", "FROM-CACHE",
                                    "NO-SOURCE", "SKIPPED",    "FAILED"};
   for (const std::string_view known : outcomes) {
-    if (outcome == known) return Task{*name, outcome};
+    if (outcome == known) return GradleTask{*name, outcome};
   }
   return std::nullopt;
 }
@@ -165,7 +165,7 @@ class Build {
     }
   }
 
-  void hear_task(const Task& task, std::size_t i) {
+  void hear_task(const GradleTask& task, std::size_t i) {
     current_ = is_test_task(task.name) ? task.name : std::string_view{};
     if (current_.empty()) return;
     Account& now = account(i);

@@ -11,7 +11,7 @@ namespace {
 
 /// "1) initializationError(ATest)", "1) warning(junit.framework.TestSuite$1)": a class without
 /// tests or of a wrong name.
-bool is_synthetic(std::string_view line) {
+bool is_synthetic_junit(std::string_view line) {
   Scan scan(line);
   if (!scan.number() || !scan.skip(") ")) return false;
   return starts_with(scan.rest(), "initializationError(") ||
@@ -113,7 +113,7 @@ void find_junit4(const Transcript& transcript, std::vector<Sighting>& out) {
     const std::string_view line = transcript.line(i);
     if (starts_with(line, "JUnit version ")) first = i;
     if (starts_with(line, "Time: ")) timed = true;
-    if (is_synthetic(line)) ++synthetic;
+    if (is_synthetic_junit(line)) ++synthetic;
     auto run = ok_line(line);
     std::int64_t failed = 0;
     if (!run && starts_with(line, "Tests run: ") && contains(line, ",  Failures: ")) {

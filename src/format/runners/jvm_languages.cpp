@@ -10,7 +10,7 @@ namespace assay::format {
 namespace {
 
 /// Without "[info] " and "[error] ".
-std::string_view message(std::string_view line) {
+std::string_view sbt_message(std::string_view line) {
   if (!starts_with(line, "[")) return line;
   const std::size_t end = line.find("] ");
   return end == std::string_view::npos ? line : line.substr(end + 2);
@@ -64,7 +64,7 @@ struct Frameworks {
 void find_sbt(const Transcript& transcript, std::vector<Sighting>& out) {
   Frameworks frameworks;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
-    const std::string_view text = message(transcript.line(i));
+    const std::string_view text = sbt_message(transcript.line(i));
     if (const auto total = sbt_total(text)) {
       out.push_back(sight(frameworks.first(i), i, *total));
       frameworks.sightings.clear();

@@ -12,7 +12,7 @@ namespace {
 
 /// Without "[INFO] ", "[WARNING] ", "[ERROR] ", and the module name that a parallel build puts
 /// before it.
-std::string_view message(std::string_view line) {
+std::string_view maven_message(std::string_view line) {
   for (int tags = 0; tags < 3 && starts_with(line, "["); ++tags) {
     const std::size_t end = line.find("] ");
     if (end == std::string_view::npos) break;
@@ -22,7 +22,7 @@ std::string_view message(std::string_view line) {
 }
 
 /// "Tests run: 2, Failures: 0, Errors: 0, Skipped: 1".
-std::optional<Verdicts> figures(std::string_view text) {
+std::optional<Verdicts> surefire_figures(std::string_view text) {
   if (!starts_with(text, "Tests run: ")) return std::nullopt;
   const auto run = number_after(text, "Tests run:");
   const auto errors = number_after(text, "Errors:");
@@ -67,7 +67,7 @@ class Maven {
  private:
   void hear(std::size_t i) {
     const std::string_view line = transcript_.line(i);
-    const std::string_view text = message(line);
+    const std::string_view text = maven_message(line);
     if (starts_anything(text)) {
       end_goal(i);
       if (starts_tests(text)) goal_.first = i;
@@ -80,7 +80,7 @@ class Maven {
     } else if (text == "Tests are skipped." || text == "No tests to run.") {
       out_.push_back(sight(i, i, {}));
       goal_ = Goal{};
-    } else if (const auto verdicts = figures(text)) {
+    } else if (const auto verdicts = surefire_figures(text)) {
       hear_figures(i, text, *verdicts);
     }
   }

@@ -29,7 +29,7 @@ std::optional<Verdicts> phpunit_figures(std::string_view line) {
 
 /// "1) Warning": up to PHPUnit 9 the heading of a made-up test, for a class without tests or a bad
 /// data provider.
-bool is_synthetic(std::string_view line) {
+bool is_synthetic_phpunit(std::string_view line) {
   Scan scan(line);
   return scan.number() && scan.rest() == ") Warning";
 }
@@ -40,7 +40,7 @@ void find_phpunit(const Transcript& transcript, std::vector<Sighting>& out) {
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
     if (starts_with(line, "PHPUnit ") && contains(line, " by Sebastian Bergmann")) banner = i;
-    if (is_synthetic(line)) ++synthetic;
+    if (is_synthetic_phpunit(line)) ++synthetic;
     auto verdicts = phpunit_ok(line);
     if (!verdicts) verdicts = phpunit_figures(line);
     const bool listing = line == "Available test(s):" || line == "Available tests:" ||
@@ -118,7 +118,7 @@ void find_nette_tester(const Transcript& transcript, std::vector<Sighting>& out)
   }
 }
 
-constexpr std::array recognisers = {
+constexpr std::array php_recognisers = {
     Recogniser{"phpunit",
                {"OK (", ", Assertions: ", "No tests executed!", "Available test", "Usage:"},
                find_phpunit,
@@ -130,6 +130,6 @@ constexpr std::array recognisers = {
 
 }  // namespace
 
-std::span<const Recogniser> php_family() { return recognisers; }
+std::span<const Recogniser> php_family() { return php_recognisers; }
 
 }  // namespace assay::format

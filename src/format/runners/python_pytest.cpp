@@ -59,7 +59,7 @@ std::optional<core::Tally> pytest_totals(std::string_view text) {
   return all_known ? std::optional(tally) : std::nullopt;
 }
 
-bool is_start(std::string_view line) {
+bool is_pytest_start(std::string_view line) {
   return starts_with(line, "====") && contains(line, " test session starts ");
 }
 
@@ -138,7 +138,7 @@ void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings)
     const std::string_view line = transcript.line(i);
     if (line.size() < 6) continue;
     marks.note(line, i);
-    if (is_start(line)) start = i;
+    if (is_pytest_start(line)) start = i;
     if (auto sugar = sugar_totals(transcript, i)) {
       sugar->first = start.value_or(i);
       sightings.push_back(std::move(*sugar));

@@ -61,7 +61,7 @@ Remarks remarks_in(std::string_view line) {
 }
 
 /// What the lines above a closing line say about the tests one by one.
-struct Above {
+struct UnittestLines {
   std::int64_t verdicts = 0;    ///< tests seen, by progress mark or by line
   std::int64_t skipped = 0;     ///< those of them that were skipped
   std::int64_t unloadable = 0;  ///< stand-ins for modules and names that could not be loaded
@@ -71,7 +71,7 @@ bool is_marks(std::string_view line) {
   return !line.empty() && line.find_first_not_of(".FEsxuSK") == std::string_view::npos;
 }
 
-void note_above(std::string_view line, Above& above) {
+void note_above(std::string_view line, UnittestLines& above) {
   if (line.empty()) return;
   const bool stands_in = contains(line, "loader._FailedTest") ||
                          contains(line, "ModuleImportFailure") ||
@@ -95,7 +95,7 @@ void note_above(std::string_view line, Above& above) {
 
 /// Most versions count skipped tests among those that "Ran", 3.12.1 does not; the single verdicts
 /// tell which.
-std::int64_t really_ran(std::int64_t ran, const Remarks& remarks, const Above& above) {
+std::int64_t really_ran(std::int64_t ran, const Remarks& remarks, const UnittestLines& above) {
   if (remarks.counted) return *remarks.counted;
   const bool left_out = above.skipped > 0 && above.verdicts == ran + remarks.skipped;
   const std::int64_t skipped = left_out ? 0 : remarks.skipped;
@@ -115,7 +115,7 @@ std::optional<std::size_t> closing_line(const Transcript& transcript, std::size_
 }  // namespace
 
 void find_unittest(const Transcript& transcript, std::vector<Sighting>& sightings) {
-  Above above;
+  UnittestLines above;
   std::optional<std::size_t> found_line;  // Django's "Found 2 test(s)."
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);

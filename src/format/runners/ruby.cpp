@@ -77,7 +77,7 @@ void find_rake(const Transcript& transcript, std::vector<Sighting>& out) {
                 Strength::remark);
 }
 
-constexpr std::array recognisers = {
+constexpr std::array ruby_recognisers = {
     Recogniser{"rspec", {" examples, ", " example, "}, find_rspec, Closing::once},
     Recogniser{"ruby", {" assertions, ", " assertion, "}, find_minitest},
     Recogniser{"rake", {"Don't know how to build task '"}, find_rake},
@@ -89,6 +89,6 @@ constexpr std::array recognisers = {
 
 }  // namespace
 
-std::span<const Recogniser> ruby_family() { return recognisers; }
+std::span<const Recogniser> ruby_family() { return ruby_recognisers; }
 
 }  // namespace assay::format

@@ -9,14 +9,14 @@ namespace assay::format {
 namespace {
 
 /// "running 2 tests".
-bool is_start(std::string_view line) {
+bool is_rust_start(std::string_view line) {
   Scan scan(line);
   if (!scan.skip("running ") || !scan.number()) return false;
   return (scan.skip(" tests") || scan.skip(" test")) && scan.done();
 }
 
 /// "test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s".
-std::optional<core::Tally> result_line(std::string_view line) {
+std::optional<core::Tally> rust_result(std::string_view line) {
   const std::string_view head = "test result: ";
   const std::size_t at = line.find(head);
   if (at == std::string_view::npos) return {};
@@ -52,12 +52,12 @@ void find_cargo(const Transcript& transcript, std::vector<Sighting>& sightings) 
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
     if (line.empty()) continue;
-    if (line.front() == 'r' && is_start(line)) {
+    if (line.front() == 'r' && is_rust_start(line)) {
       start = i;
       closed = false;
       continue;
     }
-    auto tally = result_line(line);
+    auto tally = rust_result(line);
     if (auto json = line.front() == '{' ? result_json(line) : std::nullopt) {
       sightings.push_back({i, i, std::move(*json), Strength::framed});
       continue;

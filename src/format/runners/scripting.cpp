@@ -148,7 +148,7 @@ void find_julia(const Transcript& transcript, std::vector<Sighting>& out) {
   }
 }
 
-constexpr std::array recognisers = {
+constexpr std::array scripting_recognisers = {
     Recogniser{
         "busted", {" successes / ", " success / ", "[==========] "}, find_busted, Closing::once},
     Recogniser{"luaunit", {" seconds, "}, find_luaunit, Closing::once},
@@ -161,6 +161,6 @@ constexpr std::array recognisers = {
 
 }  // namespace
 
-std::span<const Recogniser> scripting_family() { return recognisers; }
+std::span<const Recogniser> scripting_family() { return scripting_recognisers; }
 
 }  // namespace assay::format

@@ -9,7 +9,7 @@ namespace assay::format {
 namespace {
 
 /// "[ FAIL 1 | WARN 0 | SKIP 0 | PASS 2 ]", perhaps with more behind it while the run goes on.
-std::optional<Verdicts> figures(std::string_view line) {
+std::optional<Verdicts> testthat_figures(std::string_view line) {
   if (!starts_with(line, "[ FAIL ")) return std::nullopt;
   const auto failed = number_after(line, "FAIL");
   const auto skipped = number_after(line, "SKIP");
@@ -25,7 +25,7 @@ void find_figures(const Transcript& transcript, std::vector<Sighting>& out) {
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
     if (contains(line, "| F W")) before = -1;
-    const auto verdicts = figures(line);
+    const auto verdicts = testthat_figures(line);
     if (!verdicts) continue;
     const std::int64_t all = verdicts->executed + verdicts->skipped;
     const Sighting now = sight(i, i, *verdicts);

@@ -47,8 +47,6 @@ constexpr std::string_view shells = " bash sh dash zsh ksh ash ";
 constexpr std::string_view remote_launchers =
     " docker podman nerdctl kubectl oc ssh vagrant lxc docker-compose ";
 
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 const Wrapper* find_wrapper(std::string_view name) {
   const auto found = std::find_if(wrappers.begin(), wrappers.end(),
                                   [&](const Wrapper& wrapper) { return wrapper.name == name; });
@@ -148,6 +146,8 @@ bool lists(std::string_view names, std::string_view name) {
   }
   return false;
 }
+
+std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 std::string_view program_name(const Word& word) {
   const std::string_view text = word.text;

@@ -31,6 +31,9 @@ Invocation resolve(Words words);
 /// running.
 std::string_view program_name(const Word& word);
 
+/// What follows the last slash.
+std::string_view base_name(std::string_view path);
+
 /// A script handed to a shell as a word: `bash -c '...'`, also as arguments of another program.
 struct Script {
   const Word* text = nullptr;

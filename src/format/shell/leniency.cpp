@@ -90,8 +90,6 @@ constexpr std::string_view talkers =
     " echo printf grep egrep fgrep rg ag git sed awk test [ cat ls find : true ";
 constexpr std::string_view refusals = " false 0 no off ";
 
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 // `-kn` is `-k -n`; the letters behind one that takes a value are that value.
 bool make_cluster_has(std::string_view text, char letter) {
   if (text.size() < 2 || text[0] != '-' || text[1] == '-') return false;

@@ -9,7 +9,7 @@ namespace assay::format {
 
 namespace {
 
-constexpr std::size_t given_max = std::size_t{1} << 20;
+constexpr std::size_t prompt_max = std::size_t{1} << 20;
 
 /// For each prefix of the pattern, how much of it is also its suffix (Knuth, Morris, Pratt).
 std::vector<std::uint32_t> borders_of(std::string_view pattern) {
@@ -36,7 +36,7 @@ std::string without_echo(std::string_view text, std::string_view given) {
   while (!given.empty() && (given.back() == '\n' || given.back() == '\r')) given.remove_suffix(1);
   while (!given.empty() && (given.front() == '\n' || given.front() == '\r')) given.remove_prefix(1);
   const bool several_lines = given.find('\n') != given.npos;
-  if (!several_lines || given.size() > text.size() || given.size() > given_max) return out;
+  if (!several_lines || given.size() > text.size() || given.size() > prompt_max) return out;
   const std::vector<std::uint32_t> borders = borders_of(given);
   for (std::size_t i = 0, length = 0; i < text.size(); ++i) {
     while (length > 0 && text[i] != given[length]) length = borders[length - 1];

@@ -21,7 +21,7 @@ using core::agent::SignalRemark;
 using core::agent::Signals;
 using Kind = MarkdownLine::Kind;
 
-constexpr std::size_t text_max = std::size_t{1} << 20;
+constexpr std::size_t final_text_max = std::size_t{1} << 20;
 constexpr std::size_t remarks_max = 50;
 
 enum class Word : std::uint8_t {
@@ -71,14 +71,14 @@ std::optional<Word> signal_in(std::string_view line) {
 
 std::string_view name_of(Word word) { return words[static_cast<std::size_t>(word)].name; }
 
-bool is_word_char(char c) {
+bool is_ascii_word_char(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 /// The signal the text begins with, in any case and also with blanks for its underscores, if no
 /// word follows it: "TASK_COMPLETE.", "task_complete", "REVIEW_FAIL: two issues".
 std::optional<Word> nearly_in(std::string_view text) {
-  const auto first = std::find_if(text.begin(), text.end(), is_word_char);
+  const auto first = std::find_if(text.begin(), text.end(), is_ascii_word_char);
   text.remove_prefix(static_cast<std::size_t>(first - text.begin()));
   for (const Named& one : words) {
     if (text.size() < one.name.size()) continue;
@@ -92,7 +92,8 @@ std::optional<Word> nearly_in(std::string_view text) {
     if (!spaced && !std::equal(head.begin(), head.end(), one.name.begin(), alike)) continue;
     const std::string_view rest = text.substr(one.name.size());
     const std::string_view after = trim_left(rest);
-    if (after.empty() || (!is_word_char(rest[0]) && !is_word_char(after[0]))) return one.word;
+    if (after.empty() || (!is_ascii_word_char(rest[0]) && !is_ascii_word_char(after[0])))
+      return one.word;
   }
   return std::nullopt;
 }
@@ -234,7 +235,8 @@ class SignalReader {
 }  // namespace
 
 Signals read_signals(std::string_view final_text, std::string_view given) {
-  if (final_text.size() > text_max) final_text = final_text.substr(final_text.size() - text_max);
+  if (final_text.size() > final_text_max)
+    final_text = final_text.substr(final_text.size() - final_text_max);
   const std::string text = without_echo(final_text, given);
   const Markdown markdown = read_markdown(text);
   Signals signals = SignalReader(text, markdown).run();

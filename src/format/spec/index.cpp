@@ -3,6 +3,7 @@
 
 #include "format/json/tree.h"
 #include "format/json/writer.h"
+#include "format/spec/nodes.h"
 #include "format/spec/words.h"
 #include "format/text/escape.h"
 
@@ -15,24 +16,13 @@ namespace assay::format {
 
 namespace {
 
+using nodes::flag;
+using nodes::node_of;
+using nodes::nodes_max;
+using nodes::number;
+using nodes::text;
 using Kind = JsonNode::Kind;
 
-constexpr std::size_t nodes_max = 200'000;
-
-JsonNode node_of(Kind kind, std::string text = "") {
-  JsonNode node;
-  node.kind = kind;
-  node.text = std::move(text);
-  return node;
-}
-
-JsonNode text(std::string_view value) { return node_of(Kind::text, as_unicode(value)); }
-JsonNode number(std::size_t value) { return node_of(Kind::integer, std::to_string(value)); }
-JsonNode flag(bool value) {
-  JsonNode node = node_of(Kind::boolean);
-  node.truth = value;
-  return node;
-}
 
 JsonNode* member(JsonNode& object, std::string_view name) {
   return const_cast<JsonNode*>(object.find(name));  // NOLINT: the object is ours

@@ -6,8 +6,8 @@
 #include "format/spec/progress.h"
 #include "format/spec/sections.h"
 #include "format/spec/words.h"
-#include "format/text/utf8.h"
 #include "format/text/escape.h"
+#include "format/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -18,12 +18,12 @@ namespace assay::format {
 namespace {
 
 using core::loop::ProgressEntry;
-using Kind = MarkdownLine::Kind;
+using MarkdownKind = MarkdownLine::Kind;
 
 constexpr std::size_t notes_max = 200;
 
 std::size_t level_of(const MarkdownLine& line) {
-  return line.kind == Kind::prose ? heading_level(line.text) : 0;
+  return line.kind == MarkdownKind::prose ? heading_level(line.text) : 0;
 }
 
 bool is_wanted(std::string_view title) {
@@ -77,13 +77,13 @@ class Notes {
 
  private:
   void take(const MarkdownLine& line) {
-    if (line.kind == Kind::blank) {
+    if (line.kind == MarkdownKind::blank) {
       after_blank_ = true;
       return;
     }
-    const bool is_code = line.kind == Kind::fence || line.kind == Kind::code;
+    const bool is_code = line.kind == MarkdownKind::fence || line.kind == MarkdownKind::code;
     const bool is_deep = starts_with(line.text, "  ") || starts_with(line.text, "\t");
-    const bool is_item = line.kind == Kind::prose && !is_deep && is_list_item(line.text);
+    const bool is_item = line.kind == MarkdownKind::prose && !is_deep && is_list_item(line.text);
     const bool is_heading = level_of(line) > 0;
     const bool goes_on = is_code || (!is_item && !is_heading && (is_deep || !after_blank_));
     after_blank_ = false;

@@ -15,7 +15,7 @@ namespace assay::format {
 namespace {
 
 using core::loop::ProgressEntry;
-using Kind = ProgressLine::Kind;
+using LineKind = ProgressLine::Kind;
 using Section = ProgressEntry::Section;
 
 struct Place {
@@ -166,9 +166,9 @@ class Progress {
     bool in_item = false;
     for (std::size_t i = section.heading + 1; i < section.end; ++i) {
       const ProgressLine& line = read_.lines[i];
-      if (line.kind == Kind::heading) break;
-      if (line.kind == Kind::blank) continue;
-      const bool is_item = line.kind == Kind::item;
+      if (line.kind == LineKind::heading) break;
+      if (line.kind == LineKind::blank) continue;
+      const bool is_item = line.kind == LineKind::item;
       has_item = has_item || is_item;
       in_item = is_item || (in_item && (i == last + 1 || line.indent >= 2));
       if (in_item || !has_item) last = i;

@@ -12,7 +12,7 @@ namespace assay::format {
 
 namespace {
 
-using Kind = ProgressLine::Kind;
+using LineKind = ProgressLine::Kind;
 
 /// Each fence that is never closed has the rest read once more.
 constexpr int readings_max = 8;
@@ -42,22 +42,22 @@ class Lines {
     const std::size_t ending = text_.find('\n', line.begin + line.text.size());
     line.end = ending == std::string_view::npos ? text_.size() : ending + 1;
     line.indent = std::min(line.text.find_first_not_of(" \t"), line.text.size());
-    line.kind = is_open_fence ? Kind::other : kind_of(from, line);
-    if (line.kind == Kind::heading) line.level = heading_level(line.text);
+    line.kind = is_open_fence ? LineKind::other : kind_of(from, line);
+    if (line.kind == LineKind::heading) line.level = heading_level(line.text);
     out_.lines.push_back(line);
   }
 
-  static Kind kind_of(const MarkdownLine& from, const ProgressLine& line) {
+  static LineKind kind_of(const MarkdownLine& from, const ProgressLine& line) {
     switch (from.kind) {
-      case MarkdownLine::Kind::blank: return Kind::blank;
+      case MarkdownLine::Kind::blank: return LineKind::blank;
       case MarkdownLine::Kind::fence:
-      case MarkdownLine::Kind::code: return Kind::code;
+      case MarkdownLine::Kind::code: return LineKind::code;
       case MarkdownLine::Kind::indented:
-      case MarkdownLine::Kind::quote: return Kind::other;
+      case MarkdownLine::Kind::quote: return LineKind::other;
       case MarkdownLine::Kind::prose: break;
     }
-    if (heading_level(line.text) > 0) return Kind::heading;
-    return line.indent < 2 && is_list_item(line.text) ? Kind::item : Kind::other;
+    if (heading_level(line.text) > 0) return LineKind::heading;
+    return line.indent < 2 && is_list_item(line.text) ? LineKind::item : LineKind::other;
   }
 
   std::string_view text_;
@@ -68,7 +68,7 @@ void find_sections(ProgressText& out) {
   bool is_open = false;
   for (std::size_t i = 0; i < out.lines.size(); ++i) {
     const ProgressLine& line = out.lines[i];
-    if (line.kind != Kind::heading || line.level > 2) continue;
+    if (line.kind != LineKind::heading || line.level > 2) continue;
     if (is_open) out.sections.back().end = i;
     is_open = line.level == 2;
     if (is_open) out.sections.push_back({std::string(heading_title(line.text)), i, 0});

@@ -2,6 +2,7 @@
 #include "format/json/tree.h"
 #include "format/json/writer.h"
 #include "format/spec/members.h"
+#include "format/spec/nodes.h"
 #include "format/spec/state.h"
 #include "format/spec/words.h"
 
@@ -13,43 +14,16 @@ namespace assay::format {
 namespace {
 
 using core::loop::StateFields;
+using nodes::flag;
+using nodes::nodes_max;
+using nodes::number;
+using nodes::text;
 using Kind = JsonNode::Kind;
 
-constexpr std::size_t nodes_max = 200'000;
 constexpr std::uint32_t group_max = 10'000;
 
-JsonNode text(std::string_view value) {
-  JsonNode node;
-  node.kind = Kind::text;
-  node.text = as_unicode(value);
-  return node;
-}
-
-JsonNode number(std::int64_t value) {
-  JsonNode node;
-  node.kind = Kind::integer;
-  node.text = std::to_string(value);
-  return node;
-}
-
-JsonNode flag(bool value) {
-  JsonNode node;
-  node.kind = Kind::boolean;
-  node.truth = value;
-  return node;
-}
-
-JsonNode list() {
-  JsonNode node;
-  node.kind = Kind::list;
-  return node;
-}
-
-JsonNode object() {
-  JsonNode node;
-  node.kind = Kind::object;
-  return node;
-}
+JsonNode list() { return nodes::node_of(Kind::list); }
+JsonNode object() { return nodes::node_of(Kind::object); }
 
 void put(JsonNode& into, std::string_view name, JsonNode value) {
   into.names.push_back(as_unicode(name));

@@ -2,6 +2,7 @@
 #include "format/json/tree.h"
 #include "format/problem.h"
 #include "format/spec/members.h"
+#include "format/spec/nodes.h"
 #include "format/spec/state.h"
 
 #include <fmt/format.h>
@@ -15,9 +16,9 @@ namespace assay::format {
 namespace {
 
 using core::loop::StateFields;
+using nodes::nodes_max;
 using Kind = JsonNode::Kind;
 
-constexpr std::size_t nodes_max = 200'000;
 
 /// Reads one field after the other; what comes after the first problem does not matter.
 class StateReader {

@@ -36,7 +36,7 @@ std::string shown(std::string_view text) {
   return "`" + out + (end < text.size() ? "..." : "") + "`";
 }
 
-std::string name_of(const Task& task) {
+std::string shown_name(const Task& task) {
   return task.id.empty() ? fmt::format("task {}", shown(task.title)) : task.id;
 }
 
@@ -74,7 +74,7 @@ class Comparison {
   }
 
   void compare(const Task& wanted, const Task& actual) {
-    const std::string name = name_of(wanted);
+    const std::string name = shown_name(wanted);
     if (wanted.block == actual.block && wanted.phase == actual.phase) return;
     const auto changed = [&](std::string_view field, std::string_view from, std::string_view to) {
       if (from == to) return;
@@ -148,7 +148,7 @@ TasksDifference compare_tasks(const core::loop::TaskList& expected, std::string_
   for (const ListedTask& wanted : tasks_of(expected)) {
     const auto place = lookup.take(wanted.task);
     if (!place) {
-      comparison.say(fmt::format("{} was removed", name_of(wanted.task)));
+      comparison.say(fmt::format("{} was removed", shown_name(wanted.task)));
       continue;
     }
     const Task& found = reading.tasks[*place];
@@ -157,14 +157,14 @@ TasksDifference compare_tasks(const core::loop::TaskList& expected, std::string_
     if (found.checked && !wanted.task.checked) comparison.out.ticked.push_back(wanted.key);
     if (*place < last && std::exchange(in_order, false)) {
       comparison.say(fmt::format("the order of the tasks was changed: {} now stands before {}",
-                                 name_of(found), name_of(reading.tasks[last])));
+                                 shown_name(found), shown_name(reading.tasks[last])));
     }
     last = std::max(last, *place);
   }
   for (std::size_t i = 0; i < met.size(); ++i) {
     if (!met[i]) {
-      comparison.say(
-          fmt::format("{} was added in line {}", name_of(reading.tasks[i]), reading.tasks[i].line));
+      comparison.say(fmt::format("{} was added in line {}", shown_name(reading.tasks[i]),
+                                 reading.tasks[i].line));
     }
   }
   comparison.finish();

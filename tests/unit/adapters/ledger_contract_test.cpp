@@ -6,6 +6,7 @@
 #include "support/fake_ledger.h"
 #include "support/sample_entries.h"
 #include "support/temp_dir.h"
+#include "unit/adapters/ledger_fixture.h"
 
 #include <doctest/doctest.h>
 
@@ -14,6 +15,8 @@
 namespace assay {
 namespace {
 
+using support::append;
+using support::begin;
 using support::concluded;
 using support::ended;
 using support::started;
@@ -30,16 +33,6 @@ struct Real {
     std::filesystem::remove(dir / ("state/runs/" + run_id + "/lock"));
   }
 };
-
-std::unique_ptr<shell::Journal> begin(shell::Ledger& ledger, const std::string& run_id) {
-  auto journal = ledger.begin({run_id, "verify", "/w"});
-  REQUIRE(journal);
-  return journal.take();
-}
-
-Result<> append(shell::Journal& journal, std::vector<shell::Entry> entries) {
-  return journal.append(entries);
-}
 
 std::string text(const shell::Entry& entry) {
   const format::StoredEvent stored = format::encode(entry.event);
@@ -282,15 +275,15 @@ core::pipeline::CheckRow check(std::string task, std::string phase, std::string 
           round};
 }
 
-core::pipeline::CheckRow vote(std::string name, std::string verdict, std::string severity,
-                              std::int64_t round = 1) {
+core::pipeline::CheckRow vote_row(std::string name, std::string verdict, std::string severity,
+                                  std::int64_t round = 1) {
   const bool passed = verdict == "approve";
   return {"s-code-review",      "review", std::move(name),     "adversarial-review",
           "adversarial-review", {},       "",                  passed,
           std::move(verdict),   std::move(severity), round};
 }
 
-shell::Entry recorded(std::vector<core::pipeline::CheckRow> checks) {
+shell::Entry recorded_checks(std::vector<core::pipeline::CheckRow> checks) {
   return {core::RowsRecorded{support::moment(30), {3, 1}, std::move(checks), {}}, ""};
 }
 
@@ -311,18 +304,20 @@ TEST_CASE_TEMPLATE("ledger: gates count rows of their own run, task and round", 
   auto mine = begin(kind.ledger, "r1");
   auto theirs = begin(kind.ledger, "r2");
   CHECK(standard_numbers(*mine, "T-1", 1) == Numbers(8, 0));
-  REQUIRE(append(*theirs, {started("r2"), recorded({check("T-1", "after", "build", true)})}));
-  REQUIRE(append(*mine, {started("r1"), recorded({check("T-1", "baseline", "baseline-tests", true),
+  REQUIRE(
+      append(*theirs, {started("r2"), recorded_checks({check("T-1", "after", "build", true)})}));
+  REQUIRE(append(*mine,
+                 {started("r1"), recorded_checks({check("T-1", "baseline", "baseline-tests", true),
                                                   check("T-1", "baseline", "baseline-lint", false),
                                                   check("T-2", "after", "tests", true)})}));
   CHECK(standard_numbers(*mine, "T-1", 1) == Numbers{2, 0, 0, 0, 0, 0, 0, 0});
-  REQUIRE(append(*mine, {recorded({check("T-1", "after", "tests", false),
-                                   check("T-1", "after", "lint", false),
-                                   check("T-1", "after", "build", true),
-                                   check("T-1", "after", "build", true)})}));
+  REQUIRE(append(
+      *mine, {recorded_checks(
+                 {check("T-1", "after", "tests", false), check("T-1", "after", "lint", false),
+                  check("T-1", "after", "build", true), check("T-1", "after", "build", true)})}));
   CHECK(standard_numbers(*mine, "T-1", 1) == Numbers{2, 1, 2, 1, 0, 0, 0, 0});
   CHECK(standard_numbers(*mine, "T-1", 2) == Numbers{2, 0, 0, 0, 0, 0, 0, 0});
-  REQUIRE(append(*mine, {recorded({check("T-1", "after", "tests", true, 2)})}));
+  REQUIRE(append(*mine, {recorded_checks({check("T-1", "after", "tests", true, 2)})}));
   CHECK(standard_numbers(*mine, "T-1", 2) == Numbers{2, 1, 0, 0, 0, 0, 0, 0});
   CHECK(standard_numbers(*theirs, "T-1", 1) == Numbers{0, 1, 0, 0, 0, 0, 0, 0});
 }
@@ -330,14 +325,14 @@ TEST_CASE_TEMPLATE("ledger: gates count rows of their own run, task and round", 
 TEST_CASE_TEMPLATE("ledger: gates count each reviewer once", Kind, Fake, Real) {
   Kind kind;
   auto journal = begin(kind.ledger, "r1");
-  REQUIRE(append(*journal,
-                 {started("r1"), recorded({vote("review-code-security", "approve", "Minor"),
-                                           vote("review-code-security", "approve", "Minor"),
-                                           vote("review-code-correctness", "needs_revision",
-                                                "Critical"),
-                                           vote("review-code-architecture", "blocker", "Blocker"),
-                                           vote("review-design-security", "approve", ""),
-                                           vote("review-code-security", "approve", "", 2)})}));
+  REQUIRE(append(
+      *journal, {started("r1"),
+                 recorded_checks({vote_row("review-code-security", "approve", "Minor"),
+                                  vote_row("review-code-security", "approve", "Minor"),
+                                  vote_row("review-code-correctness", "needs_revision", "Critical"),
+                                  vote_row("review-code-architecture", "blocker", "Blocker"),
+                                  vote_row("review-design-security", "approve", ""),
+                                  vote_row("review-code-security", "approve", "", 2)})}));
   const std::string task = "s-code-review";
   CHECK(standard_numbers(*journal, task, 1) == Numbers{0, 0, 0, 0, 3, 1, 1, 2});
   CHECK(standard_numbers(*journal, task, 2) == Numbers{0, 0, 0, 0, 1, 0, 1, 0});
@@ -347,7 +342,8 @@ TEST_CASE_TEMPLATE("ledger: gates count each reviewer once", Kind, Fake, Real) {
 TEST_CASE_TEMPLATE("ledger: what cannot be answered has no number", Kind, Fake, Real) {
   Kind kind;
   auto journal = begin(kind.ledger, "r1");
-  REQUIRE(append(*journal, {started("r1"), recorded({check("T-1", "after", "tests", true)})}));
+  REQUIRE(
+      append(*journal, {started("r1"), recorded_checks({check("T-1", "after", "tests", true)})}));
   const auto passed = core::pipeline::find_query(core::pipeline::standard_queries(),
                                                  "checks_passed");
   const std::vector<core::pipeline::RowQuestion> questions = {

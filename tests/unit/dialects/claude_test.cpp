@@ -21,7 +21,7 @@ using assay::test::read_all;
 
 namespace {
 
-constexpr std::string_view good_run =
+constexpr std::string_view good_claude_run =
     R"({"type":"system","subtype":"init","session_id":"s1","cwd":"/w","model":"claude-sonnet-5","tools":["Bash","Edit"],"mcp_servers":[]}
 {"type":"assistant","message":{"id":"m1","model":"claude-sonnet-5","role":"assistant","content":[{"type":"text","text":"I will fix the parser."}],"usage":{"input_tokens":10,"cache_creation_input_tokens":100,"cache_read_input_tokens":1000,"output_tokens":3},"stop_reason":null},"parent_tool_use_id":null,"session_id":"s1","uuid":"u1"}
 {"type":"assistant","message":{"id":"m1","model":"claude-sonnet-5","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make test","description":"Run tests"}}],"usage":{"input_tokens":10,"cache_creation_input_tokens":100,"cache_read_input_tokens":1000,"output_tokens":40}},"parent_tool_use_id":null,"session_id":"s1","uuid":"u2"}
@@ -59,7 +59,7 @@ std::string tool_result(std::string_view id, std::string_view content, std::stri
 }  // namespace
 
 TEST_CASE("claude: a run that succeeds, with its commands, edits, tokens and cost") {
-  const Transcript told = read_all(Dialect::claude, good_run);
+  const Transcript told = read_all(Dialect::claude, good_claude_run);
   CHECK(told.ending == Ending::success);
   CHECK(told.stop_reason == "end_turn");
   CHECK(told.final_text == "Done.\nTASK_COMPLETE");
@@ -83,15 +83,16 @@ TEST_CASE("claude: a run that succeeds, with its commands, edits, tokens and cos
 }
 
 TEST_CASE("claude: how the stream is cut into pieces changes nothing") {
-  check_every_cut(Dialect::claude, good_run);
+  check_every_cut(Dialect::claude, good_claude_run);
 }
 
 TEST_CASE("claude: a stream that breaks off anywhere is no success") {
-  check_every_beginning(Dialect::claude, good_run);
+  check_every_beginning(Dialect::claude, good_claude_run);
 }
 
 TEST_CASE("claude: without a result the messages are what is known") {
-  const std::string_view cut = good_run.substr(0, good_run.rfind("{\"type\":\"result\""));
+  const std::string_view cut =
+      good_claude_run.substr(0, good_claude_run.rfind("{\"type\":\"result\""));
   const Transcript told = read_all(Dialect::claude, cut);
   CHECK(told.ending == Ending::none);
   CHECK(told.final_text == "Done.\nTASK_COMPLETE");

@@ -18,7 +18,7 @@ using assay::test::read_all;
 
 namespace {
 
-constexpr std::string_view good_run =
+constexpr std::string_view good_codex_run =
     R"({"type":"thread.started","thread_id":"0199-aa"}
 {"type":"turn.started"}
 {"type":"item.completed","item":{"id":"item_0","type":"error","message":"Model metadata for `stub` not found. Defaulting to fallback metadata; rate limits unknown"}}
@@ -41,7 +41,7 @@ constexpr std::string_view good_run =
 }  // namespace
 
 TEST_CASE("codex: a run that succeeds, with an error that is only a remark") {
-  const Transcript told = read_all(Dialect::codex, good_run);
+  const Transcript told = read_all(Dialect::codex, good_codex_run);
   CHECK(told.ending == Ending::success);
   CHECK(told.trouble == Trouble::none);
   CHECK(told.errors.size() == 1);
@@ -67,8 +67,8 @@ TEST_CASE("codex: a run that succeeds, with an error that is only a remark") {
 }
 
 TEST_CASE("codex: how the stream is cut changes nothing, and no piece of it is a success") {
-  check_every_cut(Dialect::codex, good_run);
-  check_every_beginning(Dialect::codex, good_run);
+  check_every_cut(Dialect::codex, good_codex_run);
+  check_every_beginning(Dialect::codex, good_codex_run);
 }
 
 TEST_CASE("codex: the failures it tells of") {
@@ -144,7 +144,7 @@ TEST_CASE("codex: usage of turns is cumulative, until it begins anew") {
 
 TEST_CASE("codex: a turn that was begun and not ended takes the success back") {
   const Transcript told =
-      read_all(Dialect::codex, std::string(good_run) + "{\"type\":\"turn.started\"}\n");
+      read_all(Dialect::codex, std::string(good_codex_run) + "{\"type\":\"turn.started\"}\n");
   CHECK(told.ending == Ending::none);
 }
 

@@ -18,7 +18,7 @@ using assay::test::read_all;
 
 namespace {
 
-constexpr std::string_view good_run =
+constexpr std::string_view good_gemini_run =
     R"({"type":"init","timestamp":"2026-11-15T10:00:00.000Z","session_id":"s","model":"gemini-2.5-pro"}
 {"type":"message","timestamp":"2026-11-15T10:00:00.000Z","role":"user","content":"TASK_COMPLETE when done"}
 {"type":"message","timestamp":"2026-11-15T10:00:01.000Z","role":"assistant","content":"I will ","delta":true}
@@ -40,7 +40,7 @@ constexpr std::string_view good_run =
 }  // namespace
 
 TEST_CASE("gemini: a run that succeeds") {
-  const Transcript told = read_all(Dialect::gemini, good_run);
+  const Transcript told = read_all(Dialect::gemini, good_gemini_run);
   CHECK(told.ending == Ending::success);
   CHECK(told.final_text == "Done. TASK_COMPLETE");
   CHECK(told.model == "gemini-2.5-pro");
@@ -61,8 +61,8 @@ TEST_CASE("gemini: a run that succeeds") {
 }
 
 TEST_CASE("gemini: how the stream is cut changes nothing, and no piece of it is a success") {
-  check_every_cut(Dialect::gemini, good_run);
-  check_every_beginning(Dialect::gemini, good_run);
+  check_every_cut(Dialect::gemini, good_gemini_run);
+  check_every_beginning(Dialect::gemini, good_gemini_run);
 }
 
 TEST_CASE("gemini: a command without an exit code told has none") {
@@ -157,7 +157,7 @@ Attempt 2 failed with status 500. Retrying with backoff... _ApiError: {"error":{
   CHECK(told.trouble == Trouble::overload);
   REQUIRE(told.errors.size() == 1);
   CHECK(told.errors[0].starts_with("Attempt 2 failed with status 500."));
-  const Transcript recovered = read_all(Dialect::gemini, good_run, repeats);
+  const Transcript recovered = read_all(Dialect::gemini, good_gemini_run, repeats);
   CHECK(recovered.retries == 2);
   CHECK(recovered.ending == Ending::success);
   CHECK(recovered.trouble == Trouble::none);

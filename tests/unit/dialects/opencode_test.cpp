@@ -17,7 +17,7 @@ using assay::test::read_all;
 
 namespace {
 
-constexpr std::string_view good_run =
+constexpr std::string_view good_opencode_run =
     R"({"type":"step_start","timestamp":1794700000001,"sessionID":"ses_1","part":{"id":"p1","type":"step-start","snapshot":"ab"}}
 {"type":"text","timestamp":1794700000002,"sessionID":"ses_1","part":{"id":"p2","type":"text","text":"Let me look.","time":{"start":1,"end":2}}}
 {"type":"tool_use","timestamp":1794700000003,"sessionID":"ses_1","part":{"id":"p3","type":"tool","callID":"c1","tool":"bash","state":{"status":"completed","input":{"command":"make test","description":"d"},"output":"1 failed","title":"make test","metadata":{"output":"1 failed","exit":2,"description":"d"},"time":{"start":1,"end":2}}}}
@@ -39,7 +39,7 @@ std::string error_event(std::string_view error) {
 }  // namespace
 
 TEST_CASE("opencode: the last step tells the end, all steps the tokens and the cost") {
-  const Transcript told = read_all(Dialect::opencode, good_run);
+  const Transcript told = read_all(Dialect::opencode, good_opencode_run);
   CHECK(told.ending == Ending::success);
   CHECK(told.stop_reason == "stop");
   CHECK(told.final_text == "Done.\nTASK_COMPLETE");
@@ -62,8 +62,8 @@ TEST_CASE("opencode: the last step tells the end, all steps the tokens and the c
 }
 
 TEST_CASE("opencode: how the stream is cut changes nothing, and no piece of it is a success") {
-  check_every_cut(Dialect::opencode, good_run);
-  check_every_beginning(Dialect::opencode, good_run);
+  check_every_cut(Dialect::opencode, good_opencode_run);
+  check_every_beginning(Dialect::opencode, good_opencode_run);
 }
 
 TEST_CASE("opencode: a step that goes on, or a new one, is no end") {
@@ -113,7 +113,8 @@ TEST_CASE("opencode: steps without anything in them are no answers") {
   CHECK(told.ending == Ending::none);
   CHECK(told.retries == 2);
   CHECK(told.trouble == Trouble::protocol);
-  CHECK(read_all(Dialect::opencode, nothing + std::string(good_run)).trouble == Trouble::none);
+  CHECK(read_all(Dialect::opencode, nothing + std::string(good_opencode_run)).trouble ==
+        Trouble::none);
 }
 
 TEST_CASE("opencode: errors of the session") {
@@ -138,7 +139,7 @@ TEST_CASE("opencode: errors of the session") {
       }) {
     CAPTURE(one.error);
     const Transcript told =
-        read_all(Dialect::opencode, std::string(good_run) + error_event(one.error));
+        read_all(Dialect::opencode, std::string(good_opencode_run) + error_event(one.error));
     CHECK(told.ending == Ending::failure);
     CHECK(told.trouble == one.trouble);
     CHECK(told.errors == std::vector<std::string>{one.text});
@@ -148,7 +149,7 @@ TEST_CASE("opencode: errors of the session") {
 TEST_CASE("opencode: permissions that were rejected, told on stderr or at the end") {
   const Transcript told = read_all(
       Dialect::opencode,
-      std::string(good_run) + R"({"type":"done","reason":"idle","rejected":["webfetch"]})",
+      std::string(good_opencode_run) + R"({"type":"done","reason":"idle","rejected":["webfetch"]})",
       "\x1b[33m!\x1b[0m permission requested: external_directory (/etc/*); auto-rejecting\n");
   CHECK(told.ending == Ending::success);
   CHECK(told.denials ==
@@ -173,6 +174,6 @@ TEST_CASE("opencode: a run that ends with a permission that was rejected was ref
   const Transcript cut = read_all(Dialect::opencode, start + rejected);
   CHECK(cut.ending == Ending::none);
   const Transcript goes_on =
-      read_all(Dialect::opencode, start + rejected + finish + std::string(good_run));
+      read_all(Dialect::opencode, start + rejected + finish + std::string(good_opencode_run));
   CHECK(goes_on.ending == Ending::success);
 }

@@ -17,7 +17,7 @@ using assay::test::read_all;
 
 namespace {
 
-constexpr std::string_view good_run =
+constexpr std::string_view good_pi_run =
     R"({"type":"session","version":3,"id":"s","timestamp":"2026-11-15T10:00:00.000Z","cwd":"/w"}
 {"type":"agent_start"}
 {"type":"turn_start"}
@@ -51,7 +51,7 @@ std::string ended(std::string_view reason, std::string_view error) {
 }  // namespace
 
 TEST_CASE("pi: a run that succeeds") {
-  const Transcript told = read_all(Dialect::pi, good_run);
+  const Transcript told = read_all(Dialect::pi, good_pi_run);
   CHECK(told.ending == Ending::success);
   CHECK(told.stop_reason == "stop");
   CHECK(told.final_text == "Done.\nTASK_COMPLETE");
@@ -68,8 +68,8 @@ TEST_CASE("pi: a run that succeeds") {
 }
 
 TEST_CASE("pi: how the stream is cut changes nothing, and no piece of it is a success") {
-  check_every_cut(Dialect::pi, good_run);
-  check_every_beginning(Dialect::pi, good_run);
+  check_every_cut(Dialect::pi, good_pi_run);
+  check_every_beginning(Dialect::pi, good_pi_run);
 }
 
 TEST_CASE("pi: how the last message stopped is how the run ended") {

@@ -2,6 +2,7 @@
 #include "format/config.h"
 
 #include "format/config/yaml_tree.h"
+#include "unit/format/problem_text.h"
 
 #include <doctest/doctest.h>
 
@@ -11,16 +12,11 @@
 using namespace assay;
 using namespace assay::format;
 using namespace std::chrono_literals;
+using support::shown;
 
 namespace {
 
-std::string shown(const std::vector<Problem>& problems) {
-  std::string text;
-  for (const Problem& problem : problems) text += problem.where + ": " + problem.what + "\n";
-  return text;
-}
-
-std::string problems_of(std::string_view text) {
+std::string config_problems(std::string_view text) {
   return shown(read_config("assay.yaml", text).problems);
 }
 
@@ -345,24 +341,25 @@ TEST_CASE("config: each problem has its message and line") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.body);
-    CHECK(problems_of(config(row.body)) == "assay.yaml:" + row.want);
+    CHECK(config_problems(config(row.body)) == "assay.yaml:" + row.want);
   }
 }
 
 TEST_CASE("config: the version must be there and known") {
-  CHECK(problems_of("") == "assay.yaml:1: is empty (write 'version: 1')\n");
-  CHECK(problems_of("# nothing\n") == "assay.yaml:1: is empty (write 'version: 1')\n");
-  CHECK(problems_of("verify: {}\n") ==
+  CHECK(config_problems("") == "assay.yaml:1: is empty (write 'version: 1')\n");
+  CHECK(config_problems("# nothing\n") == "assay.yaml:1: is empty (write 'version: 1')\n");
+  CHECK(config_problems("verify: {}\n") ==
         "assay.yaml:1: missing key 'version' (write 'version: 1')\n");
-  CHECK(problems_of("version: 2\n") == "assay.yaml:1: version: must be 1, not 2\n");
-  CHECK(problems_of("version: '1'\n") == "assay.yaml:1: version: must be 1, not the text '1'\n");
-  CHECK(problems_of("version:\n") == "assay.yaml:1: version: has no value\n");
-  CHECK(problems_of("- version\n") == "assay.yaml:1: must be a map, not a list\n");
-  CHECK(problems_of("version\n") == "assay.yaml:1: must be a map, not the text 'version'\n");
+  CHECK(config_problems("version: 2\n") == "assay.yaml:1: version: must be 1, not 2\n");
+  CHECK(config_problems("version: '1'\n") ==
+        "assay.yaml:1: version: must be 1, not the text '1'\n");
+  CHECK(config_problems("version:\n") == "assay.yaml:1: version: has no value\n");
+  CHECK(config_problems("- version\n") == "assay.yaml:1: must be a map, not a list\n");
+  CHECK(config_problems("version\n") == "assay.yaml:1: must be a map, not the text 'version'\n");
 }
 
 TEST_CASE("config: all problems are listed, by line") {
-  CHECK(problems_of(
+  CHECK(config_problems(
             "loop: {jobs: x}\nversion: 3\nverify:\n  flakey: pass\n  commands:\n    - {id: a}\n") ==
         "assay.yaml:1: loop.jobs: must be an integer, not the text 'x'\n"
         "assay.yaml:2: version: must be 1, not 3\n"
@@ -398,7 +395,7 @@ TEST_CASE("config: what yaml-cpp lets pass is refused") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
-    const std::string problems = problems_of(row.text);
+    const std::string problems = config_problems(row.text);
     CHECK(problems != "");
     if (row.want != nullptr) CHECK(problems == "assay.yaml:" + std::string(row.want) + "\n");
   }
@@ -418,7 +415,7 @@ TEST_CASE("config: an anchor may be used again, within reason") {
     for (int j = 0; j < 9; ++j) bomb += ", " + before;
     bomb += "]\n";
   }
-  CHECK(problems_of(bomb) == "assay.yaml:5: anchors and aliases expand to too much\n");
+  CHECK(config_problems(bomb) == "assay.yaml:5: anchors and aliases expand to too much\n");
 }
 
 TEST_CASE("config: no text is too deep, too long or too slow") {
@@ -435,11 +432,11 @@ TEST_CASE("config: no text is too deep, too long or too slow") {
     CHECK(reading.problems.size() <= 101);
     CHECK(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC < 10);
   }
-  CHECK(problems_of("version: 1\nx: " + repeated("[", 33) + repeated("]", 33)) ==
+  CHECK(config_problems("version: 1\nx: " + repeated("[", 33) + repeated("]", 33)) ==
         "assay.yaml:2: nested more than 32 deep\n");
-  CHECK(problems_of("version: 1\nx: " + repeated("[", 31) + repeated("]", 31)) ==
+  CHECK(config_problems("version: 1\nx: " + repeated("[", 31) + repeated("]", 31)) ==
         "assay.yaml:2: unknown key 'x'\n");
-  CHECK(problems_of("version: 1\n#" + std::string(std::size_t{4} << 20, 'x')) ==
+  CHECK(config_problems("version: 1\n#" + std::string(std::size_t{4} << 20, 'x')) ==
         "assay.yaml:1: larger than 4 MiB\n");
   CHECK(shown(read_config("a", "version: 1\n" + repeated("[", 100'000)).problems).find("deep") !=
         std::string::npos);

@@ -131,8 +131,13 @@ class Maker {
     core::pipeline::Outputs made;
     made.artifacts.resize(below(3));
     for (core::pipeline::Artifact& artifact : made.artifacts) {
-      artifact = {text(), static_cast<Contract>(below(13)), chance(), text(), texts(),
-                  {},     text(), {}, {}, {}, {}};
+      artifact = {text(),   static_cast<Contract>(below(13)),
+                  chance(), text(),
+                  {},       texts(),
+                  {},       text(),
+                  {},       {},
+                  {},       {}};
+      if (chance()) artifact.whole = core::pipeline::Beginning{below(1000), text()};
       if (chance()) artifact.status = static_cast<agent::CompletionStatus>(below(3));
       if (chance()) artifact.review = review();
       if (chance()) artifact.plan = task_plan();

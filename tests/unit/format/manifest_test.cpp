@@ -3,6 +3,7 @@
 
 #include "format/json/reader.h"
 #include "format/json/writer.h"
+#include "unit/format/problem_text.h"
 
 #include <doctest/doctest.h>
 #include <malloc.h>
@@ -19,16 +20,11 @@ using namespace assay::format;
 using core::verify::CommandSpec;
 using core::verify::GateType;
 using core::verify::Manifest;
+using support::shown;
 
 namespace {
 
-std::string shown(const std::vector<Problem>& problems) {
-  std::string text;
-  for (const Problem& problem : problems) text += problem.where + ": " + problem.what + "\n";
-  return text;
-}
-
-std::string problems_of(std::string_view text) {
+std::string manifest_problems(std::string_view text) {
   return shown(read_manifest_json("m.json", text).problems);
 }
 
@@ -235,22 +231,22 @@ TEST_CASE("manifest: each wrong value of a command has its message, line and pat
   };
   for (const Row& row : rows) {
     CAPTURE(row.keys);
-    CHECK(problems_of(with(row.keys)) == c + row.want);
+    CHECK(manifest_problems(with(row.keys)) == c + row.want);
   }
-  CHECK(problems_of(R"({"commands": [{"id": "a b", "command": "x"}]})") ==
+  CHECK(manifest_problems(R"({"commands": [{"id": "a b", "command": "x"}]})") ==
         "m.json:1: commands[0].id: 'a b'" + std::string(id_rule));
-  CHECK(problems_of(R"({"commands": [{"id": "", "command": "x"}]})") ==
+  CHECK(manifest_problems(R"({"commands": [{"id": "", "command": "x"}]})") ==
         "m.json:1: commands[0].id: ''" + std::string(id_rule));
-  CHECK(problems_of(R"({"commands": [{"id": "../../etc", "command": "x"}]})") ==
+  CHECK(manifest_problems(R"({"commands": [{"id": "../../etc", "command": "x"}]})") ==
         "m.json:1: commands[0].id: '../../etc'" + std::string(id_rule));
-  CHECK(problems_of(R"({"commands": [{"id": "a", "command": " \n\t"}]})") ==
+  CHECK(manifest_problems(R"({"commands": [{"id": "a", "command": " \n\t"}]})") ==
         "m.json:1: commands[0].command: must not be empty\n");
-  CHECK(problems_of(R"({"commands": [{"id": "a", "command": "x\u0000y"}]})") ==
+  CHECK(manifest_problems(R"({"commands": [{"id": "a", "command": "x\u0000y"}]})") ==
         "m.json:1: commands[0].command: contains a NUL character\n");
-  CHECK(problems_of(R"({"commands": [{"id": 7, "command": ["x"]}]})") ==
+  CHECK(manifest_problems(R"({"commands": [{"id": 7, "command": ["x"]}]})") ==
         "m.json:1: commands[0].id: must be a string, not 7\n"
         "m.json:1: commands[0].command: must be a string, not a list\n");
-  CHECK(problems_of("{\"commands\": [\n{},\n7]}") ==
+  CHECK(manifest_problems("{\"commands\": [\n{},\n7]}") ==
         "m.json:2: commands[0]: missing key 'id'\n"
         "m.json:2: commands[0]: missing key 'command'\n"
         "m.json:3: commands[1]: must be an object, not 7\n");
@@ -307,7 +303,7 @@ TEST_CASE("manifest: what is wrong around the commands has its message and line"
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
-    CHECK(problems_of(row.text) == row.want);
+    CHECK(manifest_problems(row.text) == row.want);
   }
 }
 
@@ -333,7 +329,7 @@ TEST_CASE("manifest: strings that are no text are refused one by one") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.want);
-    CHECK(problems_of(head + row.bytes + "\"}, {\"id\": \"b\", \"command\": \"\"}]}") ==
+    CHECK(manifest_problems(head + row.bytes + "\"}, {\"id\": \"b\", \"command\": \"\"}]}") ==
           "m.json:2: commands[0].command: " + std::string(row.want) +
               "\nm.json:2: commands[1].command: must not be empty\n");
   }
@@ -350,21 +346,21 @@ TEST_CASE("manifest: escapes and every plane of Unicode are read") {
 }
 
 TEST_CASE("manifest: a duplicate id names both places") {
-  CHECK(problems_of("{\"commands\": [\n"
-                    "{\"id\": \"b\", \"command\": \"x\"},\n"
-                    "{\"id\": \"a\", \"command\": \"x\"},\n"
-                    "{\"command\": \"x\",\n \"id\": \"b\"},\n"
-                    "{\"id\": \"b\", \"command\": \"x\"}]}") ==
+  CHECK(manifest_problems("{\"commands\": [\n"
+                          "{\"id\": \"b\", \"command\": \"x\"},\n"
+                          "{\"id\": \"a\", \"command\": \"x\"},\n"
+                          "{\"command\": \"x\",\n \"id\": \"b\"},\n"
+                          "{\"id\": \"b\", \"command\": \"x\"}]}") ==
         "m.json:5: commands[2].id: duplicate id 'b', first used on line 2 by commands[0]\n"
         "m.json:6: commands[3].id: duplicate id 'b', first used on line 2 by commands[0]\n");
 }
 
 TEST_CASE("manifest: all problems are listed in order of appearance, also those found late") {
-  CHECK(problems_of("{\"commands\": [\n"
-                    "{\"id\": \"a\", \"command\": \"x\"},\n"
-                    "{\"id\": \"a\", \"command\": \"x\"},\n"
-                    "{\"id\": \"c\", \"command\": \"x\", \"stage\": true}],\n"
-                    "\"cwd\": 5}") ==
+  CHECK(manifest_problems("{\"commands\": [\n"
+                          "{\"id\": \"a\", \"command\": \"x\"},\n"
+                          "{\"id\": \"a\", \"command\": \"x\"},\n"
+                          "{\"id\": \"c\", \"command\": \"x\", \"stage\": true}],\n"
+                          "\"cwd\": 5}") ==
         "m.json:3: commands[1].id: duplicate id 'a', first used on line 2 by commands[0]\n"
         "m.json:4: commands[2].stage: must be an integer, not true\n"
         "m.json:5: cwd: must be a string, not 5\n");
@@ -387,20 +383,21 @@ TEST_CASE("manifest: nesting has a limit, reached or not") {
     const auto n = static_cast<std::size_t>(depth);
     return "{\"x\": " + std::string(n, '[') + std::string(n, ']') + "}";
   };
-  CHECK(problems_of(nested(63)) == "m.json:1: missing key 'commands'\nm.json:1: unknown key 'x'\n");
-  CHECK(problems_of(nested(64)) ==
+  CHECK(manifest_problems(nested(63)) ==
+        "m.json:1: missing key 'commands'\nm.json:1: unknown key 'x'\n");
+  CHECK(manifest_problems(nested(64)) ==
         "m.json:1: unknown key 'x'\nm.json:1: nested more than 64 deep\n");
-  CHECK(problems_of("{\"x\": " + std::string(1'000'000, '[')) ==
+  CHECK(manifest_problems("{\"x\": " + std::string(1'000'000, '[')) ==
         "m.json:1: unknown key 'x'\nm.json:1: nested more than 64 deep\n");
 }
 
 TEST_CASE("manifest: every beginning of a good text is a bad text, and none is a crash") {
   const std::string text =
       R"({"cwd": ".", "commands": [{"id": "a", "command": "x\u00e9", "env": {"K": "é"}, "retry_on": ["x"], "stage": -1}]})";
-  REQUIRE(problems_of(text) == "");
+  REQUIRE(manifest_problems(text) == "");
   for (std::size_t size = 0; size < text.size(); ++size) {
     CAPTURE(size);
-    CHECK(problems_of(text.substr(0, size)) != "");
+    CHECK(manifest_problems(text.substr(0, size)) != "");
   }
 }
 

@@ -14,7 +14,7 @@ using assay::core::Tally;
 using assay::format::merge;
 using assay::format::read_report;
 
-struct Row {
+struct ReportRow {
   std::string name;
   std::string text;
   int executed;
@@ -23,8 +23,8 @@ struct Row {
   const char* hint;  ///< a part of it; "" wants none
 };
 
-void check(const std::vector<Row>& rows) {
-  for (const Row& row : rows) {
+void check_reports(const std::vector<ReportRow>& rows) {
+  for (const ReportRow& row : rows) {
     CAPTURE(row.name);
     const auto tally = read_report("r", row.text);
     REQUIRE_MESSAGE(bool(tally), (tally ? "" : tally.error().what));
@@ -41,7 +41,7 @@ void check(const std::vector<Row>& rows) {
 }  // namespace
 
 TEST_CASE("tap: points, plans and directives") {
-  check({
+  check_reports({
       {"version 12", "1..2\nok 1 - a\nnot ok 2 - b\n", 2, 1, 0, ""},
       {"plan at the end, no numbers", "ok\nok - named\n1..2\n", 2, 0, 0, ""},
       {"skip and todo do not count",
@@ -66,7 +66,7 @@ TEST_CASE("tap: points, plans and directives") {
 }
 
 TEST_CASE("tap: subtests count by their innermost points") {
-  check({
+  check_reports({
       {"groups",
        "TAP version 14\n# Subtest: g\n    ok 1 - a\n    ok 2 - b # SKIP\n    1..2\nok 1 - "
        "g\n1..1\n",
@@ -97,7 +97,7 @@ TEST_CASE("tap: subtests count by their innermost points") {
 TEST_CASE("ctrf: tests are counted, the summary is compared") {
   const std::string tests =
       R"("tests":[{"name":"a","status":"passed","steps":[{"status":"failed"}]},{"name":"b","status":"failed"},{"name":"c","status":"pending"},{"name":"d","status":"other"}])";
-  check({
+  check_reports({
       {"agreeing",
        R"({"results":{"tool":{"name":"jest"},"summary":{"tests":4,"passed":1,"failed":1,"pending":1,"skipped":0,"other":1},)" +
            tests + "}}",
@@ -122,7 +122,7 @@ TEST_CASE("ctrf: tests are counted, the summary is compared") {
 }
 
 TEST_CASE("jest json: assertion results are counted") {
-  check({
+  check_reports({
       {"mixed",
        R"({"numTotalTests":3,"numPassedTests":1,"numFailedTests":1,"numPendingTests":1,"testResults":[{"assertionResults":[{"status":"passed"},{"status":"failed"},{"status":"pending"}],"status":"failed"}]})",
        2, 1, 1, ""},
@@ -141,7 +141,7 @@ TEST_CASE("go test -json: innermost tests, caches and crashes") {
   };
   const std::string cached = R"({"Action":"output","Package":"x","Output":"ok  \tx\t(cached)\n"})"
                              "\n";
-  check({
+  check_reports({
       {"subtests",
        event("run", "TestA") + event("pass", "TestA/s1") + event("skip", "TestA/s2") +
            event("pass", "TestA") + event("fail", "TestB") + event("fail", ""),
@@ -168,7 +168,7 @@ TEST_CASE("go test -json: innermost tests, caches and crashes") {
 TEST_CASE("libtest json: test events are counted") {
   const std::string head = R"({ "type": "suite", "event": "started", "test_count": 3 })"
                            "\n";
-  check({
+  check_reports({
       {"mixed",
        head + R"({ "type": "test", "event": "started", "name": "a" })"
               "\n"
@@ -189,7 +189,7 @@ TEST_CASE("libtest json: test events are counted") {
 }
 
 TEST_CASE("trx, nunit and xunit.net: outcomes are counted") {
-  check({
+  check_reports({
       {"trx", R"(<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010"><Results>
         <UnitTestResult testName="a" outcome="Passed"/><UnitTestResult testName="b" outcome="Failed"/><UnitTestResult testName="c" outcome="NotExecuted"/></Results>
         <ResultSummary outcome="Failed"><Counters total="3" executed="2" passed="1" failed="1"/></ResultSummary></TestRun>)",

@@ -18,7 +18,7 @@ Tally read(std::string_view xml) {
   return tally.take();
 }
 
-struct Row {
+struct JunitRow {
   std::string name;
   const char* xml;
   int executed;
@@ -26,7 +26,7 @@ struct Row {
   int skipped;
 };
 
-const Row flavours[] = {
+const JunitRow flavours[] = {
     {"surefire: failure, error, skipped, and a flaky test that passed in the end",
      R"(<?xml version="1.0" encoding="UTF-8"?>
 <testsuite xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" name="shop.CartTest" time="0.05" tests="5" errors="1" skipped="1" failures="1">
@@ -158,7 +158,7 @@ const Row flavours[] = {
 }  // namespace
 
 TEST_CASE("junit: each flavour counts the tests that really ran") {
-  for (const Row& row : flavours) {
+  for (const JunitRow& row : flavours) {
     CAPTURE(row.name);
     const Tally tally = read(row.xml);
     CHECK(tally.executed == row.executed);
@@ -170,7 +170,7 @@ TEST_CASE("junit: each flavour counts the tests that really ran") {
 }
 
 TEST_CASE("junit: when totals and cases disagree the smaller count is believed") {
-  const Row rows[] = {
+  const JunitRow rows[] = {
       {"totals too high", "<testsuite tests='9'><testcase name='a'/></testsuite>", 1, 0, 0},
       {"totals too low",
        "<testsuite tests='1'><testcase name='a'/><testcase name='b'/><testcase "
@@ -192,7 +192,7 @@ TEST_CASE("junit: when totals and cases disagree the smaller count is believed")
        "name='b'/></testsuite><testsuite tests='500'/></testsuites>",
        2, 0, 0},
   };
-  for (const Row& row : rows) {
+  for (const JunitRow& row : rows) {
     CAPTURE(row.name);
     const Tally tally = read(row.xml);
     CHECK(tally.executed == row.executed);

@@ -68,14 +68,14 @@ std::string sketch(std::string_view text) {
   return parsed.error ? "error: " + parsed.error->what : sketch(parsed.list);
 }
 
-struct Row {
+struct LexerRow {
   std::string_view text;
   std::string_view want;
 };
 
 template <std::size_t n>
-void check(const Row (&rows)[n]) {
-  for (const Row& row : rows) {
+void check_sketches(const LexerRow (&rows)[n]) {
+  for (const LexerRow& row : rows) {
     CAPTURE(row.text);
     CHECK(sketch(row.text) == row.want);
   }
@@ -84,7 +84,7 @@ void check(const Row (&rows)[n]) {
 }  // namespace
 
 TEST_CASE("lexer: quotes and escapes are removed from words") {
-  check({
+  check_sketches({
       {"a b  c", "[<a><b><c>]"},
       {"'a b' \"c d\"", "[<a b><c d>]"},
       {"a'b'\"c\"d", "[<abcd>]"},
@@ -104,7 +104,7 @@ TEST_CASE("lexer: quotes and escapes are removed from words") {
 }
 
 TEST_CASE("lexer: substitutions are read as commands of their own") {
-  check({
+  check_sketches({
       {"a $(b c)", "[<a><$_>$[<b><c>]]"},
       {"a `b c`", "[<a><$_>$[<b><c>]]"},
       {"a \"$(b \"c d\")\"", "[<a><$_>$[<b><c d>]]"},
@@ -123,7 +123,7 @@ TEST_CASE("lexer: substitutions are read as commands of their own") {
 }
 
 TEST_CASE("lexer: operators and redirections") {
-  check({
+  check_sketches({
       {"a;b&c", "[<a>; <b> &; <c>]"},
       {"a&&b||c|d|&e", "[<a> && <b> || <c> | <d> | <e>]"},
       {"a 2>&1 &>b >|c <>d 3>&- &>>e <&4", "[<a>><1>><b>><c>><d>><->><e>><4>]"},
@@ -136,7 +136,7 @@ TEST_CASE("lexer: operators and redirections") {
 }
 
 TEST_CASE("lexer: heredocs") {
-  check({
+  check_sketches({
       {"a <<E\nb & c\nE\nd", "[<a>><E><b & c\n>; <d>]"},
       {"a <<'E'\n$(b)\nE", "[<a>><E><$(b)\n>]"},
       {"a <<E\n$(b)\nE", "[<a>><E><$_\n>$[<b>]]"},
@@ -149,7 +149,7 @@ TEST_CASE("lexer: heredocs") {
 }
 
 TEST_CASE("parser: compound commands") {
-  check({
+  check_sketches({
       {"(a; b)", "[subshell[<a>; <b>]]"},
       {"{ a; b; } >c", "[group[<a>; <b>]><c>]"},
       {"if a; then b; elif c; then d; else e; fi", "[if[<a>][<b>][<c>][<d>][<e>]]"},
@@ -177,7 +177,7 @@ TEST_CASE("parser: compound commands") {
 }
 
 TEST_CASE("parser: errors name what is missing") {
-  check({
+  check_sketches({
       {"a 'b", "error: a single quote is not closed"},
       {"a \"b", "error: a double quote is not closed"},
       {"a `b", "error: a backtick is not closed"},

@@ -33,14 +33,14 @@ std::string rules(std::string_view command) {
   return out;
 }
 
-struct Row {
+struct LintRow {
   std::string_view command;
   std::string_view want;
 };
 
 template <std::size_t n>
-void check(const Row (&rows)[n]) {
-  for (const Row& row : rows) {
+void check_lints(const LintRow (&rows)[n]) {
+  for (const LintRow& row : rows) {
     CAPTURE(row.command);
     CHECK(rules(row.command) == row.want);
   }
@@ -69,7 +69,7 @@ int run_bash(const std::string& command) {
 }  // namespace
 
 TEST_CASE("lint: honest gates have no findings") {
-  check({
+  check_lints({
       {"make test", ""},
       {"cd x && make test", ""},
       {"FOO=1 make test", ""},
@@ -147,7 +147,7 @@ TEST_CASE("lint: honest gates have no findings") {
 }
 
 TEST_CASE("lint: what looks like a background job but is none") {
-  check({
+  check_lints({
       {"a && b", ""},
       {"make test 2>&1", ""},
       {"make test >&2", ""},
@@ -189,7 +189,7 @@ TEST_CASE("lint: what looks like a background job but is none") {
 }
 
 TEST_CASE("lint: detaching is found wherever it is executed") {
-  check({
+  check_lints({
       {"make test &", "d"},
       {"make test&", "d"},
       {"a & b", "d"},
@@ -252,7 +252,7 @@ TEST_CASE("lint: detaching is found wherever it is executed") {
 }
 
 TEST_CASE("lint: a failure that cannot reach the exit status is masked") {
-  check({
+  check_lints({
       {"make test || true", "m"},
       {"make test || :", "m"},
       {"make test || exit 0", "m"},
@@ -352,7 +352,7 @@ TEST_CASE("lint: a failure that cannot reach the exit status is masked") {
 }
 
 TEST_CASE("lint: pipelines keep the status because of pipefail") {
-  check({
+  check_lints({
       {"make test | tee log", "|"},
       {"make test |& tee log", "|"},
       {"make test 2>&1 | cat", "|"},
@@ -377,7 +377,7 @@ TEST_CASE("lint: pipelines keep the status because of pipefail") {
 }
 
 TEST_CASE("lint: a command in which nothing can fail is constant") {
-  check({
+  check_lints({
       {"", "c"},
       {"   \n\t ", "c"},
       {"# only a comment", "c"},
@@ -439,7 +439,7 @@ TEST_CASE("lint: a command in which nothing can fail is constant") {
 }
 
 TEST_CASE("lint: options that accept an empty run are named") {
-  check({
+  check_lints({
       {"jest --passWithNoTests", "o"},
       {"npx vitest run --passWithNoTests=true", "o"},
       {"jest --passWithNoTests=false", ""},
@@ -482,7 +482,7 @@ TEST_CASE("lint: options that accept an empty run are named") {
 }
 
 TEST_CASE("lint: what bash refuses is unparsable") {
-  check({
+  check_lints({
       {"echo 'x", "u"},
       {"echo \"x", "u"},
       {"echo $(x", "u"},

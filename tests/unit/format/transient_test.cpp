@@ -14,7 +14,7 @@ using assay::format::TransientPatterns;
 
 namespace {
 
-TransientPatterns with(const std::vector<std::string>& retry_on) {
+TransientPatterns retrying_on(const std::vector<std::string>& retry_on) {
   auto made = TransientPatterns::make(retry_on);
   REQUIRE(made);
   return made.take();
@@ -23,7 +23,7 @@ TransientPatterns with(const std::vector<std::string>& retry_on) {
 }  // namespace
 
 TEST_CASE("transient: network, names, locks, busy things and downloads") {
-  const TransientPatterns patterns = with({});
+  const TransientPatterns patterns = retrying_on({});
   for (const std::string_view line : {
            "curl: (56) Recv failure: Connection reset by peer",
            "curl: (7) Failed to connect to example.org port 443 after 2 ms: Couldn't connect to "
@@ -88,7 +88,7 @@ TEST_CASE("transient: network, names, locks, busy things and downloads") {
 }
 
 TEST_CASE("transient: a test that talks about such failures has not met one") {
-  const TransientPatterns patterns = with({});
+  const TransientPatterns patterns = retrying_on({});
   for (const std::string_view line : {
            "",
            "FAILED (failures=1)",
@@ -131,14 +131,14 @@ TEST_CASE("transient: a test that talks about such failures has not met one") {
 }
 
 TEST_CASE("transient: the last such line is the one that is told") {
-  const TransientPatterns patterns = with({});
+  const TransientPatterns patterns = retrying_on({});
   CHECK(patterns.find("start\nread ECONNRESET\nsocket hang up\nmake: *** [test] Error 1\n") ==
         "socket hang up");
   CHECK(patterns.find("\x1b[31mError:\x1b[0m read ECONNRESET\r\n") == "Error: read ECONNRESET");
 }
 
 TEST_CASE("transient: patterns of the command are added") {
-  const TransientPatterns patterns = with({"flux capacitor [0-9]+", "^E1984$"});
+  const TransientPatterns patterns = retrying_on({"flux capacitor [0-9]+", "^E1984$"});
   CHECK(patterns.find("the Flux Capacitor 7 melted") == "the Flux Capacitor 7 melted");
   CHECK(patterns.find("a\nE1984\nb") == "E1984");
   CHECK(patterns.find("xE1984").empty());
@@ -160,7 +160,7 @@ TEST_CASE("transient: a bad pattern is an error that names it") {
 }
 
 TEST_CASE("transient: output is bounded and made printable") {
-  const TransientPatterns patterns = with({});
+  const TransientPatterns patterns = retrying_on({});
   const std::string far = "ECONNRESET\n" + std::string(2U << 20U, 'x');
   CHECK(patterns.find(far).empty());
   CHECK(patterns.find(std::string(2U << 20U, '\n') + "ECONNRESET") == "ECONNRESET");

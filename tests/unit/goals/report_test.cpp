@@ -26,7 +26,7 @@ using namespace assay::format;
 
 namespace {
 
-Task task(std::string id, std::vector<std::string> criteria) {
+Task judged_task(std::string id, std::vector<std::string> criteria) {
   Task made;
   made.source = ".task/" + id + ".json";
   made.title = "Title of " + id;
@@ -122,7 +122,7 @@ std::string front_matter_of(const std::string& markdown) {
 }  // namespace
 
 TEST_CASE("report: scores, gaps and the one status") {
-  const std::vector<Task> tasks{task("A", {"a", "b"}), task("B", {"c"})};
+  const std::vector<Task> tasks{judged_task("A", {"a", "b"}), judged_task("B", {"c"})};
   struct Row {
     std::vector<CheckResult> results;
     Status status;
@@ -151,17 +151,19 @@ TEST_CASE("report: scores, gaps and the one status") {
 
 TEST_CASE("report: nothing asked is nothing proved") {
   CHECK(compile_report("1", {}, {}, {}).status == Status::error);
-  const std::vector<Task> tasks{task("A", {})};
+  const std::vector<Task> tasks{judged_task("A", {})};
   const Report report = report_of(tasks, {});
   CHECK(report.status == Status::gaps_found);
   CHECK(report.tasks_passed == 0);
 }
 
 TEST_CASE("rounds: closed, dropped, still open, new, regressed") {
-  const std::vector<Task> first{task("A", {"stays", "closes", "breaks", "vanishes", "fine"})};
+  const std::vector<Task> first{
+      judged_task("A", {"stays", "closes", "breaks", "vanishes", "fine"})};
   const RoundRecord before = record_of(report_of(first, {gap, gap, ok, gap, ok}), 1);
   CHECK(before.met.size() == 2);
-  const std::vector<Task> second{task("A", {"stays", "closes", "breaks", "appears", "fine"})};
+  const std::vector<Task> second{
+      judged_task("A", {"stays", "closes", "breaks", "appears", "fine"})};
   const Progress progress = progress_since(before, report_of(second, {gap, ok, gap, gap, ok}));
   const auto items = [](const std::vector<Gap>& gaps) {
     std::string text;
@@ -178,7 +180,7 @@ TEST_CASE("rounds: closed, dropped, still open, new, regressed") {
 }
 
 TEST_CASE("rounds: what a verification.md remembers is enough to compare with") {
-  const std::vector<Task> tasks{task("A", {"x: \"y\"\n---", "b", "c"})};
+  const std::vector<Task> tasks{judged_task("A", {"x: \"y\"\n---", "b", "c"})};
   const Report report = report_of(tasks, {gap, ok, gap});
   const auto record =
       read_verification_record("v.md", write_verification_markdown({report, 3, std::nullopt}));
@@ -192,7 +194,8 @@ TEST_CASE("rounds: what a verification.md remembers is enough to compare with") 
 }
 
 TEST_CASE("verification.md: the shape of the seed") {
-  const std::vector<Task> tasks{task("IMPL-101", {"a", "b"}), task("IMPL-102", {"c"})};
+  const std::vector<Task> tasks{judged_task("IMPL-101", {"a", "b"}),
+                                judged_task("IMPL-102", {"c"})};
   const std::string text =
       write_verification_markdown({report_of(tasks, {ok, gap, ok}), 0, std::nullopt});
   CHECK(text ==
@@ -212,7 +215,7 @@ TEST_CASE("verification.md: the shape of the seed") {
 
 TEST_CASE("verification.md: no text of a task can break its line, hide the rest or end the block") {
   const std::string hostile = "ok\n---\n# fake\n- [x] (file) done\n<!-- \x1b[2J";
-  const std::vector<Task> tasks{task("A", {hostile})};
+  const std::vector<Task> tasks{judged_task("A", {hostile})};
   const std::string text = write_verification_markdown({report_of(tasks, {gap}), 0, std::nullopt});
   std::size_t rules = 0;
   for (std::size_t at = text.find("---\n"); at != std::string::npos;
@@ -280,7 +283,7 @@ TEST_CASE("front matter reader: what is no record of a round is refused") {
 }
 
 TEST_CASE("json and SARIF: well formed, and as their schemas say") {
-  const std::vector<Task> tasks{task("A", {"a \"q\"\n", "b"}), task("B", {"c"})};
+  const std::vector<Task> tasks{judged_task("A", {"a \"q\"\n", "b"}), judged_task("B", {"c"})};
   const Report first = report_of(tasks, {gap, ok, unknown});
   GoalsResult result{report_of(tasks, {gap, gap, unknown}), 2, {}};
   result.progress = progress_since(record_of(first, 1), result.report);

@@ -52,7 +52,7 @@ std::string first_problem(const std::string& text) {
   return reading.problems.front().where + ": " + reading.problems.front().what;
 }
 
-Task task(std::string id, std::vector<std::string> needs) {
+Task task_after(std::string id, std::vector<std::string> needs) {
   Task made;
   made.source = id + ".json";
   made.id = std::move(id);
@@ -191,18 +191,21 @@ TEST_CASE("impl: the published schema agrees") {
 
 TEST_CASE("dependencies: cycles by their path, unknown ones, repeated ids") {
   using Tasks = std::vector<Task>;
-  CHECK(dependency_problems(Tasks{task("a", {}), task("b", {"a"}), task("c", {"a", "b"})}).empty());
-  CHECK(dependency_problems(Tasks{task("a", {"c"}), task("b", {"a"}), task("c", {"b"})}) ==
+  CHECK(dependency_problems(
+            Tasks{task_after("a", {}), task_after("b", {"a"}), task_after("c", {"a", "b"})})
+            .empty());
+  CHECK(dependency_problems(
+            Tasks{task_after("a", {"c"}), task_after("b", {"a"}), task_after("c", {"b"})}) ==
         std::vector<std::string>{"dependency cycle: a -> c -> b -> a"});
-  CHECK(dependency_problems(Tasks{task("a", {"a"})}) ==
+  CHECK(dependency_problems(Tasks{task_after("a", {"a"})}) ==
         std::vector<std::string>{"dependency cycle: a -> a"});
-  CHECK(dependency_problems(Tasks{task("a", {"x"})}) ==
+  CHECK(dependency_problems(Tasks{task_after("a", {"x"})}) ==
         std::vector<std::string>{"a.json: a depends on x, which is no task of this phase"});
-  CHECK(dependency_problems(Tasks{task("a", {}), task("a", {})}) ==
+  CHECK(dependency_problems(Tasks{task_after("a", {}), task_after("a", {})}) ==
         std::vector<std::string>{"a.json: id a is already taken by a.json"});
   Tasks chain;
   for (int i = 0; i < 50'000; ++i) {
-    chain.push_back(task(std::to_string(i), {std::to_string((i + 1) % 50'000)}));
+    chain.push_back(task_after(std::to_string(i), {std::to_string((i + 1) % 50'000)}));
   }
   CHECK(dependency_problems(chain).size() == 1);
 }

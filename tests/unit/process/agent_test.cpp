@@ -30,7 +30,7 @@ core::agent::Order order_of(const std::string& script, Dialect dialect = Dialect
   return order;
 }
 
-core::Launch launch_of(core::agent::Order order) {
+core::Launch agent_launch(core::agent::Order order) {
   core::Launch launch;
   launch.key = {0, 1};
   launch.name = "dev";
@@ -47,7 +47,7 @@ Ran run_agent(const core::Launch& launch) {
   return ran;
 }
 
-Ran run_agent(core::agent::Order order) { return run_agent(launch_of(std::move(order))); }
+Ran run_agent(core::agent::Order order) { return run_agent(agent_launch(std::move(order))); }
 
 const core::agent::Transcript& said(const Ran& ran) {
   REQUIRE(ran.evidence.transcript != nullptr);
@@ -209,7 +209,7 @@ TEST_CASE("agent: turns have a limit") {
 }
 
 TEST_CASE("agent: a time limit, and a cancellation, keep what was said until then") {
-  core::Launch launch = launch_of(order_of("echo hi; exec sleep 1000"));
+  core::Launch launch = agent_launch(order_of("echo hi; exec sleep 1000"));
   launch.timeout = 400ms;
   const Ran timed = run_agent(launch);
   CHECK(timed.evidence.exit.kind == ExitKind::timed_out);
@@ -231,7 +231,7 @@ TEST_CASE("agent: keys of providers reach agents, and never commands") {
   const Variable token("GH_TOKEN", "for-agents-too");
   const Variable options("NODE_OPTIONS", "--require ./evil.js");
   const Variable preload("LD_PRELOAD_X", "x");
-  core::Launch launch = launch_of(order_of("env"));
+  core::Launch launch = agent_launch(order_of("env"));
   launch.env = {{"ROLE", "dev"}, {"HOME", "/elsewhere"}};
   const std::string agent = run_agent(launch).text;
   CHECK(has_line(agent, "ANTHROPIC_API_KEY=for-agents-only"));
@@ -266,12 +266,12 @@ TEST_CASE("agent: what cannot be started says why, and leaves no log") {
     order.argv = row.argv;
     const Place place;
     const auto processes = must_open(quick(place));
-    const core::Evidence evidence = run(*processes, launch_of(order));
+    const core::Evidence evidence = run(*processes, agent_launch(order));
     CHECK(evidence.exit.kind == ExitKind::spawn_failed);
     CHECK_MESSAGE(evidence.exit.detail.find(row.why) != std::string::npos, evidence.exit.detail);
     CHECK(std::filesystem::is_empty(place.path / "logs"));
   }
-  core::Launch nowhere = launch_of(order_of("true"));
+  core::Launch nowhere = agent_launch(order_of("true"));
   nowhere.cwd = "/no/such/place";
   CHECK(run_agent(nowhere).evidence.exit.detail.find("/no/such/place") != std::string::npos);
 }

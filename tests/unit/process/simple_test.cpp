@@ -14,7 +14,7 @@ namespace assay::process::test {
 
 namespace {
 
-std::set<std::string> lines(const std::string& text) {
+std::set<std::string> line_set(const std::string& text) {
   std::set<std::string> all;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) all.insert(line);
@@ -101,10 +101,10 @@ TEST_CASE("an environment that changes bash, or where programs are, goes to bash
 TEST_CASE("the program sees the same environment with and without bash") {
   const Ran direct = run_alone("env");
   CHECK(direct.evidence.exit.code == 0);
-  CHECK(lines(direct.text) == lines(run_alone("'env'").text));
-  CHECK(lines(direct.text).contains("SHLVL=0"));
-  CHECK(lines(direct.text).contains("_=/usr/bin/env"));
-  CHECK(lines(direct.text).contains("PWD=/"));
+  CHECK(line_set(direct.text) == line_set(run_alone("'env'").text));
+  CHECK(line_set(direct.text).contains("SHLVL=0"));
+  CHECK(line_set(direct.text).contains("_=/usr/bin/env"));
+  CHECK(line_set(direct.text).contains("PWD=/"));
 }
 
 TEST_CASE("arguments, exit status and signals are those bash would have given") {

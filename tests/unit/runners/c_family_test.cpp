@@ -83,7 +83,7 @@ constexpr Excerpt catch_excerpts[] = {
      0, 0},
 };
 
-constexpr Excerpt other_excerpts[] = {
+constexpr Excerpt other_c_excerpts[] = {
     {"doctest", "./t",
      "[doctest] doctest version is \"2.3.1\"\n[doctest] test cases:      3 |      2 passed |      "
      "1 failed |      4 "
@@ -153,7 +153,7 @@ constexpr Excerpt other_excerpts[] = {
 
 TEST_CASE("gtest: what ran is what passed and failed") { check_excerpts(gtest_excerpts); }
 TEST_CASE("catch2: both versions, all reporters") { check_excerpts(catch_excerpts); }
-TEST_CASE("other C and C++ frameworks") { check_excerpts(other_excerpts); }
+TEST_CASE("other C and C++ frameworks") { check_excerpts(other_c_excerpts); }
 
 }  // namespace
 }  // namespace assay::test

@@ -112,7 +112,7 @@ constexpr Excerpt unittest_excerpts[] = {
      2, 0},
 };
 
-constexpr Excerpt other_excerpts[] = {
+constexpr Excerpt other_python_excerpts[] = {
     {"doctest -v", "python -m doctest -v a.py",
      "2 tests in 1 items.\n2 passed and 0 failed.\nTest passed.\n", 2, 0},
     {"doctest -v, 3.13", "python -m doctest -v a.py",
@@ -151,7 +151,7 @@ constexpr Excerpt other_excerpts[] = {
 
 TEST_CASE("pytest: every version and verbosity") { check_excerpts(pytest_excerpts); }
 TEST_CASE("unittest: what ran, without stand-ins and skips") { check_excerpts(unittest_excerpts); }
-TEST_CASE("other Python runners") { check_excerpts(other_excerpts); }
+TEST_CASE("other Python runners") { check_excerpts(other_python_excerpts); }
 
 }  // namespace
 }  // namespace assay::test

@@ -3,6 +3,7 @@
 #include "format/json/tree.h"
 #include "format/spec/state.h"
 #include "support/temp_dir.h"
+#include "unit/spec/support.h"
 
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -18,6 +19,7 @@ using namespace assay;
 using core::loop::ProgressEntry;
 using core::loop::SpecUpdate;
 using core::loop::WorkResult;
+using support::has;
 
 namespace {
 
@@ -32,10 +34,6 @@ std::string slurp(const std::string& path) {
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 /// A workspace with one spec.

@@ -2,11 +2,14 @@
 #include "format/spec/index.h"
 
 #include "format/json/tree.h"
+#include "unit/spec/support.h"
 
 #include <doctest/doctest.h>
 
 using namespace assay;
 using namespace assay::format;
+using support::has;
+using support::tree;
 
 namespace {
 
@@ -18,16 +21,6 @@ const Instant later = at("2026-11-15T13:00:00.000Z");
 IndexRow row(std::string name, std::string phase, std::uint32_t index = 0,
              std::uint32_t total = 0) {
   return {name, "./specs/" + name, std::move(phase), index, total, false};
-}
-
-JsonNode tree(const std::string& text) {
-  JsonTree read = read_json_tree(text, 10'000);
-  REQUIRE_MESSAGE(read.fault == "", text);
-  return read.root;
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

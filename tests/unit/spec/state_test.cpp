@@ -2,6 +2,7 @@
 #include "format/spec/state.h"
 
 #include "format/json/tree.h"
+#include "unit/spec/support.h"
 
 #include <doctest/doctest.h>
 
@@ -10,6 +11,8 @@
 using namespace assay;
 using namespace assay::format;
 using core::loop::StateFields;
+using support::has;
+using support::tree;
 
 namespace {
 
@@ -26,16 +29,6 @@ StateFields sample() {
 }
 
 std::string merged(std::string_view old) { return merge_spec_state(old, sample()); }
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-JsonNode tree(const std::string& text) {
-  JsonTree read = read_json_tree(text, 10'000);
-  REQUIRE_MESSAGE(read.fault == "", text);
-  return read.root;
-}
 
 }  // namespace
 

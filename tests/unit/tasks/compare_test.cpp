@@ -13,7 +13,7 @@ using core::loop::TaskKey;
 using core::loop::TaskList;
 using Texts = std::vector<std::string>;
 
-const std::string text =
+const std::string pinned_text =
     "## Phase 1\n\n"
     "- [x] 1.1 First\n  - **Do**: a\n  - **Verify**: `make a`\n\n"
     "- [ ] 1.2 [P] Second\n  - **Do**:\n    1. one\n    - [ ] two\n  - **Files**: `b.ts`\n"
@@ -21,17 +21,17 @@ const std::string text =
     "  - **Note**: n\n\n"
     "- [ ] 1.10 Third\n  - **Verify**: `make c`\n";
 
-TaskList expected() { return {std::make_shared<const std::string>(text), {}, {0}}; }
+TaskList expected() { return {std::make_shared<const std::string>(pinned_text), {}, {0}}; }
 
 std::string with(const std::string& from, const std::string& to) {
-  std::string out = text;
+  std::string out = pinned_text;
   REQUIRE(out.find(from) != out.npos);
   return out.replace(out.find(from), from.size(), to);
 }
 
 TEST_CASE("compare: what is nobody's business") {
   const std::string texts[] = {
-      text,
+      pinned_text,
       with("  - **Note**: n", "  - **Note**: something else"),
       with("- [ ] 1.10", "Some notes.\n\n- [ ] 1.10"),
       with("1. one", "1. one  \t"),
@@ -40,7 +40,7 @@ TEST_CASE("compare: what is nobody's business") {
       with("- [x] 1.1", "- [ ] 1.1"),
       with("- [x] 1.1", "- [X] 1.1"),
       with("## Phase 1\n", "## Phase 1\n\nIntro\n"),
-      "---\nspec: y\n---\n" + text,
+      "---\nspec: y\n---\n" + pinned_text,
   };
   for (const std::string& actual : texts) {
     CAPTURE(actual);
@@ -49,7 +49,7 @@ TEST_CASE("compare: what is nobody's business") {
     CHECK(difference.ticked.empty());
   }
   std::string crlf;
-  for (const char c : text) crlf += c == '\n' ? "\r\n" : std::string(1, c);
+  for (const char c : pinned_text) crlf += c == '\n' ? "\r\n" : std::string(1, c);
   CHECK(compare_tasks(expected(), crlf).tampering.empty());
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("compare: ticks that nobody allowed, by exact id") {
 TEST_CASE("compare: a task that was inserted must be there") {
   TaskList list = expected();
   list.insertions = {{1, false, "- [ ] 1.2.1 New\n"}};
-  CHECK(compare_tasks(list, text).tampering == Texts{"1.2.1 was removed"});
+  CHECK(compare_tasks(list, pinned_text).tampering == Texts{"1.2.1 was removed"});
 }
 
 TEST_CASE("compare: twice the same id, and tasks without one") {
