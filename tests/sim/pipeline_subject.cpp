@@ -101,7 +101,7 @@ core::RunStarted PipelineSubject::first() { return {began, "run", plan_}; }
 
 ByFault PipelineSubject::tempered(ByFault rates) {
   // A run has hundreds of opportunities for each of these, and none survives its first.
-  constexpr std::uint64_t share = 8;
+  constexpr std::uint64_t share = 4;
   for (const FaultKind kind : {FaultKind::unreadable_tree, FaultKind::workshop_error})
     rates[kind] /= share;
   return rates;
