@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How bugs are planted in a machine: a decider that changes what it hears before it decides, or what
-// it has decided. The journal keeps what really happened.
+// How bugs are planted in a machine: a decider that changes what it hears before it decides, or
+// what it has decided. The journal keeps what really happened.
 #pragma once
 
 #include "sim/cluster.h"

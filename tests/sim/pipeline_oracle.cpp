@@ -44,12 +44,6 @@ bool is_for_later(const core::Evidence& evidence) {
 
 bool is_goals(const core::Launch& launch) { return launch.name.starts_with("goals-"); }
 
-std::string vote_word(core::agent::Vote vote) {
-  return vote == core::agent::Vote::approve          ? "approve"
-         : vote == core::agent::Vote::needs_revision ? "needs_revision"
-                                                     : "blocker";
-}
-
 bool overlap(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   if (a.empty() || b.empty()) return true;  // may touch any
   return std::any_of(a.begin(), a.end(), [&](const std::string& path) {
@@ -110,8 +104,8 @@ Finding PipelineOracle::check_agent(const core::Launch& launch,
 
 Finding PipelineOracle::check_together(const Job& job, const core::Launch& launch,
                                        std::span<const core::Launch> live) {
-  const auto limit = std::min({visit_.step->dispatch.concurrency, plan_->concurrency,
-                               plan_->definition.concurrency});
+  const auto limit = std::min(
+      {visit_.step->dispatch.concurrency, plan_->concurrency, plan_->definition.concurrency});
   std::int32_t agents = 1;
   for (const core::Launch& other : live) agents += other.agent ? 1 : 0;
   if (agents > limit) return "many: " + std::to_string(agents) + " agents at once";
@@ -277,7 +271,8 @@ Finding PipelineOracle::hear_reading(const Stored& stored, const core::OutputsRe
     spoil(job, evidence.exit.kind);
   } else if (at_home) {
     std::set<std::string> paths;
-    for (const core::AttemptKey key : job.keys) paths.insert(writes_[key].begin(), writes_[key].end());
+    for (const core::AttemptKey key : job.keys)
+      paths.insert(writes_[key].begin(), writes_[key].end());
     take_over(job, paths);
   } else {
     job.fine = true;
@@ -345,54 +340,6 @@ Finding PipelineOracle::hear_done(const core::WorkDone& e) {
   for (const std::string& id : visit_.subjects) {
     task(id)->changed.clear();
     task(id)->outside.clear();
-  }
-  return "";
-}
-
-/// A row says what has happened, and says it once.
-Finding PipelineOracle::check_row(const core::pipeline::CheckRow& row) const {
-  const std::string what = row.phase + " " + row.check_name + " of " + row.task_id;
-  for (const core::pipeline::CheckRow& other : table_) {
-    if (other.task_id == row.task_id && other.phase == row.phase &&
-        other.check_name == row.check_name && other.round == row.round)
-      return "rows: " + what + " is recorded twice";
-  }
-  if (row.round != evidence_round()) return "rows: " + what + " is of another round";
-  if (row.phase == "review") {
-    for (std::size_t i = 0; i < visit_.votes.size(); ++i) {
-      if (!row.check_name.ends_with("-" + visit_.voters[i])) continue;
-      const core::agent::Vote vote = visit_.votes[i].effective();
-      const bool right =
-          row.verdict == vote_word(vote) && row.passed == (vote == core::agent::Vote::approve);
-      return right ? "" : "rows: " + what + " is not how he voted";
-    }
-    return "rows: " + what + ": nobody voted so";
-  }
-  if (row.check_name == "scope-check") {
-    const auto own = std::find_if(tasks_.begin(), tasks_.end(),
-                                  [&](const Task& each) { return each.task.id == row.task_id; });
-    const bool kept = own != tasks_.end() && own->outside.empty();
-    return kept == row.passed ? "" : "rows: " + what + " is not what it changed";
-  }
-  std::string id = row.phase == "baseline" ? row.check_name.substr(9) : row.check_name;
-  if (id == "tests") id = "test";
-  const Checks& checks = row.phase == "baseline" ? baseline_ : after_;
-  const auto check = checks.find(id);
-  const bool right = check != checks.end() && check->second.passed == row.passed;
-  return right ? "" : "rows: " + what + " is not what was observed";
-}
-
-Finding PipelineOracle::hear_rows(const core::RowsRecorded& e) {
-  for (const core::pipeline::CheckRow& row : e.checks) {
-    if (Finding finding = check_row(row); !finding.empty()) return finding;
-    table_.push_back(row);
-  }
-  for (const core::pipeline::TelemetryRow& row : e.telemetry) {
-    const auto job = visit_.jobs.find(row.instance);
-    if (job == visit_.jobs.end() || row.step != visit_.step->id)
-      return "rows: a dispatch of " + row.instance + " in " + row.step;
-    if (row.status == "DONE" && job->second.over != Status::done)
-      return "rows: " + row.instance + " is not done";
   }
   return "";
 }

@@ -59,8 +59,7 @@ class PipelineOracle {
   /// What one reading of an agent's files shows.
   struct Judgement {
     std::string instance;
-    bool after = false;   ///< after an attempt of it has ended
-    bool fine = false;    ///< its files are there, its own, and as agreed
+    bool fine = false;  ///< its files are there, its own, and as agreed
     bool blocker = false;
     Status status = Status::done;
     std::vector<core::agent::Review> votes;
@@ -196,8 +195,7 @@ class PipelineOracle {
   std::optional<BenchFiles> checked_tree_;  ///< what the checks under way, or the last ones, saw
   bool one_tree_ = true;                    ///< all of them saw the same
   bool goals_reached_ = false;
-  std::map<std::string, std::pair<std::vector<core::agent::Review>, bool>> last_votes_;
-  std::vector<core::agent::Concern> concerns_;
+  std::map<std::string, std::vector<core::agent::Review>> last_votes_;  ///< by scope
   std::vector<core::pipeline::CheckRow> table_;
   std::set<std::string> touched_;  ///< source files that work of tasks has changed
   std::map<std::string, std::uint32_t> answers_;
@@ -205,7 +203,7 @@ class PipelineOracle {
   std::map<core::AttemptKey, core::Launch> started_;
   std::set<core::AttemptKey> open_;
   std::map<core::AttemptKey, std::set<std::string>> writes_;
-  std::map<core::AttemptKey, std::string> looks_;      ///< whose tree
+  std::map<core::AttemptKey, std::string> looks_;  ///< whose tree
   std::map<core::AttemptKey, Judgement> readings_;
   std::map<core::AttemptKey, std::string> adoptions_;  ///< whose work
   std::map<core::AttemptKey, std::string> works_;      ///< "commit", "bundle", "restore", "close"

@@ -74,44 +74,53 @@ std::string Small::loops() {
 std::string Small::early() {
   std::string text = "  - {id: setup, title: Setup, kind: prepare}\n";
   if (study_) {
-    text += "  - id: study\n    title: Study\n    kind: agents\n    role: researcher\n"
-            "    instances:\n"
-            "      - {name: researcher-impact, focus: impact}\n"
-            "      - {name: researcher-patterns, focus: patterns}\n";
+    text +=
+        "  - id: study\n    title: Study\n    kind: agents\n    role: researcher\n"
+        "    instances:\n"
+        "      - {name: researcher-impact, focus: impact}\n"
+        "      - {name: researcher-patterns, focus: patterns}\n";
     text += "    concurrency: " + number(1, 3) + "\n    retries: " + number(0, 2) +
             "\n    inputs: [request]\n    outputs: {\"research/{focus}.yaml\": research}\n"
             "    gate:\n      - {count: needs_revision, exactly: 0, else: revise}\n"
-            "      - {count: done, at_least: " + number(1, 2) + ", else: failed}\n"
+            "      - {count: done, at_least: " +
+            number(1, 2) +
+            ", else: failed}\n"
             "    on: {pass: plan, revise: {to: study, loop: research}, exhausted: {proceed: "
             "plan}}\n";
   }
-  text += "  - id: plan\n    title: Plan\n    kind: agents\n    role: planner\n"
-          "    inputs: [request]\n"
-          "    outputs: {plan-output.yaml: plan, plan.md: text, tasks/: task}\n";
+  text +=
+      "  - id: plan\n    title: Plan\n    kind: agents\n    role: planner\n"
+      "    inputs: [request]\n"
+      "    outputs: {plan-output.yaml: plan, plan.md: text, tasks/: task}\n";
   if (!ask_) return text;
-  text += "  - id: ask\n    title: Ask\n    kind: approval\n    gate_id: gate-ask\n"
-          "    question: Go on?\n    context: \"{tasks}\"\n    options:\n"
-          "      - {id: go, label: Go, description: Go on., default: true}\n"
-          "      - {id: again, label: Again, description: Once more., comment: true}\n"
-          "      - {id: quit, label: Quit, description: Stop.}\n"
-          "    on: {go: implement, again: {to: plan, loop: again, mode: revise}, quit: ";
+  text +=
+      "  - id: ask\n    title: Ask\n    kind: approval\n    gate_id: gate-ask\n"
+      "    question: Go on?\n    context: \"{tasks}\"\n    options:\n"
+      "      - {id: go, label: Go, description: Go on., default: true}\n"
+      "      - {id: again, label: Again, description: Once more., comment: true}\n"
+      "      - {id: quit, label: Quit, description: Stop.}\n"
+      "    on: {go: implement, again: {to: plan, loop: again, mode: revise}, quit: ";
   return text + (chance_.percent(50) ? "abort" : "stop") + "}\n";
 }
 
 std::string Small::checks(const std::string& id, const std::string& next) {
-  std::string text = "  - id: " + id + "\n    title: Checks\n    kind: verify\n"
+  std::string text = "  - id: " + id +
+                     "\n    title: Checks\n    kind: verify\n"
                      "    plan: plan-output.yaml\n    task_files: tasks/\n";
   if (id == "recheck") text += "    tasks: all\n";
   if (chance_.percent(30)) {
-    text += "    gate:\n      - {evidence: baseline_recorded, else: failed}\n"
-            "      - {evidence: required_checks_passed, else: revise}\n"
-            "      - {evidence: no_regressions, else: revise}\n"
-            "      - {query: baseline_checks, at_least: 1, else: failed}\n"
-            "      - {query: regressions, exactly: 0, else: revise}\n"
-            "      - {query: checks_failed, at_most: 1, else: revise}\n";
+    text +=
+        "    gate:\n      - {evidence: baseline_recorded, else: failed}\n"
+        "      - {evidence: required_checks_passed, else: revise}\n"
+        "      - {evidence: no_regressions, else: revise}\n"
+        "      - {query: baseline_checks, at_least: 1, else: failed}\n"
+        "      - {query: regressions, exactly: 0, else: revise}\n"
+        "      - {query: checks_failed, at_most: 1, else: revise}\n";
   }
-  text += "    on:\n      pass: " + next + "\n      revise: {to: implement, loop: repair, mode: "
-          "revise, tasks: " + (id == "recheck" ? std::string("all") : "failed");
+  text += "    on:\n      pass: " + next +
+          "\n      revise: {to: implement, loop: repair, mode: "
+          "revise, tasks: " +
+          (id == "recheck" ? std::string("all") : "failed");
   if (undo_ && id == "verify") text += ", last: undo";
   text += "}\n";
   if (chance_.percent(50)) text += "      exhausted: {proceed: " + next + "}\n";
@@ -119,42 +128,52 @@ std::string Small::checks(const std::string& id, const std::string& next) {
 }
 
 std::string Small::work() {
-  std::string text = "  - id: implement\n    title: Implement\n    kind: tasks\n"
-                     "    role: implementer\n    plan: plan-output.yaml\n    task_files: tasks/\n"
-                     "    concurrency: " + number(1, 4) + "\n    retries: " + number(0, 2) +
-                     "\n    inputs: [request, \"tasks/{task}.yaml\"]\n"
-                     "    outputs: {\"implementation-reports/{task}.yaml\": "
-                     "implementation_report}\n    on: {pass: verify}\n";
+  std::string text =
+      "  - id: implement\n    title: Implement\n    kind: tasks\n"
+      "    role: implementer\n    plan: plan-output.yaml\n    task_files: tasks/\n"
+      "    concurrency: " +
+      number(1, 4) + "\n    retries: " + number(0, 2) +
+      "\n    inputs: [request, \"tasks/{task}.yaml\"]\n"
+      "    outputs: {\"implementation-reports/{task}.yaml\": "
+      "implementation_report}\n    on: {pass: verify}\n";
   text += checks("verify", review_ ? "review" : after_review());
   if (!undo_) return text;
-  return text + "  - id: undo\n    title: Undo\n    kind: tasks\n    role: implementer\n"
-                "    mode: revert\n    plan: plan-output.yaml\n    task_files: tasks/\n"
-                "    tasks: failed\n    inputs: [\"tasks/{task}.yaml\"]\n"
-                "    outputs: {\"implementation-reports/{task}.yaml\": implementation_report}\n"
-                "    on: {pass: implement}\n";
+  return text +
+         "  - id: undo\n    title: Undo\n    kind: tasks\n    role: implementer\n"
+         "    mode: revert\n    plan: plan-output.yaml\n    task_files: tasks/\n"
+         "    tasks: failed\n    inputs: [\"tasks/{task}.yaml\"]\n"
+         "    outputs: {\"implementation-reports/{task}.yaml\": implementation_report}\n"
+         "    on: {pass: implement}\n";
 }
 
 std::string Small::late() {
   std::string text;
   if (review_) {
-    text += "  - id: review\n    title: Review\n    kind: review\n    scope: code\n"
-            "    role: reviewer\n    concurrency: " + number(1, 3) + "\n    instances:\n"
-            "      - {name: reviewer-security, focus: security}\n"
-            "      - {name: reviewer-correctness, focus: correctness}\n"
-            "    inputs: [request, plan-output.yaml]\n"
-            "    outputs: {\"review-verdicts/{scope}-{focus}.yaml\": verdict}\n"
-            "    on:\n      pass: " + after_review() + "\n      revise: {to: implement, loop: "
-            "review, mode: revise, tasks: all}\n";
+    text +=
+        "  - id: review\n    title: Review\n    kind: review\n    scope: code\n"
+        "    role: reviewer\n    concurrency: " +
+        number(1, 3) +
+        "\n    instances:\n"
+        "      - {name: reviewer-security, focus: security}\n"
+        "      - {name: reviewer-correctness, focus: correctness}\n"
+        "    inputs: [request, plan-output.yaml]\n"
+        "    outputs: {\"review-verdicts/{scope}-{focus}.yaml\": verdict}\n"
+        "    on:\n      pass: " +
+        after_review() +
+        "\n      revise: {to: implement, loop: "
+        "review, mode: revise, tasks: all}\n";
     if (chance_.percent(40)) text += "      exhausted: {proceed: " + after_review() + "}\n";
   }
   if (recheck_) text += checks("recheck", last_part());
   if (notes_)
-    text += "  - id: notes\n    title: Notes\n    kind: agents\n    role: knowledge\n"
-            "    blocking: false\n    inputs: [request]\n"
-            "    outputs: {knowledge-output.yaml: knowledge}\n";
+    text +=
+        "  - id: notes\n    title: Notes\n    kind: agents\n    role: knowledge\n"
+        "    blocking: false\n    inputs: [request]\n"
+        "    outputs: {knowledge-output.yaml: knowledge}\n";
   if (bundle_)
-    text += "  - id: bundle\n    title: Bundle\n    kind: bundle\n"
-            "    outputs: {evidence-bundle.md: text, evidence.json: text}\n";
+    text +=
+        "  - id: bundle\n    title: Bundle\n    kind: bundle\n"
+        "    outputs: {evidence-bundle.md: text, evidence.json: text}\n";
   return text + "  - id: commit\n    title: Commit\n    kind: commit\n    confidence: " +
          (chance_.percent(70) ? "medium" : "high") + "\n    message: \"feat({slug}): small\"\n";
 }
@@ -215,8 +234,7 @@ std::shared_ptr<const Plan> random_pipeline(std::uint64_t seed) {
   plan->work_dir = "/work";
   plan->log_dir = "/logs";
   plan->program = "/assay";
-  plan->approval =
-      chance.percent(40) ? core::Approval::autonomous : core::Approval::interactive;
+  plan->approval = chance.percent(40) ? core::Approval::autonomous : core::Approval::interactive;
   plan->on_exhausted = chance.percent(50) ? core::OnExhausted::proceed : core::OnExhausted::stop;
   plan->concurrency = static_cast<std::int32_t>(1 + chance.below(4));
   if (chance.percent(10)) plan->dirty = {"old3"};
@@ -254,8 +272,8 @@ std::vector<Act> random_acts(std::uint64_t seed, std::string_view step, std::str
     if (role == "reviewer" && chance.percent(sour ? 25 : 12))
       return pick({Act::veto, Act::sly_veto});
     if (role == "reviewer")
-      return pick({Act::revise, Act::revise, Act::critical, Act::contradict, Act::impostor,
-                   Act::meddle});
+      return pick(
+          {Act::revise, Act::revise, Act::critical, Act::contradict, Act::impostor, Act::meddle});
     if (role == "pushback") return pick({Act::doubt, Act::doubt, Act::veto});
     if (role == "knowledge" || role == "verifier") return pick({Act::meddle, Act::stray});
     return any();

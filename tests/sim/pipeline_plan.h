@@ -15,29 +15,29 @@ namespace assay::sim {
 
 /// What an agent does in one attempt.
 enum class Act : std::uint8_t {
-  complete,   ///< everything it was asked for
-  revise,     ///< says NEEDS_REVISION; a reviewer wants a change
-  error,      ///< says ERROR
-  missing,    ///< leaves out its first file
-  broken,     ///< breaks the contract of its first file
-  idle,       ///< writes nothing: what is there is old
-  fail,       ///< does its work, and its last word is that it failed
+  complete,  ///< everything it was asked for
+  revise,    ///< says NEEDS_REVISION; a reviewer wants a change
+  error,     ///< says ERROR
+  missing,   ///< leaves out its first file
+  broken,    ///< breaks the contract of its first file
+  idle,      ///< writes nothing: what is there is old
+  fail,      ///< does its work, and its last word is that it failed
   stall,
   quota,
-  forge,      ///< also writes files of others
-  stray,      ///< also changes a source file that is none of its own
-  meddle,     ///< also writes into the workspace, past its own tree
+  forge,   ///< also writes files of others
+  stray,   ///< also changes a source file that is none of its own
+  meddle,  ///< also writes into the workspace, past its own tree
   move_tag,
-  lie,        ///< from here on: implementers. DONE, but nothing works
-  regress,    ///< breaks what worked before
-  fewer,      ///< takes tests away
-  dull,       ///< works, but is not pretty
-  critical,   ///< from here on: reviewers
-  contradict, ///< approves what it found critical
+  lie,         ///< from here on: implementers. DONE, but nothing works
+  regress,     ///< breaks what worked before
+  fewer,       ///< takes tests away
+  dull,        ///< works, but is not pretty
+  critical,    ///< from here on: reviewers
+  contradict,  ///< approves what it found critical
   veto,
-  sly_veto,   ///< approves with a blocker among its findings
-  impostor,   ///< writes another one's focus into its verdict
-  doubt,      ///< of those who weigh the request
+  sly_veto,  ///< approves with a blocker among its findings
+  impostor,  ///< writes another one's focus into its verdict
+  doubt,     ///< of those who weigh the request
 };
 
 constexpr const char* bench_workspace = "/workspace";

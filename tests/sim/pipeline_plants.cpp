@@ -166,8 +166,8 @@ void encore(State& state, const Event& event, Effects& effects) {
 void break_the_seal(State& state, const Event&, Effects& effects) {
   for (Job& job : state.jobs) {
     if (job.step != JobStep::sealed) continue;
-    core::AdoptWork adopt{{state.next_unit++, 1}, state.plan->workspace, job.directory,
-                          job.base.tree, {}};
+    core::AdoptWork adopt{
+        {state.next_unit++, 1}, state.plan->workspace, job.directory, job.base.tree, {}};
     for (const Artifact& artifact : job.after.artifacts)
       adopt.paths.push_back(state.plan->feature_dir + "/" + artifact.path);
     job.step = JobStep::adopting;
@@ -314,16 +314,14 @@ const std::vector<Plant>& pipeline_plants() {
       {"takes silence for an answer", "step:|verdict:", take_silence_for_an_answer},
       {"adopts everything", "adopt:", misask<core::AdoptWork>(adopt_everything)},
       {"adopts files of others", "adopt:", misask<core::AdoptWork>(adopt_the_folder)},
-      {"takes back the work of others", "restore:",
-       misask<core::RestoreFiles>(restore_everything)},
+      {"takes back the work of others", "restore:", misask<core::RestoreFiles>(restore_everything)},
       {"commits without a look", "commit:", misask<core::CommitWork>(commit_without_a_look)},
       {"commits what was there before", "commit:", misask<core::CommitWork>(commit_strangers)},
-      {"forgets that a loop was used up", "commit:|verdict:|bundle:|step:",
-       before(forget_exhaustion)},
+      {"forgets that a loop was used up",
+       "commit:|verdict:|bundle:|step:", before(forget_exhaustion)},
       {"forgets the work of dropped tasks", "commit:|restore:", before(forget_dropped_tasks)},
       {"forgets what failed attempts left", "commit:", after(forget_failed_work)},
-      {"checks the baseline with changes", "baseline:",
-       misask<core::OpenCopy>(copy_what_is_there)},
+      {"checks the baseline with changes", "baseline:", misask<core::OpenCopy>(copy_what_is_there)},
       {"moves the baseline", "baseline:", before(move_the_baseline)},
       {"accepts a late result", "late:|adopt:|step:|again:|retries:|place:", before(accept_late)},
       {"forgets to stop what is in flight", "cancel:|blocker:", after(never_stop)},

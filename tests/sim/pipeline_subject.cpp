@@ -70,15 +70,17 @@ BenchFiles first_changes(const core::pipeline::Plan& plan) {
   return files;
 }
 
-bool is_tested(const std::string& text) { return text.starts_with("good") || text.starts_with("old"); }
+bool is_tested(const std::string& text) {
+  return text.starts_with("good") || text.starts_with("old");
+}
 
 core::agent::Review review_of(const core::Launch& launch, Act act) {
   core::agent::Review review;
   const std::string instance = variable(launch, "ASSAY_INSTANCE");
   review.reviewer_model = "model";
   review.review_focus = instance.substr(instance.find('-') + 1);
-  review.scope = variable(launch, "ASSAY_OUTPUTS").find("/design-") == std::string::npos ? "code"
-                                                                                        : "design";
+  review.scope =
+      variable(launch, "ASSAY_OUTPUTS").find("/design-") == std::string::npos ? "code" : "design";
   review.summary = "see above";
   review.verdict = act == Act::revise || act == Act::critical ? Vote::needs_revision
                    : act == Act::veto                         ? Vote::blocker
@@ -112,9 +114,8 @@ const core::pipeline::Step& PipelineSubject::step_of(const core::Launch& launch)
 }
 
 Act PipelineSubject::act_of(const core::Launch& launch) const {
-  const std::vector<Act> acts =
-      random_acts(seed_, variable(launch, "ASSAY_STEP"), variable(launch, "ASSAY_INSTANCE"),
-                  launch.agent->role);
+  const std::vector<Act> acts = random_acts(seed_, variable(launch, "ASSAY_STEP"),
+                                            variable(launch, "ASSAY_INSTANCE"), launch.agent->role);
   return acts[std::min<std::size_t>(turns_.at(launch.key), acts.size() - 1)];
 }
 
@@ -171,8 +172,7 @@ Behaviour PipelineSubject::agent(const core::Launch& launch) {
     auto said = transcript(Ending::failure);
     said->trouble = core::agent::Trouble::quota;
     said->limit_reached = true;
-    if (mix(seed_ ^ hash_of(launch.name)) % 2 == 0)
-      said->retry_after = std::chrono::minutes{30};
+    if (mix(seed_ ^ hash_of(launch.name)) % 2 == 0) said->retry_after = std::chrono::minutes{30};
     does.transcript = said;
   }
   return does;
@@ -229,8 +229,8 @@ void PipelineSubject::write_outputs(const Worker& worker) {
       write_folder(worker, paths[i], contract);
       continue;
     }
-    const std::string text = "by " + worker.launch.name + "#" +
-                             std::to_string(worker.launch.key.attempt);
+    const std::string text =
+        "by " + worker.launch.name + "#" + std::to_string(worker.launch.key.attempt);
     auto made = artifact(worker, contract);
     if (i == 0 && worker.act == Act::broken) {
       auto broken = std::make_shared<Artifact>(*made);
@@ -254,8 +254,8 @@ void PipelineSubject::write_source(const Worker& worker) {
   std::vector<std::string> files = oracle_.files_of(task);
   if (files.empty()) files.push_back("any-" + task);
   for (const std::string& path : files)
-    put(worker, path, (reverts ? "old again " : quality + " ") + task + " " +
-                          std::to_string(worker.turn));
+    put(worker, path,
+        (reverts ? "old again " : quality + " ") + task + " " + std::to_string(worker.turn));
 }
 
 /// What is none of its business.
@@ -400,12 +400,15 @@ std::vector<std::string> PipelineSubject::results(const core::Machine& machine) 
   std::vector<std::string> rows;
   for (const core::pipeline::CheckRow& row : oracle_.rows())
     rows.push_back(row.task_id + " " + row.phase + " " + row.check_name + " " +
-                   std::to_string(row.round) + (row.passed ? " passed " : " failed ") + row.verdict);
+                   std::to_string(row.round) + (row.passed ? " passed " : " failed ") +
+                   row.verdict);
   std::sort(rows.begin(), rows.end());
   std::string table;
   for (const std::string& row : rows) table += row + "; ";
   return {std::string(machine.outcome ? to_text(*machine.outcome) : "no verdict"),
-          std::to_string(oracle_.commits()) + " commits", state.confidence, files, table};
+          std::to_string(oracle_.commits()) + " commits",
+          // How often somebody answered nonsense first makes the rest of the difference.
+          state.confidence == "Low" ? "low" : "", files, table};
 }
 
 }  // namespace assay::sim

@@ -78,8 +78,8 @@ class PipelineSubject final : public Subject, public shell::Workplace, public sh
   void write_outputs(const Worker& worker);
   void write_folder(const Worker& worker, const std::string& folder,
                     core::pipeline::Contract contract);
-  std::shared_ptr<const core::pipeline::Artifact> artifact(
-      const Worker& worker, core::pipeline::Contract contract) const;
+  std::shared_ptr<const core::pipeline::Artifact> artifact(const Worker& worker,
+                                                           core::pipeline::Contract contract) const;
   void write_source(const Worker& worker);
   void trespass(const Worker& worker);
 
@@ -90,7 +90,7 @@ class PipelineSubject final : public Subject, public shell::Workplace, public sh
   std::map<std::string, std::uint32_t> ends_;  ///< in the journal, by step and instance
   std::map<core::AttemptKey, std::uint32_t> turns_;
   std::map<std::string, std::string> launched_;  ///< step and instance, by the name of the launch
-  std::map<std::string, std::uint32_t> asks_;  ///< by gate
+  std::map<std::string, std::uint32_t> asks_;    ///< by gate
 };
 
 /// The bugs that the self-test plants in the pipeline machine and around it.

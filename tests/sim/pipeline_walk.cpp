@@ -62,7 +62,8 @@ void PipelineOracle::enter(const Way& way) {
     if (!plan_known_) take_plan(bench_.workspace());
     const TaskSet set = way.tasks.value_or(step->task_set);
     for (const Task& task : tasks_) {
-      const bool in = set == TaskSet::all || (set == TaskSet::failed ? task.failed : !task.verified);
+      const bool in =
+          set == TaskSet::all || (set == TaskSet::failed ? task.failed : !task.verified);
       if (!in) continue;
       visit_.subjects.push_back(task.task.id);
       if (asks && (step->kind == StepKind::tasks || plan_->gates))
@@ -78,8 +79,7 @@ void PipelineOracle::enter(const Way& way) {
 bool PipelineOracle::can_take(const Route& route) const {
   if (route.loop.empty()) return true;
   const auto used = charged_.find(route.loop);
-  return used == charged_.end() ||
-         used->second < find_loop(plan_->definition, route.loop)->budget;
+  return used == charged_.end() || used->second < find_loop(plan_->definition, route.loop)->budget;
 }
 
 void PipelineOracle::follow(const Step& step, Outcome outcome, const std::string& option) {
@@ -93,8 +93,9 @@ void PipelineOracle::follow(const Step& step, Outcome outcome, const std::string
     enter(last && route->last ? *route->last : route->way);
   } else {
     const Route* exhausted = find_route(step, Outcome::exhausted);
-    const bool goes_on = exhausted != nullptr && (!exhausted->if_proceeding ||
-                                                  plan_->on_exhausted == core::OnExhausted::proceed);
+    const bool goes_on =
+        exhausted != nullptr &&
+        (!exhausted->if_proceeding || plan_->on_exhausted == core::OnExhausted::proceed);
     went_on_ = went_on_ || goes_on;
     if (goes_on) return enter(exhausted->way);
     ending_ = Ending{core::Outcome::exhausted, "loop " + route->loop};
@@ -166,10 +167,7 @@ Finding PipelineOracle::hop() {
   const Step& step = *visit_.step;
   if (const std::string why = why_not_over(); !why.empty())
     return "step: " + step.id + " is left, but " + why;
-  if (step.kind == StepKind::review) {
-    const bool again = visit_.blocker;
-    last_votes_[std::string(to_text(step.scope))] = {visit_.votes, again};
-  }
+  if (step.kind == StepKind::review) last_votes_[std::string(to_text(step.scope))] = visit_.votes;
   switch (step.kind) {
     case StepKind::approval: {
       const std::vector<core::pipeline::Option> left = options();
@@ -187,7 +185,9 @@ Finding PipelineOracle::hop() {
       follow(step, Outcome::option, option);
       break;
     }
-    case StepKind::bundle: follow(step, *visit_.bundled ? Outcome::pass : Outcome::failed, ""); break;
+    case StepKind::bundle:
+      follow(step, *visit_.bundled ? Outcome::pass : Outcome::failed, "");
+      break;
     case StepKind::commit:
       follow(step, visit_.committed.value_or(true) ? Outcome::pass : Outcome::failed, "");
       break;
@@ -253,9 +253,7 @@ Finding PipelineOracle::walk_to_end() {
 
 // --- gates
 
-std::int64_t PipelineOracle::evidence_round() const {
-  return kinds_.at(evidence_of(*visit_.step));
-}
+std::int64_t PipelineOracle::evidence_round() const { return kinds_.at(evidence_of(*visit_.step)); }
 
 bool PipelineOracle::checks_pass() const {
   if (!plan_->gates) return false;
@@ -286,8 +284,8 @@ bool PipelineOracle::regresses() const {
 bool PipelineOracle::is_low() const {
   std::size_t votes = 0;
   std::size_t approvals = 0;
-  for (const auto& [scope, last] : last_votes_) {
-    for (const core::agent::Review& review : last.first) {
+  for (const auto& [scope, given] : last_votes_) {
+    for (const core::agent::Review& review : given) {
       if (review.effective() == Vote::blocker) return true;
       ++votes;
       approvals += review.effective() == Vote::approve ? 1U : 0U;
@@ -313,7 +311,9 @@ bool PipelineOracle::holds(Fact fact) const {
       }
       return true;
     case Fact::baseline_recorded:
-      return plan_->gates && baseline_.size() == plan_->gates->manifest.commands.size();
+      return plan_->gates && baseline_.size() == plan_->gates->manifest.commands.size() &&
+             std::all_of(baseline_.begin(), baseline_.end(),
+                         [](const auto& check) { return check.second.over; });
     case Fact::required_checks_passed: return checks_pass();
     case Fact::no_regressions: return visit_.subjects.empty() || !regresses();
     case Fact::goals_reached: return visit_.goals == 0;

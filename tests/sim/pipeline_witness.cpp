@@ -23,6 +23,12 @@ bool is_in(const std::string& path, const std::vector<std::string>& places) {
                      [&](const std::string& place) { return is_in(path, place); });
 }
 
+std::string vote_word(core::agent::Vote vote) {
+  return vote == core::agent::Vote::approve          ? "approve"
+         : vote == core::agent::Vote::needs_revision ? "needs_revision"
+                                                     : "blocker";
+}
+
 }  // namespace
 
 /// What is asked a second time under the same key must be the same.
@@ -51,8 +57,8 @@ std::vector<std::string> PipelineOracle::own_files(const Job& job,
   for (const core::pipeline::Output& output : visit_.step->dispatch.outputs) {
     const std::string scope(to_text(visit_.step->scope));
     paths.push_back(plan_->feature_dir + "/" +
-                    core::pipeline::fill(output.path, {plan_->slug, job.task, instance, job.focus, scope,
-                                       std::to_string(visit_.round)}));
+                    core::pipeline::fill(output.path, {plan_->slug, job.task, instance, job.focus,
+                                                       scope, std::to_string(visit_.round)}));
   }
   return paths;
 }
@@ -83,7 +89,6 @@ void PipelineOracle::read(const core::ReadOutputs& wanted, const BenchFiles* fil
 void PipelineOracle::judge(Judgement& judgement, const BenchFiles& files) const {
   const Job& job = visit_.jobs.at(judgement.instance);
   const std::vector<std::string> own = own_files(job, judgement.instance);
-  judgement.after = job.ended.has_value();
   judgement.fine = true;
   bool told = false;
   for (std::size_t i = 0; i < own.size(); ++i) {
@@ -99,7 +104,8 @@ void PipelineOracle::judge(Judgement& judgement, const BenchFiles& files) const 
       }
       if (file.by != job.key) continue;
       any = true;
-      judgement.fine = judgement.fine && agreed && (!file.meaning || file.meaning->problems.empty());
+      judgement.fine =
+          judgement.fine && agreed && (!file.meaning || file.meaning->problems.empty());
       if (!agreed || !file.meaning) continue;
       if (file.meaning->status && !told) judgement.status = *file.meaning->status;
       told = told || file.meaning->status.has_value();
@@ -109,8 +115,7 @@ void PipelineOracle::judge(Judgement& judgement, const BenchFiles& files) const 
             judgement.blocker || file.meaning->review->effective() == core::agent::Vote::blocker;
       }
       for (const core::agent::Concern& concern : file.meaning->concerns)
-        judgement.blocker =
-            judgement.blocker || concern.severity == core::agent::Severity::blocker;
+        judgement.blocker = judgement.blocker || concern.severity == core::agent::Severity::blocker;
     }
     judgement.fine = judgement.fine && any;
   }
@@ -204,9 +209,8 @@ void PipelineOracle::take_plan(const BenchFiles& files) {
   }
   if (tasks.empty()) return;
   for (const Task& old : tasks_) {
-    const bool stays = std::any_of(tasks.begin(), tasks.end(), [&](const Task& each) {
-      return each.task.id == old.task.id;
-    });
+    const bool stays = std::any_of(tasks.begin(), tasks.end(),
+                                   [&](const Task& each) { return each.task.id == old.task.id; });
     if (!stays) dropped_.insert(old.changed.begin(), old.changed.end());
   }
   tasks_ = std::move(tasks);
@@ -271,8 +275,8 @@ void PipelineOracle::committing(const core::CommitWork& wanted) {
   works_[wanted.key] = "commit";
   if (Finding finding = walk_to(StepKind::commit); !finding.empty()) return note(finding);
   if (is_low()) note("commit: nobody can stand for it");
-  for (const auto& [scope, last] : last_votes_) {
-    const bool all = std::all_of(last.first.begin(), last.first.end(), [](const auto& vote) {
+  for (const auto& [scope, votes] : last_votes_) {
+    const bool all = std::all_of(votes.begin(), votes.end(), [](const auto& vote) {
       return vote.effective() == core::agent::Vote::approve;
     });
     if (!all && visit_.step->confidence == core::pipeline::Confidence::high)
@@ -305,8 +309,8 @@ void PipelineOracle::committed(const std::string& before) {
     const bool foreign = is_in(path, plan_->dirty);
     const bool stays = now == text(old, path);
     if (foreign ? !stays : now != text(*checked_tree_, path) && (touched_.contains(path) || !stays))
-      note("commit: " + path + " is '" + now + "', the checks saw '" +
-           text(*checked_tree_, path) + "'");
+      note("commit: " + path + " is '" + now + "', the checks saw '" + text(*checked_tree_, path) +
+           "'");
   }
 }
 
@@ -319,6 +323,54 @@ void PipelineOracle::asked(const core::AskApproval& wanted) {
   if (wanted.ordinal != answers_[wanted.question.gate_id])
     note("answer: one to " + wanted.question.gate_id + " is lost");
   if (wanted.question.options != options()) note("answer: other options than there are");
+}
+
+/// A row says what has happened, and says it once.
+Finding PipelineOracle::check_row(const core::pipeline::CheckRow& row) const {
+  const std::string what = row.phase + " " + row.check_name + " of " + row.task_id;
+  for (const core::pipeline::CheckRow& other : table_) {
+    if (other.task_id == row.task_id && other.phase == row.phase &&
+        other.check_name == row.check_name && other.round == row.round)
+      return "rows: " + what + " is recorded twice";
+  }
+  if (row.round != evidence_round()) return "rows: " + what + " is of another round";
+  if (row.phase == "review") {
+    for (std::size_t i = 0; i < visit_.votes.size(); ++i) {
+      if (!row.check_name.ends_with("-" + visit_.voters[i])) continue;
+      const core::agent::Vote vote = visit_.votes[i].effective();
+      const bool right =
+          row.verdict == vote_word(vote) && row.passed == (vote == core::agent::Vote::approve);
+      return right ? "" : "rows: " + what + " is not how he voted";
+    }
+    return "rows: " + what + ": nobody voted so";
+  }
+  if (row.check_name == "scope-check") {
+    const auto own = std::find_if(tasks_.begin(), tasks_.end(),
+                                  [&](const Task& each) { return each.task.id == row.task_id; });
+    const bool kept = own != tasks_.end() && own->outside.empty();
+    return kept == row.passed ? "" : "rows: " + what + " is not what it changed";
+  }
+  std::string id = row.phase == "baseline" ? row.check_name.substr(9) : row.check_name;
+  if (id == "tests") id = "test";
+  const Checks& checks = row.phase == "baseline" ? baseline_ : after_;
+  const auto check = checks.find(id);
+  const bool right = check != checks.end() && check->second.passed == row.passed;
+  return right ? "" : "rows: " + what + " is not what was observed";
+}
+
+Finding PipelineOracle::hear_rows(const core::RowsRecorded& e) {
+  for (const core::pipeline::CheckRow& row : e.checks) {
+    if (Finding finding = check_row(row); !finding.empty()) return finding;
+    table_.push_back(row);
+  }
+  for (const core::pipeline::TelemetryRow& row : e.telemetry) {
+    const auto job = visit_.jobs.find(row.instance);
+    if (job == visit_.jobs.end() || row.step != visit_.step->id)
+      return "rows: a dispatch of " + row.instance + " in " + row.step;
+    if (row.status == "DONE" && job->second.over != Status::done)
+      return "rows: " + row.instance + " is not done";
+  }
+  return "";
 }
 
 std::int64_t PipelineOracle::in_table(const std::string& query, const std::string& subject,

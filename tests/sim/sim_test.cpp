@@ -73,13 +73,12 @@ const Kind& loop_kind() {
 
 const Kind& pipeline_kind() {
   using core::Outcome;
-  static const Kind kind{
-      "pipeline",
-      [](std::uint64_t s) { return std::make_unique<sim::PipelineSubject>(s); },
-      1'500,
-      50,
-      sim::pipeline_plants(),
-      {Outcome::passed, Outcome::error, Outcome::exhausted, Outcome::cancelled}};
+  static const Kind kind{"pipeline",
+                         [](std::uint64_t s) { return std::make_unique<sim::PipelineSubject>(s); },
+                         1'500,
+                         50,
+                         sim::pipeline_plants(),
+                         {Outcome::passed, Outcome::error, Outcome::exhausted, Outcome::cancelled}};
   return kind;
 }
 
