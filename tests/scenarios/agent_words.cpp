@@ -8,13 +8,6 @@ namespace {
 
 using core::agent::Trouble;
 
-template <class Value>
-Result<Value> one_of(const std::map<std::string, Value>& words, const std::string& word) {
-  const auto found = words.find(word);
-  if (found == words.end()) return unknown(word);
-  return found->second;
-}
-
 Result<> read_limit(const std::string& name, const std::string& value, core::Limits& limits) {
   if (name == "launches")
     limits.launches = TRY(number(value));

@@ -13,13 +13,6 @@ using core::agent::Severity;
 using core::agent::TaskFile;
 using core::agent::Vote;
 
-template <class Value>
-Result<Value> one_of(const std::map<std::string, Value>& words, const std::string& word) {
-  const auto found = words.find(word);
-  if (found == words.end()) return unknown(word);
-  return found->second;
-}
-
 /// "PATH:TEXT", "Minor:TITLE"
 std::pair<std::string, std::string> halves(const std::string& text) {
   const std::size_t colon = text.find(':');

@@ -33,6 +33,14 @@ Setting setting(const std::string& word);
 Result<std::int64_t> number(std::string_view text);
 Error unknown(std::string_view what);
 
+/// What a word means.
+template <class Value>
+Result<Value> one_of(const std::map<std::string, Value>& words, const std::string& word) {
+  const auto found = words.find(word);
+  if (found == words.end()) return unknown(word);
+  return found->second;
+}
+
 /// What the lines before the first event build up, and the clock that lines between them turn.
 class Setup {
  public:
