@@ -68,8 +68,9 @@ while done < kills and not problems:
     for _ in range(60):
         if result is not None and result[0] != 2:
             break
-        done += 1
-        if not os.path.exists(os.path.join(box, "state", "ledger.db")) or (result and b"no pipeline run" in result[2]):
+        done += result is None
+        nothing = result and (b"no pipeline run" in result[2] or b"no ledger here yet" in result[2])
+        if nothing or not os.path.exists(os.path.join(box, "state", "ledger.db")):
             result = pipeline(START, work, env, rng.uniform(0.05, whole * 0.6))
         else:
             limit = rng.uniform(0.05, whole * 0.6) if done < kills * 2 else None

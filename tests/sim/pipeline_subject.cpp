@@ -102,10 +102,9 @@ PipelineSubject::PipelineSubject(std::uint64_t seed)
 core::RunStarted PipelineSubject::first() { return {began, "run", plan_}; }
 
 ByFault PipelineSubject::tempered(ByFault rates) {
-  // A run has hundreds of opportunities for each of these, and none survives its first.
-  constexpr std::uint64_t share = 4;
-  for (const FaultKind kind : {FaultKind::unreadable_tree, FaultKind::workshop_error})
-    rates[kind] /= share;
+  // A run has hundreds of opportunities for each of these, and seldom survives its first.
+  rates[FaultKind::unreadable_tree] /= 8;
+  rates[FaultKind::workshop_error] /= 2;
   return rates;
 }
 

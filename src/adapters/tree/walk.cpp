@@ -109,7 +109,7 @@ Descriptor Walk::open_directory(const std::string& path) const {
 }
 
 Result<> Walk::visit(Pending pending) {
-  if (pending.path.size() > PATH_MAX) {
+  if (pending.path.size() >= PATH_MAX) {
     return Error{Fault::exhausted, fmt::format("{}...: too deep", pending.path.substr(0, 60))};
   }
   Descriptor fd = open_directory(pending.path);

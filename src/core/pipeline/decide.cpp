@@ -181,7 +181,7 @@ void Turn::on(const WorkDone& e) {
   if (e.key != s_.key) return;
   s_.asked.reset();
   if (s_.phase == Phase::bundling) {
-    if (failed) s_.known_issues.push_back("the evidence bundle could not be written: " + e.result.detail);
+    if (failed) note_issue("the evidence bundle could not be written: " + e.result.detail);
     return leave(failed ? Outcome::failed : Outcome::pass, failed ? e.result.detail : "written");
   }
   if (s_.phase == Phase::committing) {
@@ -250,6 +250,11 @@ void Turn::on(const WorldIdle& e) {
 }
 
 // --- shared
+
+void Turn::note_issue(std::string issue) {
+  const auto known = std::find(s_.known_issues.begin(), s_.known_issues.end(), issue);
+  if (known == s_.known_issues.end()) s_.known_issues.push_back(std::move(issue));
+}
 
 AttemptKey Turn::new_key(std::uint32_t attempt, std::uint32_t units) {
   const AttemptKey key{s_.next_unit, attempt};

@@ -38,7 +38,7 @@ void Turn::commit() {
   const Step& now = step();
   const std::string wanted(word_of(now.confidence));
   if (rank_of(s_.confidence) < rank_of(wanted)) {
-    s_.known_issues.push_back("not committed: confidence is " + s_.confidence + " (" +
+    note_issue("not committed: confidence is " + s_.confidence + " (" +
                               s_.confidence_why + "), " + wanted + " is needed");
     return leave(Outcome::pass, "not committed: confidence is " + s_.confidence);
   }

@@ -457,7 +457,7 @@ void Turn::fail(Job& job, ErrorClass error, std::string why) {
   if (over) {
     job.status = CompletionStatus::error;
     job.failure = std::move(why);
-    s_.known_issues.push_back(job.instance + " (step " + step().id + ") ended in an error: " + job.failure);
+    note_issue(job.instance + " (step " + step().id + ") ended in an error: " + job.failure);
   }
   close(job);
 }

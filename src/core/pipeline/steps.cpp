@@ -325,7 +325,7 @@ void Turn::restored() {
 void Turn::leave(Outcome outcome, std::string why, const std::string& option) {
   const Step& now = step();
   if (outcome == Outcome::failed && !now.blocking) {
-    s_.known_issues.push_back("step " + now.id + " (" + now.title + ") failed: " + why);
+    note_issue("step " + now.id + " (" + now.title + ") failed: " + why);
     outcome = Outcome::pass;
   }
   s_.why = "step " + now.id + " (" + now.title + "): " + why;
@@ -334,7 +334,7 @@ void Turn::leave(Outcome outcome, std::string why, const std::string& option) {
     return end(core::Outcome::error, Target::error,
                s_.why + ": no route for " + std::string(to_text(outcome)));
   if (can_take(s_, *route)) return follow(now, *route, outcome, why);
-  s_.known_issues.push_back("step " + now.id + ": " + why + " (loop " + route->loop + " is used up)");
+  note_issue("step " + now.id + ": " + why + " (loop " + route->loop + " is used up)");
   s_.why += " (loop " + route->loop + " is used up)";
   const Route* exhausted = find_route(now, Outcome::exhausted);
   const bool goes_on = exhausted != nullptr && (!exhausted->if_proceeding ||

@@ -124,6 +124,7 @@ class Turn {
   bool stops();
   void park();
   void hear_checks(const Event& event);
+  void note_issue(std::string issue);
   AttemptKey new_key(std::uint32_t attempt = 1, std::uint32_t units = 1);
   void ask(Job& job, Effect effect);
   void ask(Effect effect);

@@ -158,7 +158,7 @@ void Turn::add_check_rows(const TaskRecord& record) {
                                        : "changed without declaring it: " + task.outside.front();
   row(scope, "after", scope.name);
   if (!task.outside.empty())
-    s_.known_issues.push_back(task.task.id + " changed files it did not declare: " + task.outside.front());
+    note_issue(task.task.id + " changed files it did not declare: " + task.outside.front());
   task.failed = !s_.checks_passed || !task.regressions.empty();
   task.verified = !task.failed;
   if (!task.failed) return;
