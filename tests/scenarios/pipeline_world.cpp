@@ -272,7 +272,7 @@ void PipelineWorld::write(const core::Launch& launch, const Deed& deed) {
     if (listed(deed.missing, path)) return;
     Artifact artifact = made(path, contract);
     if (artifact.status && deed.status) artifact.status = deed.status;
-    artifact.summary = deed.summary;
+    if (artifact.status) artifact.summary = deed.summary;
     if (artifact.review) {
       artifact.review->verdict = deed.vote.value_or(core::agent::Vote::approve);
       artifact.review->findings_count = deed.findings;
