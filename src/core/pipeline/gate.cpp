@@ -258,16 +258,17 @@ void Turn::decide_gate() {
   }
   if (step().kind == StepKind::verify) fail_short_tasks();
   if (outcome && step().kind == StepKind::verify) fail_some_task();
-  // A vote that wants a change says what; those who will make it should read it.
-  const bool asks_change = outcome == Outcome::revise || outcome == Outcome::blocker;
-  if (asks_change && step().kind == StepKind::review) {
-    for (const VoteRecord& vote : s_.votes) {
-      if (vote.round == evidence_round() && vote.scope == to_text(step().scope) &&
-          vote.review.effective() != agent::Vote::approve)
-        why += "; " + vote.instance + ": " + vote.review.summary;
-    }
-  }
   if (s_.blocked) outcome = Outcome::blocker;
+  // A vote that wants a change says what; those who will make it should read it. Of a blocker only
+  // who raised it: how far the others came was chance.
+  const bool asks_change = outcome == Outcome::revise || outcome == Outcome::blocker;
+  for (const VoteRecord& vote : s_.votes) {
+    const bool here = vote.round == evidence_round() && vote.scope == to_text(step().scope);
+    if (!asks_change || step().kind != StepKind::review || !here) continue;
+    const agent::Vote said = vote.review.effective();
+    const bool matters = outcome == Outcome::blocker ? said == agent::Vote::blocker : said != agent::Vote::approve;
+    if (matters) why += "; " + vote.instance + ": " + vote.review.summary;
+  }
   leave(outcome.value_or(Outcome::pass), why);
 }
 
