@@ -151,7 +151,9 @@ Finding PipelineOracle::check_words(const core::Launch& launch, const std::strin
 /// Nobody votes who could have read how others vote.
 Finding PipelineOracle::check_sealed(const core::Launch& launch,
                                      const std::string& instance) const {
-  if (visit_.step->kind != StepKind::review) return "";
+  // Whose work could not be taken over does it again in the workspace, when all others are done.
+  const bool alone = visit_.jobs.at(instance).alone;
+  if (visit_.step->kind != StepKind::review || alone) return "";
   const BenchFiles* files = bench_.at(launch.cwd);
   for (const auto& [other, job] : visit_.jobs) {
     if (other == instance || files == nullptr) continue;
@@ -249,11 +251,11 @@ Finding PipelineOracle::hear_reading(const Stored& stored, const core::OutputsRe
   const auto entry = visit_.jobs.find(judgement.instance);
   if (ending_ || entry == visit_.jobs.end()) return "";
   Job& job = entry->second;
-  job.judgement = judgement;
   if (!job.ended) {
     if (!e.outputs.missing.empty()) job.over = Status::error;
     return "";
   }
+  job.judgement = judgement;
   const core::Evidence evidence = *job.ended;
   job.ended.reset();
   if (is_for_later(evidence) && evidence.exit.kind != core::ExitKind::cancelled) {

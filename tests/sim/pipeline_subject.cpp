@@ -181,8 +181,10 @@ Behaviour PipelineSubject::agent(const core::Launch& launch) {
 
 void PipelineSubject::put(const Worker& worker, const std::string& path, const std::string& text,
                           std::shared_ptr<const Artifact> meaning) {
+  const auto old = worker.place.find(path);
+  // Who writes what is there already changes nothing.
+  if (old == worker.place.end() || old->second.text != text) oracle_.wrote(worker.launch.key, path);
   bench_.put(worker.place, path, {text, std::move(meaning), worker.launch.key, 0});
-  oracle_.wrote(worker.launch.key, path);
 }
 
 std::shared_ptr<const Artifact> PipelineSubject::artifact(const Worker& worker,
@@ -262,10 +264,8 @@ void PipelineSubject::trespass(const Worker& worker) {
   const std::string feature = std::string(bench_feature) + "/";
   const std::string who = variable(worker.launch, "ASSAY_INSTANCE");
   if (worker.act == Act::regress) put(worker, "old0", "broken by " + who);
-  if (worker.act == Act::fewer) {
-    worker.place.erase("old2");
+  if (worker.act == Act::fewer && worker.place.erase("old2") > 0)
     oracle_.wrote(worker.launch.key, "old2");
-  }
   if (worker.act == Act::stray) put(worker, "stray-" + who, "good grief");
   std::string remark = "remark-" + who;
   for (const auto& [path, file] : bench_.workspace()) {

@@ -111,7 +111,8 @@ std::string PipelineOracle::why_not_over() {
     if (plan_->approval == core::Approval::autonomous || !visit.option.empty()) return "";
     return options().empty() ? "" : "nobody has answered";
   }
-  if (kind == StepKind::bundle) return visit.bundled ? "" : "there is no bundle";
+  // What the repository refused outright it was never asked.
+  if (kind == StepKind::bundle) return visit.bundled || excused_ ? "" : "there is no bundle";
   if (kind == StepKind::commit) {
     const bool may_skip = is_low() || visit.step->confidence == core::pipeline::Confidence::high;
     return visit.committed || may_skip ? "" : "nothing was committed, for no reason";
@@ -186,7 +187,7 @@ Finding PipelineOracle::hop() {
       break;
     }
     case StepKind::bundle:
-      follow(step, *visit_.bundled ? Outcome::pass : Outcome::failed, "");
+      follow(step, visit_.bundled.value_or(false) ? Outcome::pass : Outcome::failed, "");
       break;
     case StepKind::commit:
       follow(step, visit_.committed.value_or(true) ? Outcome::pass : Outcome::failed, "");
