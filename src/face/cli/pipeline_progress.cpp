@@ -205,15 +205,18 @@ void PipelineProgress::tick() {
   for (const auto& [key, then] : running_) elapsed[key] = since(then);
   session_.screen.measure();
   const auto lines = draw(sight_, since(begun_), elapsed, session_.screen.width, session_.screen.height);
-  clear();
-  std::string text;
+  std::string text = wiping();  // in one piece with what comes instead, so that nothing flickers
   for (const std::string& each : lines) text += each + "\n";
   session_.problem(text);
   shown_ = lines.size();
 }
 
+std::string PipelineProgress::wiping() const {
+  return shown_ == 0 ? "" : fmt::format("\033[{}A\r\033[J", shown_);
+}
+
 void PipelineProgress::clear() {
-  if (shown_ > 0) session_.problem(fmt::format("\033[{}A\r\033[J", shown_));
+  if (shown_ > 0) session_.problem(wiping());
   shown_ = 0;
 }
 

@@ -60,6 +60,7 @@ class PipelineProgress final : public shell::Audience {
   using Monotonic = std::chrono::steady_clock;
   bool is_live() const { return session_.screen.live && !session_.quiet; }
   void line(const std::string& text);
+  std::string wiping() const;
 
   Session& session_;
   std::map<core::AttemptKey, Monotonic::time_point> running_;
