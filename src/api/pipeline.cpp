@@ -23,8 +23,8 @@ Result<shell::RunRow> find_row(shell::Ledger& ledger, const std::string& name) {
   if (!name.empty()) {
     shell::RunRow row = TRY(ledger.find_run(name));
     if (row.machine == pipeline_machine) return row;
-    return Error{Fault::bad_input, "run " + row.run_id + " is of the machine " + row.machine +
-                                       ", not a pipeline"};
+    return Error{Fault::bad_input,
+                 "run " + row.run_id + " is of the machine " + row.machine + ", not a pipeline"};
   }
   for (shell::RunRow& row : TRY(ledger.runs(runs_looked_at))) {
     if (row.machine == pipeline_machine) return row;
@@ -107,8 +107,7 @@ Result<PipelineRun> abort_pipeline(const LoopResume& request, const std::string&
                                    const Place& place, shell::Outside& outside,
                                    shell::Audience& audience) {
   const PipelineRun found = TRY(find_pipeline(request.run_id, place, outside));
-  if (found.outcome)
-    return Error{Fault::bad_input, "run " + found.run_id + " has ended already"};
+  if (found.outcome) return Error{Fault::bad_input, "run " + found.run_id + " has ended already"};
   return pipeline_view(
       found.run_id, TRY(cancel_run({found.run_id, pipeline_machine, request.env, request.pass_env},
                                    by, place, outside, audience)));
@@ -155,12 +154,13 @@ std::string first_open_step(const core::pipeline::Plan& plan, const Place& place
         output.path = core::pipeline::fill(output.path,
                                            {plan.slug, "", instance.name, instance.focus, "", "1"});
       const core::pipeline::Outputs found = (*shop)->outputs(wanted);
-      const bool sound = !found.artifacts.empty() &&
-                         std::all_of(found.artifacts.begin(), found.artifacts.end(), [](const auto& a) {
-                           return a.exists && a.problems.empty() &&
-                                  a.status.value_or(core::agent::CompletionStatus::done) ==
-                                      core::agent::CompletionStatus::done;
-                         });
+      const bool sound =
+          !found.artifacts.empty() &&
+          std::all_of(found.artifacts.begin(), found.artifacts.end(), [](const auto& a) {
+            return a.exists && a.problems.empty() &&
+                   a.status.value_or(core::agent::CompletionStatus::done) ==
+                       core::agent::CompletionStatus::done;
+          });
       if (!sound) return step.id;
       for (const auto& artifact : found.artifacts) taken_over.push_back(artifact.path);
     }

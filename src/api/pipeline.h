@@ -27,7 +27,8 @@ struct PipelineRun {
 };
 
 struct PipelineRequest {
-  core::pipeline::Plan plan;  ///< slug, request, definition, settings, budgets; the rest is filled in
+  core::pipeline::Plan
+      plan;  ///< slug, request, definition, settings, budgets; the rest is filled in
   std::map<std::string, LoopAgent> agents;  ///< by role
   core::verify::Manifest gates;
   core::verify::Policy policy;

@@ -35,8 +35,12 @@ class Rehearsal {
   void answer(const Effect& effect) {
     match(
         effect, [&](const StartAttempt& e) { started(e.launch); },
-        [&](const ObserveTree& e) { answers_.emplace_back(TreeObserved{{}, e.key, "tree", {}, {}, {}}); },
-        [&](const AskSpending& e) { answers_.emplace_back(SpendingReported{{}, e.key, {}}); },
+        [&](const ObserveTree& e) {
+          answers_.emplace_back(TreeObserved{{}, e.key, "tree", {}, {}, {}});
+        },
+        [&](const AskSpending& e) {
+          answers_.emplace_back(SpendingReported{{}, e.key, {}});
+        },
         [](const InspectWorkspace&) {}, [&](const InspectWork& e) { inspected(e); },
         [&](const OpenWork& e) { done(e.key); }, [&](const MergeWork& e) { done(e.key); },
         [&](const CloseWork& e) { done(e.key); }, [&](const UpdateSpec& e) { done(e.key); },
@@ -44,9 +48,15 @@ class Rehearsal {
         [](const RestoreFiles&) {}, [](const CommitWork&) {}, [](const TagCommit&) {},
         [](const RecordRows&) {}, [](const CountRows&) {}, [](const AskApproval&) {},
         [](const WriteBundle&) {}, [](const StopAttempts&) {},
-        [&](const Drain&) { answers_.emplace_back(DrainReported{{}, 0}); },
-        [&](const Park& e) { answers_.emplace_back(RunParked{{}, e.until, e.reason}); },
-        [&](const Conclude& e) { answers_.emplace_back(RunConcluded{{}, e.outcome, {}}); });
+        [&](const Drain&) {
+          answers_.emplace_back(DrainReported{{}, 0});
+        },
+        [&](const Park& e) {
+          answers_.emplace_back(RunParked{{}, e.until, e.reason});
+        },
+        [&](const Conclude& e) {
+          answers_.emplace_back(RunConcluded{{}, e.outcome, {}});
+        });
   }
 
   void done(AttemptKey key) { answers_.emplace_back(WorkDone{{}, key, {}}); }
@@ -60,7 +70,8 @@ class Rehearsal {
     for (const loop::Job& job : state.jobs) {
       const loop::Task& task = state.tasks[job.task].task;
       if (job.key != e.key || e.since.empty()) continue;
-      if (!task.commit.empty()) sight.commits = {{"0000000", task.commit.substr(0, task.commit.find('\n'))}};
+      if (!task.commit.empty())
+        sight.commits = {{"0000000", task.commit.substr(0, task.commit.find('\n'))}};
     }
     if (e.name == "review") sight.tree = "after";
     answers_.emplace_back(WorkInspected{{}, e.key, std::move(sight)});

@@ -86,12 +86,12 @@ struct LoopSettings {
   std::int32_t review_every = 5;
   std::int32_t max_review_iterations = 3;
   OnSilence review_on_silence = OnSilence::fail;
-  std::int32_t same_failure_limit = 3;  ///< as often in a row, the same failure ends a task
-  Millis ci_wait = std::chrono::minutes{3};    ///< before each look at CI
+  std::int32_t same_failure_limit = 3;       ///< as often in a row, the same failure ends a task
+  Millis ci_wait = std::chrono::minutes{3};  ///< before each look at CI
   std::int32_t max_ci_cycles = 20;
   std::int32_t max_ci_failures = 5;
   Millis max_pull_request_time = std::chrono::hours{48};
-  bool allow_fewer_tests = false;       ///< a gate may run fewer tests than when the run began
+  bool allow_fewer_tests = false;  ///< a gate may run fewer tests than when the run began
 
   friend bool operator==(const LoopSettings&, const LoopSettings&) = default;
 };

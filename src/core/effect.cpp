@@ -28,14 +28,13 @@ std::string to_text(const Effect& effect) {
       [](const CloseWork& e) { return "close " + e.branch; },
       [](const UpdateSpec& e) {
         return "record " + std::to_string(e.update->tasks.ticked.size()) + " done" +
-               (e.update->commit_message.empty() ? "" : ", commit '" + e.update->commit_message + "'");
+               (e.update->commit_message.empty() ? ""
+                                                 : ", commit '" + e.update->commit_message + "'");
       },
       [](const OpenCopy& e) { return "copy " + last_part(e.directory); },
       [](const ReadOutputs& e) { return "read " + attempt_text(e.name, e.key); },
       [](const AdoptWork& e) { return "adopt " + last_part(e.directory); },
-      [](const RestoreFiles& e) {
-        return "restore " + std::to_string(e.paths.size()) + " files";
-      },
+      [](const RestoreFiles& e) { return "restore " + std::to_string(e.paths.size()) + " files"; },
       [](const CommitWork& e) {
         return "commit " + std::to_string(e.paths.size()) + " files '" +
                e.message.substr(0, e.message.find('\n')) + "'";

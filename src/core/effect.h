@@ -73,8 +73,8 @@ struct MergeWork {
   AttemptKey key;
   std::string workspace;
   std::string branch;
-  std::string head;     ///< what the branch must still point to
-  std::string message;  ///< of the merge commit
+  std::string head;                    ///< what the branch must still point to
+  std::string message;                 ///< of the merge commit
   std::vector<std::string> ours = {};  ///< files assay writes itself: a conflict in them is none
 };
 
@@ -194,11 +194,10 @@ struct Conclude {
   std::string reason;
 };
 
-using Effect =
-    std::variant<StartAttempt, ObserveTree, AskSpending, InspectWorkspace, InspectWork, OpenWork,
-                 MergeWork, CloseWork, UpdateSpec, OpenCopy, ReadOutputs, AdoptWork, RestoreFiles,
-                 CommitWork, TagCommit, RecordRows, CountRows, AskApproval, WriteBundle,
-                 StopAttempts, Drain, Park, Conclude>;
+using Effect = std::variant<StartAttempt, ObserveTree, AskSpending, InspectWorkspace, InspectWork,
+                            OpenWork, MergeWork, CloseWork, UpdateSpec, OpenCopy, ReadOutputs,
+                            AdoptWork, RestoreFiles, CommitWork, TagCommit, RecordRows, CountRows,
+                            AskApproval, WriteBundle, StopAttempts, Drain, Park, Conclude>;
 using Effects = std::vector<Effect>;
 
 /// One line per effect, stable for ever: what the journal keeps of a decision, what replay compares

@@ -150,8 +150,9 @@ struct RunConcluded {
   std::string trace;
 };
 
-using Event = std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported, WorkspaceInspected,
-                           WorkInspected, WorkDone, OutputsRead, RowsRecorded, RowsCounted,
-                           ApprovalGiven, AttemptEnded, WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
+using Event =
+    std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported, WorkspaceInspected,
+                 WorkInspected, WorkDone, OutputsRead, RowsRecorded, RowsCounted, ApprovalGiven,
+                 AttemptEnded, WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
 
 }  // namespace assay::core

@@ -61,7 +61,8 @@ std::string describe_end(const AttemptEnded& e) {
 std::string describe_sight(const loop::WorkSight& sight) {
   if (!sight.problem.empty()) return "could not be looked at: " + sight.problem;
   std::string text = "tree " + sight.tree.substr(0, 12) + " at " + sight.head.substr(0, 12);
-  if (!sight.changed.empty()) text += "; " + std::to_string(sight.changed.size()) + " files changed";
+  if (!sight.changed.empty())
+    text += "; " + std::to_string(sight.changed.size()) + " files changed";
   if (!sight.commits.empty()) text += "; " + std::to_string(sight.commits.size()) + " commits made";
   if (!sight.dirty.empty()) text += "; " + std::to_string(sight.dirty.size()) + " uncommitted";
   for (const std::string& what : sight.tampering) text += "; tampering: " + what;

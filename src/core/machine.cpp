@@ -26,8 +26,8 @@ Effects decide(Machine& machine, const Event& event) {
   if (const auto* concluded = std::get_if<RunConcluded>(&event))
     machine.outcome = concluded->outcome;
   if (const auto* parked = std::get_if<RunParked>(&event)) machine.parked = *parked;
-  const bool wakes = std::holds_alternative<RunResumed>(event) ||
-                     std::holds_alternative<CancelRequested>(event);
+  const bool wakes =
+      std::holds_alternative<RunResumed>(event) || std::holds_alternative<CancelRequested>(event);
   if (wakes) machine.parked.reset();
   return match(
       machine.state, [](std::monostate) { return Effects{}; },

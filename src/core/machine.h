@@ -19,7 +19,8 @@ namespace assay::core {
 /// Empty until RunStarted says which machine the run is for.
 struct Machine {
   std::variant<std::monostate, verify::State, agent::State, goals::State, loop::State,
-               pipeline::State> state;
+               pipeline::State>
+      state;
   std::optional<Outcome> outcome;   ///< set by RunConcluded
   std::optional<RunParked> parked;  ///< it waits; set by RunParked until it is resumed
 

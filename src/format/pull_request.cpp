@@ -50,14 +50,16 @@ std::string url_in(std::string_view output) {
   std::string url;
   for (const std::string_view line : lines_of(output)) {
     const bool plain = line.find_first_of(" \t\"'`$\\") == line.npos;
-    if (plain && (line.starts_with("https://") || line.starts_with("http://"))) url = one_line(line);
+    if (plain && (line.starts_with("https://") || line.starts_with("http://")))
+      url = one_line(line);
   }
   return url;
 }
 
 void read_checks(std::string_view output, int exit_code, PullRequestSight& sight) {
   const std::set<std::string_view> good = {"pass", "skipping", "neutral"};
-  const std::set<std::string_view> bad = {"fail", "cancel", "error", "timed_out", "action_required"};
+  const std::set<std::string_view> bad = {"fail", "cancel", "error", "timed_out",
+                                          "action_required"};
   bool understood = false;
   for (const std::string_view line : lines_of(output)) {
     const std::vector<std::string_view> cells = cells_of(line);
@@ -71,12 +73,12 @@ void read_checks(std::string_view output, int exit_code, PullRequestSight& sight
     if (!failed || sight.issues.size() >= issues_max) continue;
     const std::string name = one_line(cells[0]);
     const std::string link = cells.size() > 3 ? one_line(cells[3]) : "";
-    sight.issues.push_back({"check:" + name, name, fmt::format("CI check {} fails. {}", name, link), ""});
+    sight.issues.push_back(
+        {"check:" + name, name, fmt::format("CI check {} fails. {}", name, link), ""});
   }
   if (exit_code == 8 && sight.pending == 0) sight.pending = 1;
   const bool explained = exit_code == 0 || exit_code == 8 || !sight.issues.empty() || understood;
-  if (!explained)
-    sight.problem = fmt::format("exit {} and nothing that could be read", exit_code);
+  if (!explained) sight.problem = fmt::format("exit {} and nothing that could be read", exit_code);
 }
 
 std::string log_of(std::string_view output) {
@@ -177,9 +179,10 @@ void read_comments(std::string_view output, PullRequestSight& sight) {
     if (answer || id.empty()) continue;
     const std::string path = text_at(comment, "path");
     const std::string line = text_at(comment, "line");
-    sight.issues.push_back({"comment:" + id,
-                            one_line(fmt::format("comment of {} on {}", author_of(comment, "user"), path)),
-                            cut(fmt::format("{}:{}: {}", path, line, text_at(comment, "body"))), path});
+    sight.issues.push_back(
+        {"comment:" + id,
+         one_line(fmt::format("comment of {} on {}", author_of(comment, "user"), path)),
+         cut(fmt::format("{}:{}: {}", path, line, text_at(comment, "body"))), path});
   }
 }
 

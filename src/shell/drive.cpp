@@ -169,8 +169,7 @@ void Loop::perform(const core::Effect& effect) {
         if (Workplace* shop = workplace()) done(e.key, shop->tag(e));
       },
       [&](const core::RecordRows& e) {
-        answers_.emplace_back(
-            core::RowsRecorded{world_.clock.now(), e.key, e.checks, e.telemetry});
+        answers_.emplace_back(core::RowsRecorded{world_.clock.now(), e.key, e.checks, e.telemetry});
       },
       [&](const core::CountRows& e) {
         auto numbers = world_.journal.count(e.questions);
@@ -209,8 +208,7 @@ Workshop* Loop::workshop() {
 }
 
 Workplace* Loop::workplace() {
-  if (world_.workplace == nullptr)
-    problem_ = Error{Fault::io, "this machine cannot run pipelines"};
+  if (world_.workplace == nullptr) problem_ = Error{Fault::io, "this machine cannot run pipelines"};
   return world_.workplace;
 }
 

@@ -26,8 +26,7 @@ Result<core::Machine> start(World world, core::RunStarted first,
 Result<core::Machine> resume(World world, const Decider& decider = core::decide);
 
 /// Ends a run for good that waits or whose coordinator died; what it had in flight is gone already.
-Result<core::Machine> cancel(World world, std::string by,
-                             const Decider& decider = core::decide);
+Result<core::Machine> cancel(World world, std::string by, const Decider& decider = core::decide);
 
 /// The digest over every decision of a run, in order.
 class Trace {

@@ -66,9 +66,9 @@ struct RunningProcesses {
 
 struct RepositoryFacts {
   bool is_repository = false;
-  std::string head;            ///< commit; empty: there is none yet
-  std::string branch;          ///< empty: detached
-  std::string default_branch;  ///< empty: not known
+  std::string head;                ///< commit; empty: there is none yet
+  std::string branch;              ///< empty: detached
+  std::string default_branch;      ///< empty: not known
   std::vector<std::string> dirty;  ///< changed or untracked files
   std::string busy;  ///< a merge, rebase or the like that is not finished; empty: none
 };
@@ -98,7 +98,7 @@ class Outside {
                                                     const std::string& state_dir) = 0;
   /// Fault::conflict: another run works in this workspace.
   virtual Result<std::unique_ptr<Workplace>> open_workshop(const std::string& workspace,
-                                                          const std::string& state_dir) = 0;
+                                                           const std::string& state_dir) = 0;
   /// Answers to the questions of a run; `person` may be null.
   virtual std::unique_ptr<Approvals> open_approvals(const std::string& state_dir,
                                                     const std::string& run_id, Person* person) = 0;

@@ -9,10 +9,10 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace assay::format;
-  constexpr std::string_view kinds[] = {"run_started",      "run_resumed",  "tree_observed",
-                                        "attempt_ended",    "world_idle",   "drain_reported",
+  constexpr std::string_view kinds[] = {"run_started",      "run_resumed",   "tree_observed",
+                                        "attempt_ended",    "world_idle",    "drain_reported",
                                         "cancel_requested", "run_concluded", "outputs_read",
-                                        "rows_recorded",    "rows_counted", "approval_given"};
+                                        "rows_recorded",    "rows_counted",  "approval_given"};
   if (size == 0) return 0;
   const std::string_view kind = kinds[bytes[0] % std::size(kinds)];
   const std::string_view body(reinterpret_cast<const char*>(bytes) + 1, size - 1);

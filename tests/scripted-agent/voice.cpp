@@ -241,7 +241,10 @@ class OpenCode final : public Voice {
   void use(const char* tool, const char* status, const Json& input, const Json& more) {
     Json state{{"status", status}, {"input", input}, {"output", ""}};
     if (more.is_object()) state.update(more);
-    event("tool_use", {{"type", "tool"}, {"tool", tool}, {"callID", "c" + std::to_string(++calls_)}, {"state", state}});
+    event("tool_use", {{"type", "tool"},
+                       {"tool", tool},
+                       {"callID", "c" + std::to_string(++calls_)},
+                       {"state", state}});
   }
   int calls_ = 0;
 };

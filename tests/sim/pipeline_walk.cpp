@@ -121,12 +121,12 @@ std::string PipelineOracle::why_not_over() {
   for (auto& [instance, job] : visit_.jobs) {
     if (job.over) continue;
     const Task* own = job.task.empty() ? nullptr : task(job.task);
-    const bool needless = own != nullptr &&
-                          std::any_of(visit.jobs.begin(), visit.jobs.end(), [&](const auto& other) {
-                            const auto& needs = own->task.depends_on;
-                            return other.second.over && other.second.over != Status::done &&
-                                   std::count(needs.begin(), needs.end(), other.second.task) > 0;
-                          });
+    const bool needless =
+        own != nullptr && std::any_of(visit.jobs.begin(), visit.jobs.end(), [&](const auto& other) {
+          const auto& needs = own->task.depends_on;
+          return other.second.over && other.second.over != Status::done &&
+                 std::count(needs.begin(), needs.end(), other.second.task) > 0;
+        });
     // Who has failed twice may be given up before all retries are used.
     const bool hopeless = needless || job.bad > 1 || is_lost();
     if (!hopeless || job.open || job.fine) return instance + " is not done";
@@ -404,7 +404,9 @@ core::pipeline::Outcome PipelineOracle::gate() {
     if (!held && !first) first = condition.otherwise;
   }
   // Somebody has to answer for a gate that is not passed: if it is no task in particular, all.
-  const auto failed = [&](const std::string& id) { return task(id) != nullptr && task(id)->failed; };
+  const auto failed = [&](const std::string& id) {
+    return task(id) != nullptr && task(id)->failed;
+  };
   if (first && visit_.step->kind == StepKind::verify &&
       std::none_of(visit_.subjects.begin(), visit_.subjects.end(), failed)) {
     for (const std::string& id : visit_.subjects) {

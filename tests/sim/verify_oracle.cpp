@@ -215,8 +215,7 @@ void VerifyOracle::hear(const core::Event& event) {
       [](const core::WorkInspected&) {}, [](const core::WorkDone&) {},
       [](const core::OutputsRead&) {}, [](const core::RowsRecorded&) {},
       [](const core::RowsCounted&) {}, [](const core::ApprovalGiven&) {},
-      [](const core::RunParked&) {},
-      [](const core::RunConcluded&) {});
+      [](const core::RunParked&) {}, [](const core::RunConcluded&) {});
 }
 
 /// A first attempt comes when everything before it is over: lower stages, earlier kinds, and for

@@ -4,9 +4,8 @@
 #include "adapters/system/files.h"
 #include "format/pipeline/approval.h"
 
-#include <sys/stat.h>
-
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 namespace assay::approvals {
 
@@ -14,7 +13,8 @@ namespace {
 
 constexpr std::uint64_t answer_bytes_max = 1U << 20;
 
-std::string path_of(const std::string& directory, const std::string& gate_id, std::uint32_t ordinal) {
+std::string path_of(const std::string& directory, const std::string& gate_id,
+                    std::uint32_t ordinal) {
   std::string name;
   for (const char c : gate_id) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -44,9 +44,9 @@ Result<> Approvals::give(const std::string& directory, const std::string& gate_i
       files.create(path, format::write_approval({answer.option, answer.comment, answer.by}));
   if (made || made.error().fault != Fault::conflict) return made;
   const auto first = stored(path);
-  return Error{Fault::conflict,
-               first ? fmt::format("{} was answered already: {} by {}", gate_id, first->option, first->by)
-                     : made.error().what};
+  return Error{Fault::conflict, first ? fmt::format("{} was answered already: {} by {}", gate_id,
+                                                    first->option, first->by)
+                                      : made.error().what};
 }
 
 std::optional<shell::Answer> Approvals::ask(const core::AskApproval& question) {
@@ -57,7 +57,9 @@ std::optional<shell::Answer> Approvals::ask(const core::AskApproval& question) {
   auto answer = person_->ask(question.question, answered_elsewhere);
   if (answer && answer->stop) return answer;
   // The first answer holds, whoever gave it.
-  if (answer) static_cast<void>(static_cast<bool>(give(directory_, question.question.gate_id, question.ordinal, *answer)));
+  if (answer)
+    static_cast<void>(
+        static_cast<bool>(give(directory_, question.question.gate_id, question.ordinal, *answer)));
   return stored(path);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A connection for SQL that is not ours: one SELECT at a time, nothing can be changed, for a limited
-// time and in limited memory.
+// A connection for SQL that is not ours: one SELECT at a time, nothing can be changed, for a
+// limited time and in limited memory.
 #pragma once
 
 #include "adapters/sqlite/connection.h"

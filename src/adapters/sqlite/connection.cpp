@@ -86,10 +86,10 @@ Result<std::shared_ptr<Connection>> Connection::open(
 
 Result<std::shared_ptr<Connection>> Connection::in_memory() {
   std::shared_ptr<Connection> connection(new Connection);
-  const int code = sqlite3_open_v2(":memory:", &connection->database_,
-                                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
-                                       SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE,
-                                   nullptr);
+  const int code = sqlite3_open_v2(
+      ":memory:", &connection->database_,
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE,
+      nullptr);
   if (code != SQLITE_OK) return failure(connection->database_, code);
   sqlite3_extended_result_codes(connection->database_, 1);
   set_limits(connection->database_);

@@ -60,8 +60,8 @@ Result<> check_runs(Connection& ledger, ExportFile& file) {
 
 Result<std::uint64_t> copy(Connection& ledger, const std::string& table,
                            const std::optional<std::string>& run_id, ExportFile& file) {
-  Statement rows = TRY(ledger.prepare(fmt::format("SELECT * FROM {}{} ORDER BY id", table,
-                                                  run_id ? " WHERE run_id = ?1" : "")));
+  Statement rows = TRY(ledger.prepare(
+      fmt::format("SELECT * FROM {}{} ORDER BY id", table, run_id ? " WHERE run_id = ?1" : "")));
   if (run_id) rows.text(1, *run_id);
   return file.fill(rows);
 }

@@ -92,9 +92,9 @@ Result<> ExportFile::create() {
   // SQLite would take the log of another database for that of this one.
   for (const char* ending : {"-wal", "-journal"}) {
     if (exists(path_ + ending))
-      return Error{Fault::bad_input,
-                   fmt::format("{}{}: is left of a database that is gone; remove it first", path_,
-                               ending)};
+      return Error{
+          Fault::bad_input,
+          fmt::format("{}{}: is left of a database that is gone; remove it first", path_, ending)};
   }
   const std::string draft = fmt::format("{}.{}.draft", path_, ::getpid());
   const adapters::Descriptor fd(
@@ -199,8 +199,8 @@ Result<> ExportFile::execute(const std::string& sql) {
 
 Result<Statement> ExportFile::prepare(const std::string& sql) {
   sqlite3_stmt* statement = nullptr;
-  const int code = sqlite3_prepare_v2(database_, sql.c_str(), static_cast<int>(sql.size()),
-                                      &statement, nullptr);
+  const int code =
+      sqlite3_prepare_v2(database_, sql.c_str(), static_cast<int>(sql.size()), &statement, nullptr);
   if (code != SQLITE_OK) return trouble(code);
   return Statement(statement);
 }
@@ -220,8 +220,8 @@ Error ExportFile::blame(const Error& error) const {
 }
 
 Error ExportFile::not_ours(const std::string& why) const {
-  return {Fault::bad_input, fmt::format("{}: is there already and is not written over: {}", path_,
-                                        why)};
+  return {Fault::bad_input,
+          fmt::format("{}: is there already and is not written over: {}", path_, why)};
 }
 
 }  // namespace assay::sqlite

@@ -44,8 +44,7 @@ class Projections {
   Result<> settle(const std::string& run_id, const core::AttemptEnded& event);
   Result<> release(const std::string& run_id, core::AttemptKey key);
 
-  Statement insert_attempt_, upsert_duration_, reserve_, settle_, release_,
-      spent_by_others_;
+  Statement insert_attempt_, upsert_duration_, reserve_, settle_, release_, spent_by_others_;
   RowTables rows_;
   std::shared_ptr<const core::verify::Plan> plan_;  ///< null: none seen, or another machine's
   std::vector<Took> took_;                          ///< since the last time durations were stored

@@ -162,7 +162,8 @@ Result<RowCounter> RowCounter::open() {
   auto memory = TRY(Connection::in_memory());
   for (const char* name : {"anvil_checks", "pipeline_telemetry"})
     TRY(memory->execute(std::string(sql_of(name)).c_str()));
-  TRY(memory->execute("CREATE INDEX gate ON anvil_checks(task_id, phase, round, check_name, passed)"));
+  TRY(memory->execute(
+      "CREATE INDEX gate ON anvil_checks(task_id, phase, round, check_name, passed)"));
   counter.tables_ = TRY(RowTables::prepare(*memory));
   counter.confined_ = TRY(Confined::around(std::move(memory), bounds));
   return counter;

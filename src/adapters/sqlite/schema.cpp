@@ -147,8 +147,8 @@ END)"},
      2},
     {"idx_spending_day", "CREATE INDEX idx_spending_day ON spending(day)", 2},
     // What gates ask: the rows of one task in one round, however many others there are.
-    {"idx_anvil_gate",
-     "CREATE INDEX idx_anvil_gate ON anvil_checks(run_id, task_id, phase, round)", 3},
+    {"idx_anvil_gate", "CREATE INDEX idx_anvil_gate ON anvil_checks(run_id, task_id, phase, round)",
+     3},
     {"runs_keep_rows", R"(CREATE TRIGGER runs_keep_rows BEFORE DELETE ON runs BEGIN
   SELECT RAISE(ABORT, 'runs are never removed');
 END)"},

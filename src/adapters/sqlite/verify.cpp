@@ -97,7 +97,8 @@ Result<> Inspection::check_file() {
 
 /// Rows that belong to no run would never be visited otherwise.
 Result<> Inspection::check_strays() {
-  for (const std::string table : {"events", "decisions", "attempts", "anvil_checks", "pipeline_telemetry"}) {
+  for (const std::string table :
+       {"events", "decisions", "attempts", "anvil_checks", "pipeline_telemetry"}) {
     Statement rows = TRY(connection_->prepare(fmt::format(
         "SELECT DISTINCT run_id FROM {} WHERE run_id NOT IN (SELECT run_id FROM runs) LIMIT 20",
         table)));

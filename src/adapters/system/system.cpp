@@ -136,7 +136,7 @@ Result<std::unique_ptr<shell::Trees>> System::open_trees(const std::string& work
 }
 
 Result<std::unique_ptr<shell::Workplace>> System::open_workshop(const std::string& workspace,
-                                                               const std::string& state_dir) {
+                                                                const std::string& state_dir) {
   auto claim = TRY(workshop::claim_workspace(state_dir));
   return std::unique_ptr<shell::Workplace>(
       std::make_unique<ClaimedWorkshop>(std::move(claim), workspace, state_dir));
@@ -145,13 +145,15 @@ Result<std::unique_ptr<shell::Workplace>> System::open_workshop(const std::strin
 std::unique_ptr<shell::Approvals> System::open_approvals(const std::string& state_dir,
                                                          const std::string& run_id,
                                                          shell::Person* person) {
-  return std::make_unique<approvals::Approvals>(state_dir + "/runs/" + run_id + "/approvals", person);
+  return std::make_unique<approvals::Approvals>(state_dir + "/runs/" + run_id + "/approvals",
+                                                person);
 }
 
 Result<> System::give_approval(const std::string& state_dir, const std::string& run_id,
                                const std::string& gate_id, std::uint32_t ordinal,
                                const shell::Answer& answer) {
-  return approvals::Approvals::give(state_dir + "/runs/" + run_id + "/approvals", gate_id, ordinal, answer);
+  return approvals::Approvals::give(state_dir + "/runs/" + run_id + "/approvals", gate_id, ordinal,
+                                    answer);
 }
 
 shell::RepositoryFacts System::repository(const std::string& directory) {

@@ -32,7 +32,7 @@ class System final : public shell::Outside {
   Result<std::unique_ptr<shell::Trees>> open_trees(const std::string& workspace,
                                                    const std::string& state_dir) override;
   Result<std::unique_ptr<shell::Workplace>> open_workshop(const std::string& workspace,
-                                                         const std::string& state_dir) override;
+                                                          const std::string& state_dir) override;
   std::unique_ptr<shell::Approvals> open_approvals(const std::string& state_dir,
                                                    const std::string& run_id,
                                                    shell::Person* person) override;

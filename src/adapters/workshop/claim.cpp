@@ -24,8 +24,7 @@ std::string owner_of(int file) {
 
 Result<adapters::Descriptor> claim_workspace(const std::string& state_dir) {
   const std::string path = state_dir + "/work.lock";
-  adapters::Descriptor file(
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  adapters::Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!file) return Error{Fault::io, fmt::format("{}: {}", path, std::strerror(errno))};
   struct flock lock {};
   lock.l_type = F_WRLCK;

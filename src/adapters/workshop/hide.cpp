@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint64_t exclude_bytes_max = 4U << 20;
 
-constexpr std::array<std::string_view, 4> private_files = {".ralph-state.json", ".progress-task-*.md",
-                                                           ".tasks.lock", ".git-commit.lock"};
+constexpr std::array<std::string_view, 4> private_files = {
+    ".ralph-state.json", ".progress-task-*.md", ".tasks.lock", ".git-commit.lock"};
 
 /// A path as a pattern that means only itself.
 std::string escaped(const std::string& path) {

@@ -16,9 +16,9 @@ struct Order {
   std::string role;
   std::vector<std::string> argv;
   Dialect dialect = Dialect::text;
-  std::string prompt;  ///< on standard input, which ends after it; a template if there are values
-  Millis stall{0};                ///< longest silence; 0: any
-  Millis linger{5'000};           ///< how long it may live on after its last word
+  std::string prompt;    ///< on standard input, which ends after it; a template if there are values
+  Millis stall{0};       ///< longest silence; 0: any
+  Millis linger{5'000};  ///< how long it may live on after its last word
   std::int32_t max_turns = 0;     ///< 0: any number
   std::uint32_t max_retries = 0;  ///< of requests to its model; 0: any number
   /// What the template is filled with: values, and files whose content is one (a file that is not

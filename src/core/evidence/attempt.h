@@ -35,7 +35,7 @@ struct ReadingOrder {
   bool count_tests = false;     ///< a test gate: find out how many tests ran
   bool look_for_cache = false;  ///< a gate that must be effective: did it really run?
   std::string report;  ///< report file, relative to the working directory; empty: read the console
-  bool signals = false;    ///< an agent works on a task: what does its final text signal?
+  bool signals = false;  ///< an agent works on a task: what does its final text signal?
   loop::GhAnswer gh = loop::GhAnswer::none;  ///< the output of `gh`: what does it say?
   bool judgement = false;  ///< an agent was asked for its judgement: look up what it cites
   std::vector<std::string> retry_on;  ///< further patterns that mark a failure as transient
@@ -106,10 +106,10 @@ struct Reading {
   std::string cache_marker;          ///< the line that says results came from a cache
   std::string transient;             ///< the line that marks the failure as transient; empty: none
   std::vector<std::string> excerpt;  ///< the useful part of a failure, already safe to show
-  std::optional<agent::Judgement> judgement;  ///< if it was asked for
-  std::shared_ptr<const loop::Saying> saying;  ///< if signals were asked for
+  std::optional<agent::Judgement> judgement;                   ///< if it was asked for
+  std::shared_ptr<const loop::Saying> saying;                  ///< if signals were asked for
   std::shared_ptr<const loop::PullRequestSight> pull_request;  ///< if `gh` was asked
-  bool says_complete = false;                 ///< an agent claims, on a line of its own, to be done
+  bool says_complete = false;  ///< an agent claims, on a line of its own, to be done
 };
 
 /// What assay itself observed of one attempt. Nothing in it is a claim, the transcript excepted: it

@@ -226,8 +226,8 @@ void Decision::take_over_results() {
   const CommandList commands = commands_of(checks);
   for (std::size_t i = 0; i < checks.size(); ++i) {
     if (!commands.units[i]) continue;
-    state_.results[i] =
-        result_of(std::get<Command>(checks[i].form), state_.commands.state().commands[*commands.units[i]]);
+    state_.results[i] = result_of(std::get<Command>(checks[i].form),
+                                  state_.commands.state().commands[*commands.units[i]]);
   }
 }
 

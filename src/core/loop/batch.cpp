@@ -265,8 +265,8 @@ void Turn::emit(Effects effects) {
 }
 
 Job* Turn::job_of(AttemptKey key) {
-  const auto found = std::find_if(s_.jobs.begin(), s_.jobs.end(),
-                                  [&](const Job& job) { return job.key == key; });
+  const auto found =
+      std::find_if(s_.jobs.begin(), s_.jobs.end(), [&](const Job& job) { return job.key == key; });
   return found == s_.jobs.end() ? nullptr : &*found;
 }
 
@@ -332,7 +332,7 @@ StateFields Turn::state_fields() const {
   fields.parallel_group = {s_.jobs.front().index, s_.jobs.back().index, true};
   for (const Job& job : s_.jobs) {
     const bool done = task(job).done;
-    fields.task_results[job.index] = {done                                  ? "success"
+    fields.task_results[job.index] = {done                                ? "success"
                                       : job.settled == Settled::exhausted ? "failed"
                                                                           : "pending",
                                       task(job).last_failure};

@@ -23,10 +23,10 @@ bool writes_list(const std::optional<Effect>& asked) {
 std::vector<bool> verified_before(const State& before, const std::vector<Task>& tasks) {
   std::vector<bool> verified;
   for (const Task& task : tasks) {
-    verified.push_back(task.checked &&
-                       std::any_of(before.tasks.begin(), before.tasks.end(), [&](const TaskState& old) {
-                         return old.done && is_same(old.task, task);
-                       }));
+    verified.push_back(task.checked && std::any_of(before.tasks.begin(), before.tasks.end(),
+                                                   [&](const TaskState& old) {
+                                                     return old.done && is_same(old.task, task);
+                                                   }));
   }
   return verified;
 }

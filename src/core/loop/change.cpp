@@ -19,7 +19,8 @@ std::string first_line(const std::string& text, std::size_t most) {
   if (line.size() > most) {
     line.resize(most);
     // Not in the middle of a character.
-    while (!line.empty() && (static_cast<unsigned char>(line.back()) & 0xC0U) == 0x80U) line.pop_back();
+    while (!line.empty() && (static_cast<unsigned char>(line.back()) & 0xC0U) == 0x80U)
+      line.pop_back();
     if (!line.empty() && (static_cast<unsigned char>(line.back()) & 0x80U) != 0) line.pop_back();
   }
   return line;
@@ -51,7 +52,8 @@ std::string ids_of(const std::vector<Task>& tasks) {
 
 std::string flat(const std::string& text) {
   std::string line = text;
-  std::replace_if(line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r' || c == '`'; }, ' ');
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r' || c == '`'; }, ' ');
   return line;
 }
 
@@ -130,9 +132,9 @@ void Turn::split(Job& job) {
   state.waits_for = keys;
   state.next = Next::check;
   state.modifications.push_back({parts.front().id, "SPLIT_TASK", request.reasoning});
-  note(ProgressEntry::Section::log,
-       "Split task " + name_of(s_, job.task) + " into " + std::to_string(parts.size()) +
-           " sub-tasks: [" + ids_of(parts) + "]. Reason: " + flat(request.reasoning));
+  note(ProgressEntry::Section::log, "Split task " + name_of(s_, job.task) + " into " +
+                                        std::to_string(parts.size()) + " sub-tasks: [" +
+                                        ids_of(parts) + "]. Reason: " + flat(request.reasoning));
 }
 
 void Turn::add_prerequisite(Job& job) {
@@ -196,9 +198,9 @@ void Turn::recover(Job& job) {
   if (!objection.empty()) {
     TaskState& failed = task(job);
     if (!failed.fix_ids.empty())
-      note(ProgressEntry::Section::fix_history,
-           "- Task " + name_of(s_, job.task) + ": " + std::to_string(failed.fix_ids.size()) +
-               " fixes attempted - Final: FAIL (max limit)");
+      note(ProgressEntry::Section::fix_history, "- Task " + name_of(s_, job.task) + ": " +
+                                                    std::to_string(failed.fix_ids.size()) +
+                                                    " fixes attempted - Final: FAIL (max limit)");
     if (!is_group()) return end(Outcome::exhausted, objection + ": " + failed.last_failure);
     // What the others of its group have proved is recorded first.
     job.settled = Settled::exhausted;
@@ -216,7 +218,8 @@ TaskKey Turn::insert_fix(TaskKey original, const std::string& problem, bool from
   const Task from = s_.tasks[original].task;
   const std::string name = name_of(s_, original);
   const std::size_t text = problem.find_first_not_of(" \t\r\n-*#>");
-  const std::string plain = text == std::string::npos ? "no reason was given" : problem.substr(text);
+  const std::string plain =
+      text == std::string::npos ? "no reason was given" : problem.substr(text);
   const std::string summary = flat(first_line(plain, title_bytes));
   Task fix;
   fix.id = new_child_id(original);
@@ -241,9 +244,10 @@ TaskKey Turn::insert_fix(TaskKey original, const std::string& problem, bool from
                     "    3. Verify that the error is gone\n";
   fix.block = "- [ ] " + fix.id + " [FIX " + name + "] " + fix.title + "\n  - **Do**: " +
               (from_review ? "Address reviewer finding: " : "Address the error: ") +
-              flat(first_line(plain, 400)) + "\n" + steps + "  - **Files**: " +
-              (files.empty() ? "none" : files) + "\n  - **Done when**: " + fix.done_when +
-              "\n  - **Verify**: " + from.verify_text + "\n  - **Commit**: `" + fix.commit + "`\n";
+              flat(first_line(plain, 400)) + "\n" + steps +
+              "  - **Files**: " + (files.empty() ? "none" : files) +
+              "\n  - **Done when**: " + fix.done_when + "\n  - **Verify**: " + from.verify_text +
+              "\n  - **Commit**: `" + fix.commit + "`\n";
   const TaskKey key = insert(original, false, std::move(fix), s_.tasks[original].depth + 1);
   s_.tasks[key].fixes = original;
   s_.tasks[key].last_failure = problem;

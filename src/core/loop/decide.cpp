@@ -85,8 +85,8 @@ void Turn::adopt() {
     for (const TaskCommand& command : state.task.commands) {
       if (!command.lint.findings.empty()) continue;
       verify::CommandSpec spec;
-      spec.id = id_of(state.task, key) + "-ticked-" +
-                std::to_string(s_.next_unit + s_.checked.size());
+      spec.id =
+          id_of(state.task, key) + "-ticked-" + std::to_string(s_.next_unit + s_.checked.size());
       spec.command = command.command;
       plan->manifest.commands.push_back(std::move(spec));
       s_.checked.push_back(key);
@@ -126,7 +126,8 @@ void Turn::prepare() {
 
 bool Turn::is_ready(TaskKey key) const {
   const auto& waits = s_.tasks[key].waits_for;
-  return std::all_of(waits.begin(), waits.end(), [&](TaskKey other) { return s_.tasks[other].done; });
+  return std::all_of(waits.begin(), waits.end(),
+                     [&](TaskKey other) { return s_.tasks[other].done; });
 }
 
 void Turn::choose() {
@@ -152,7 +153,8 @@ void Turn::choose() {
       if (!joins || !same_phase || !may) break;
     }
     chosen.push_back(key);
-    const auto most = static_cast<std::size_t>(s_.plan->settings.jobs == 1 ? 1 : s_.plan->settings.max_group);
+    const auto most =
+        static_cast<std::size_t>(s_.plan->settings.jobs == 1 ? 1 : s_.plan->settings.max_group);
     if (!joins || chosen.size() >= most) break;
   }
   if (chosen.empty()) {
@@ -222,7 +224,8 @@ void Turn::end(Outcome outcome, std::string why) {
   s_.step = Step::finishing;
   const bool remembered = outcome == Outcome::exhausted || outcome == Outcome::failed;
   if (remembered)
-    note(ProgressEntry::Section::learnings, "- assay stopped: " + s_.why.substr(0, s_.why.find('\n')));
+    note(ProgressEntry::Section::learnings,
+         "- assay stopped: " + s_.why.substr(0, s_.why.find('\n')));
   ask(update("", false, outcome != Outcome::cancelled));
 }
 
@@ -273,7 +276,8 @@ void Turn::on(const CancelRequested& e) {
   const auto is_ended_by = [&](verify::Embedded& checks) {
     const bool was_over = checks.is_over();
     Effects wanted = checks.hear(e);
-    std::erase_if(wanted, [](const Effect& each) { return std::holds_alternative<StopAttempts>(each); });
+    std::erase_if(wanted,
+                  [](const Effect& each) { return std::holds_alternative<StopAttempts>(each); });
     emit(std::move(wanted));
     return !was_over && checks.is_over();
   };

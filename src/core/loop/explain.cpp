@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/loop/decide.h"
 #include "core/verify/explain.h"
+
+#include "core/loop/decide.h"
 
 #include <algorithm>
 
@@ -60,8 +61,9 @@ std::string explain(const State& state, const Event& event, const Effects& effec
   if (state.ending && !std::holds_alternative<RunConcluded>(event))
     return state.why.substr(0, state.why.find('\n'));
   if (std::holds_alternative<RunStarted>(event))
-    return state.plan->gates ? "the gates of the workspace are run first, to notice regressions later"
-                             : "the spec files are brought in line, then the first open task is chosen";
+    return state.plan->gates
+               ? "the gates of the workspace are run first, to notice regressions later"
+               : "the spec files are brought in line, then the first open task is chosen";
   if (asks_review(effects) && state.step == Step::looking_review)
     return "the review layer is due for " + name_of(state, state.batch.front());
   if (std::holds_alternative<RunParked>(event)) return "the run waits";

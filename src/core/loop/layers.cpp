@@ -177,8 +177,7 @@ Layer signal_layer(const Saying& saying, bool qa) {
 std::vector<std::string> uncommitted_work(const Work& work) {
   if (asks_for_commit(work.task)) return {};
   std::vector<std::string> own = leftovers(work);
-  std::erase_if(own,
-                [&](const std::string& path) { return !is_declared(work.task.files, path); });
+  std::erase_if(own, [&](const std::string& path) { return !is_declared(work.task.files, path); });
   return own;
 }
 

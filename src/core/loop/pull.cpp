@@ -20,8 +20,8 @@ bool has_succeeded(const Evidence& evidence) {
 
 /// Quoted for a list item: one line, no backticks that could open a command.
 std::string flat(std::string text, std::size_t most) {
-  std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r' || c == '`'; },
-                  ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r' || c == '`'; }, ' ');
   if (text.size() > most) text.resize(most);
   return text;
 }
@@ -63,7 +63,7 @@ void Turn::run_gh(PullRequestStep step, const std::string& name, const std::stri
                 {"ASSAY_PR_BODY", "All " + std::to_string(s_.order.size()) + " tasks of " +
                                       s_.plan->spec_dir + " are done and verified."}};
   const bool url = step == PullRequestStep::finding || step == PullRequestStep::creating;
-  launch.reading.gh = url                                   ? GhAnswer::url
+  launch.reading.gh = url                                 ? GhAnswer::url
                       : step == PullRequestStep::checking ? GhAnswer::checks
                       : step == PullRequestStep::logs     ? GhAnswer::log
                       : step == PullRequestStep::reviews  ? GhAnswer::reviews
@@ -96,7 +96,8 @@ void Turn::gh_ended(const AttemptEnded& e) {
       if (!succeeded) return give_up("the branch could not be pushed");
       if (pull.url.empty())
         return run_gh(PullRequestStep::creating, "pr-create",
-                      "gh pr create --title \"$ASSAY_PR_TITLE\" --body \"$ASSAY_PR_BODY\"", gh_time);
+                      "gh pr create --title \"$ASSAY_PR_TITLE\" --body \"$ASSAY_PR_BODY\"",
+                      gh_time);
       return wait_for_ci();
     case PullRequestStep::creating:
       if (!succeeded || seen.url.empty()) return give_up("the pull request could not be created");
@@ -117,7 +118,8 @@ void Turn::gh_ended(const AttemptEnded& e) {
         return end(Outcome::exhausted, "ERROR: CI still fails after " +
                                            std::to_string(s_.plan->settings.max_ci_failures) +
                                            " retries: " + pull.issues.front().title);
-      for (PullRequestIssue& issue : pull.issues) issue.text += "\n" + seen.log.substr(0, log_bytes);
+      for (PullRequestIssue& issue : pull.issues)
+        issue.text += "\n" + seen.log.substr(0, log_bytes);
       return add_issue_tasks(pull.issues, "ci");
     }
     case PullRequestStep::reviews:
@@ -125,7 +127,8 @@ void Turn::gh_ended(const AttemptEnded& e) {
         return give_up("`gh pr view --json reviews`: " + seen.problem);
       pull.issues = seen.issues;
       return run_gh(PullRequestStep::comments, "pr-comments",
-                    "gh api repos/{owner}/{repo}/pulls/" + number_of(pull.url) + "/comments", gh_time);
+                    "gh api repos/{owner}/{repo}/pulls/" + number_of(pull.url) + "/comments",
+                    gh_time);
     case PullRequestStep::comments: {
       if (!succeeded || !seen.problem.empty())
         return give_up("the comments of the pull request could not be read: " + seen.problem);
@@ -134,9 +137,8 @@ void Turn::gh_ended(const AttemptEnded& e) {
           [&](const PullRequestIssue& issue) { return pull.answered.contains(issue.key); });
       std::vector<PullRequestIssue> fresh = pull.issues;
       fresh.insert(fresh.end(), seen.issues.begin(), seen.issues.end());
-      std::erase_if(fresh, [&](const PullRequestIssue& issue) {
-        return pull.answered.contains(issue.key);
-      });
+      std::erase_if(
+          fresh, [&](const PullRequestIssue& issue) { return pull.answered.contains(issue.key); });
       if (!fresh.empty()) return add_issue_tasks(fresh, "review");
       if (pull.waits_for_people) return wait_for_ci();
       pull.step = PullRequestStep::done;
@@ -151,26 +153,31 @@ void Turn::wait_for_ci() {
   PullRequest& pull = s_.pull_request;
   const LoopSettings& settings = s_.plan->settings;
   ++pull.cycles;
-  const std::string what = pull.waits_for_people ? "a reviewer still asks for changes" : "CI is not done";
+  const std::string what =
+      pull.waits_for_people ? "a reviewer still asks for changes" : "CI is not done";
   if (pull.cycles > static_cast<std::uint32_t>(settings.max_ci_cycles))
     return end(Outcome::exhausted, "ERROR: " + what + " after " +
-                                       std::to_string(settings.max_ci_cycles) + " monitoring cycles");
+                                       std::to_string(settings.max_ci_cycles) +
+                                       " monitoring cycles");
   if (at_ - pull.since > settings.max_pull_request_time)
-    return end(Outcome::exhausted, "ERROR: " + what + " after " +
-                                       to_human(settings.max_pull_request_time));
+    return end(Outcome::exhausted,
+               "ERROR: " + what + " after " + to_human(settings.max_pull_request_time));
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(settings.ci_wait).count();
   run_gh(PullRequestStep::waiting, "pr-wait", "sleep " + std::to_string(seconds),
          settings.ci_wait + gh_time);
 }
 
-/// Each becomes a task at the end of the phase. What proves it is the next look at CI, or the gates.
+/// Each becomes a task at the end of the phase. What proves it is the next look at CI, or the
+/// gates.
 void Turn::add_issue_tasks(const std::vector<PullRequestIssue>& issues, const std::string& kind) {
   TaskKey anchor = s_.order.back();
   for (const TaskKey key : s_.order) {
     if (is_pull_request_phase(s_.tasks[key].task.phase)) anchor = key;
   }
-  // Inserted ones follow the last pinned task of the phase, so that their order is that of their ids.
-  while (anchor >= s_.plan->tasks.size()) anchor = s_.insertions[anchor - s_.plan->tasks.size()].anchor;
+  // Inserted ones follow the last pinned task of the phase, so that their order is that of their
+  // ids.
+  while (anchor >= s_.plan->tasks.size())
+    anchor = s_.insertions[anchor - s_.plan->tasks.size()].anchor;
   for (const PullRequestIssue& issue : issues) {
     s_.pull_request.answered.insert(issue.key);
     Task task;
@@ -181,9 +188,10 @@ void Turn::add_issue_tasks(const std::vector<PullRequestIssue>& issues, const st
     task.has_do = task.has_done_when = task.has_verify = task.has_commit = true;
     task.done_when = kind == "ci" ? "the check passes" : "the objection is answered";
     task.verify_text = kind == "ci" ? "CI, which assay asks again" : "the gates of the workspace";
-    task.block = "- [ ] " + task.id + " " + task.title + "\n  - **Do**: " + flat(issue.text, log_bytes) +
-                 "\n  - **Done when**: " + task.done_when + "\n  - **Verify**: " + task.verify_text +
-                 "\n  - **Commit**: `" + task.commit + "`\n";
+    task.block =
+        "- [ ] " + task.id + " " + task.title + "\n  - **Do**: " + flat(issue.text, log_bytes) +
+        "\n  - **Done when**: " + task.done_when + "\n  - **Verify**: " + task.verify_text +
+        "\n  - **Commit**: `" + task.commit + "`\n";
     insert(anchor, false, std::move(task), 1);
   }
   s_.pull_request.step = PullRequestStep::none;

@@ -31,15 +31,15 @@ struct PullRequestSight {
   std::uint32_t passed = 0;
   std::uint32_t pending = 0;
   std::vector<PullRequestIssue> issues;  ///< failed checks, requested changes, inline comments
-  std::string log;      ///< of what failed, the useful part
-  std::string problem;  ///< why the answer could not be read; empty: it could
+  std::string log;                       ///< of what failed, the useful part
+  std::string problem;                   ///< why the answer could not be read; empty: it could
 
   friend bool operator==(const PullRequestSight&, const PullRequestSight&) = default;
 };
 
 enum class PullRequestStep : std::uint8_t {
   none,
-  finding,   ///< is there one?
+  finding,  ///< is there one?
   pushing,
   creating,
   waiting,   ///< for CI

@@ -36,8 +36,8 @@ std::string bullets(const std::string& findings) {
 
 /// Why nobody of its kind may be started for now, if that is how it ended.
 std::optional<agent::Refusal> put_off(const Evidence& ended, const Hand& hand) {
-  const agent::Fused fused = agent::fuse(
-      {ended, agent::transcript_of(ended), hand.order.dialect, std::nullopt});
+  const agent::Fused fused =
+      agent::fuse({ended, agent::transcript_of(ended), hand.order.dialect, std::nullopt});
   if (fused.outcome != agent::Outcome::unavailable) return std::nullopt;
   return agent::Refusal{fused.reason, agent::available_again(ended)};
 }
@@ -148,8 +148,8 @@ void Turn::review_ended(const AttemptEnded& e) {
   // What a member of the batch wants inserted is not in the file yet.
   std::optional<TaskList> expected;
   if (!s_.list_changed) expected = list_of(s_);
-  ask(InspectWork{s_.key, "review", s_.plan->workspace, {}, {}, s_.plan->spec_dir,
-                  std::move(expected)});
+  ask(InspectWork{
+      s_.key, "review", s_.plan->workspace, {}, {}, s_.plan->spec_dir, std::move(expected)});
 }
 
 void Turn::review_inspected(const WorkSight& sight) {
@@ -177,9 +177,8 @@ void Turn::judge_review() {
     s_.step = Step::reserving_review;
     return park();
   }
-  const agent::Fused fused =
-      agent::fuse({s_.review, agent::transcript_of(s_.review),
-                   s_.plan->reviewer->order.dialect, std::nullopt});
+  const agent::Fused fused = agent::fuse(
+      {s_.review, agent::transcript_of(s_.review), s_.plan->reviewer->order.dialect, std::nullopt});
   const Saying said = s_.review.reading.saying ? *s_.review.reading.saying : Saying{};
   const bool completed = fused.outcome == agent::Outcome::completed;
   if (completed && said.signals.review == false) {
@@ -187,9 +186,9 @@ void Turn::judge_review() {
     log_review("REVIEW_FAIL", said.feedback, "suggestions appended, proceeded");
     note(ProgressEntry::Section::suggestions,
          "- Task " + name_of(s_, s_.batch.front()) + ": " + bullets(said.feedback));
-    s_.remarks.push_back(name_of(s_, s_.batch.front()) +
-                         ": the review has suggestions about the spec itself: " +
-                         bullets(said.feedback));
+    s_.remarks.push_back(
+        name_of(s_, s_.batch.front()) +
+        ": the review has suggestions about the spec itself: " + bullets(said.feedback));
     for (const TaskKey key : s_.batch)
       s_.tasks[key].layers.push_back(
           {"review", LayerStatus::passed, "the code stands; suggestions about the spec are noted"});
@@ -197,13 +196,15 @@ void Turn::judge_review() {
   }
   const bool silent = !said.signals.review;
   const bool allowed = s_.plan->settings.review_on_silence == OnSilence::pass;
-  // Silence is that of a reviewer who has read to the end: who never came to it has not been silent.
+  // Silence is that of a reviewer who has read to the end: who never came to it has not been
+  // silent.
   if (!completed) return review_repeated(std::string(to_text(fused.outcome)) + ": " + fused.reason);
   if (silent && !allowed) return review_repeated("the reviewer gave no signal");
   log_review(silent ? "REVIEW_PASS (no signal)" : "REVIEW_PASS", "", "proceeded");
   for (const TaskKey key : s_.batch)
     s_.tasks[key].layers.push_back(
-        {"review", LayerStatus::passed, silent ? "no signal, which loop.review_on_silence accepts" : ""});
+        {"review", LayerStatus::passed,
+         silent ? "no signal, which loop.review_on_silence accepts" : ""});
   record_batch();
 }
 
@@ -253,9 +254,9 @@ void Turn::log_review(const std::string& status, const std::string& findings,
   const bool counted = status == "REVIEW_FAIL" || status == "no verdict";
   const std::uint32_t iteration = counted && first.reviews > 0 ? first.reviews : first.reviews + 1;
   note(ProgressEntry::Section::log,
-       "### Review: execution (Task " + std::to_string(position(s_.batch.front())) + ", Iteration " +
-           std::to_string(iteration) + ")\n- Status: " + status + "\n- Findings: " +
-           bullets(findings) + "\n- Action: " + action);
+       "### Review: execution (Task " + std::to_string(position(s_.batch.front())) +
+           ", Iteration " + std::to_string(iteration) + ")\n- Status: " + status +
+           "\n- Findings: " + bullets(findings) + "\n- Action: " + action);
 }
 
 }  // namespace assay::core::loop

@@ -16,8 +16,8 @@ namespace assay::core::loop {
 
 /// The fields of .ralph-state.json that assay owns. Every other field of the file stays.
 struct StateFields {
-  std::string name;       ///< written only if the file has none
-  std::string base_path;  ///< likewise
+  std::string name;              ///< written only if the file has none
+  std::string base_path;         ///< likewise
   std::uint32_t task_index = 0;  ///< of the first task that is not done
   std::uint32_t total_tasks = 0;
   std::uint32_t task_iteration = 1;
@@ -51,18 +51,18 @@ struct StateFields {
   };
   std::map<std::string, Fixes> fix_task_map;
   std::map<std::string, std::vector<Modification>> modification_map;
-  std::optional<Group> parallel_group;                  ///< none: the fields are removed
+  std::optional<Group> parallel_group;                 ///< none: the fields are removed
   std::map<std::uint32_t, MemberResult> task_results;  ///< of the group, by index
 };
 
 /// Something .progress.md is to hold. Where it holds it already, nothing is added.
 struct ProgressEntry {
   enum class Section : std::uint8_t {
-    completed,     ///< "## Completed Tasks"
-    fix_history,   ///< "## Fix Task History", before "## Learnings"
-    suggestions,   ///< "## Review Suggestions"
-    learnings,     ///< "## Learnings"
-    log,           ///< a block at the end: reviews, skips, modifications
+    completed,    ///< "## Completed Tasks"
+    fix_history,  ///< "## Fix Task History", before "## Learnings"
+    suggestions,  ///< "## Review Suggestions"
+    learnings,    ///< "## Learnings"
+    log,          ///< a block at the end: reviews, skips, modifications
   };
 
   Section section = Section::log;

@@ -22,9 +22,9 @@ TaskList list_of(const State& state) {
 
 bool is_until_reached(const State& state) {
   const std::string& id = state.plan->until;
-  return !id.empty() && std::any_of(state.tasks.begin(), state.tasks.end(), [&](const TaskState& each) {
-    return each.done && each.task.id == id;
-  });
+  return !id.empty() &&
+         std::any_of(state.tasks.begin(), state.tasks.end(),
+                     [&](const TaskState& each) { return each.done && each.task.id == id; });
 }
 
 std::string name_of(const State& state, TaskKey key) {
@@ -48,7 +48,8 @@ std::uint32_t in_flight(const State& state) {
   for (const Job& job : state.jobs)
     count += job.checks.in_flight() + (job.step == WorkStep::executing ? 1 : 0);
   if (state.step == Step::reviewing) ++count;
-  const bool gh = state.step == Step::pull_request && state.pull_request.step != PullRequestStep::done;
+  const bool gh =
+      state.step == Step::pull_request && state.pull_request.step != PullRequestStep::done;
   return count + (gh ? 1 : 0);
 }
 

@@ -34,10 +34,10 @@ struct TaskState {
   std::vector<TaskKey> waits_for;  ///< not before these are done
   bool alone = false;              ///< never again in a parallel group
 
-  std::uint32_t spawns = 0;      ///< agents started for it, lost ones too
-  std::uint32_t iteration = 1;   ///< which counted attempt is next or under way
-  std::string last_failure;      ///< why the last attempt was not accepted
-  std::string normal_failure;    ///< the same, normalised
+  std::uint32_t spawns = 0;         ///< agents started for it, lost ones too
+  std::uint32_t iteration = 1;      ///< which counted attempt is next or under way
+  std::string last_failure;         ///< why the last attempt was not accepted
+  std::string normal_failure;       ///< the same, normalised
   std::uint32_t same_failures = 0;  ///< in a row
 
   std::optional<WorkSight> base;  ///< the tree before its first attempt
@@ -45,15 +45,15 @@ struct TaskState {
   std::vector<Layer> layers;      ///< of its last attempt
   std::string commit;             ///< that it made, short
 
-  std::optional<TaskKey> fixes;  ///< it is a fix for that task
-  std::uint32_t depth = 0;       ///< how many fixes or splits it is away from the pinned list
+  std::optional<TaskKey> fixes;      ///< it is a fix for that task
+  std::uint32_t depth = 0;           ///< how many fixes or splits it is away from the pinned list
   std::vector<std::string> fix_ids;  ///< fix tasks made for it by failure recovery
   std::vector<StateFields::Modification> modifications;
   std::uint32_t children = 0;  ///< ids given to tasks below it
 
   std::uint32_t reviews = 0;        ///< that ended without approval
   std::uint32_t review_spawns = 0;  ///< reviewers started, lost ones too
-  std::string prior_findings;  ///< of the last one
+  std::string prior_findings;       ///< of the last one
 };
 
 /// Every transition happens in work.cpp.
@@ -82,13 +82,13 @@ struct Job {
   Settled settled = Settled::none;
   std::string directory;  ///< where: the workspace, or a worktree
   std::string branch;     ///< of the worktree; empty: none
-  std::string head;  ///< of the branch, when it is handed over
+  std::string head;       ///< of the branch, when it is handed over
   bool handed_over = false;
   bool merged = false;
-  AttemptKey key;                ///< of the agent at work, or of what was asked
-  std::optional<Effect> asked;   ///< what waits for its answer, to be asked again after a crash
-  std::string role;              ///< executor or qa
-  Evidence evidence;  ///< of the agent that ended last
+  AttemptKey key;               ///< of the agent at work, or of what was asked
+  std::optional<Effect> asked;  ///< what waits for its answer, to be asked again after a crash
+  std::string role;             ///< executor or qa
+  Evidence evidence;            ///< of the agent that ended last
   std::shared_ptr<const Saying> saying;
   bool prechecked = false;
   bool accepts_request = false;  ///< what it proposes will be taken over
@@ -98,11 +98,11 @@ struct Job {
 };
 
 enum class Step : std::uint8_t {
-  baseline,   ///< the gates, before anything is done
-  adopting,   ///< the Verify of tasks that were ticked before
-  preparing,  ///< the spec files are brought in line
-  working,    ///< jobs
-  merging,    ///< branches, one by one
+  baseline,    ///< the gates, before anything is done
+  adopting,    ///< the Verify of tasks that were ticked before
+  preparing,   ///< the spec files are brought in line
+  working,     ///< jobs
+  merging,     ///< branches, one by one
   rechecking,  ///< the merged tree
   looking_review,
   reserving_review,
@@ -110,7 +110,7 @@ enum class Step : std::uint8_t {
   inspecting_review,  ///< has the reviewer touched anything?
   recording,          ///< what is done is ticked and committed
   closing,            ///< worktrees go
-  gates,      ///< the workspace's own, at the end
+  gates,              ///< the workspace's own, at the end
   pull_request,
   finishing,  ///< the last update of the spec
   parked,
@@ -129,39 +129,39 @@ struct State {
   std::shared_ptr<const Plan> plan;
   Step step = Step::baseline;
   Instant started{};
-  std::vector<TaskState> tasks;         ///< by key
-  std::vector<TaskKey> order;           ///< as tasks.md lists them
+  std::vector<TaskState> tasks;  ///< by key
+  std::vector<TaskKey> order;    ///< as tasks.md lists them
   std::vector<Insertion> insertions;
-  std::vector<Job> jobs;                ///< the current task, or the current group
+  std::vector<Job> jobs;  ///< the current task, or the current group
   std::uint32_t next_unit = 0;
-  std::uint32_t global_iteration = 1;   ///< dispatches of tasks, counted ones
+  std::uint32_t global_iteration = 1;  ///< dispatches of tasks, counted ones
   agent::Purse purse;
 
-  verify::Embedded checks;              ///< gates, adoption, the merged tree
-  std::vector<TaskKey> checked;         ///< per command of `checks`: whose Verify it is
-  std::vector<Baseline> baseline;       ///< per gate
-  std::size_t cursor = 0;               ///< which job is being merged or closed
-  std::optional<Effect> asked;          ///< of the run itself
-  std::string head;                     ///< commit of the workspace, as assay last left it
-  AttemptKey key;                       ///< of it, or of the reviewer at work
+  verify::Embedded checks;         ///< gates, adoption, the merged tree
+  std::vector<TaskKey> checked;    ///< per command of `checks`: whose Verify it is
+  std::vector<Baseline> baseline;  ///< per gate
+  std::size_t cursor = 0;          ///< which job is being merged or closed
+  std::optional<Effect> asked;     ///< of the run itself
+  std::string head;                ///< commit of the workspace, as assay last left it
+  AttemptKey key;                  ///< of it, or of the reviewer at work
 
-  std::vector<TaskKey> batch;           ///< passed together: reviewed and recorded together
-  Evidence review;                      ///< of the reviewer that ended last
-  std::string tree;                     ///< digest of the workspace that is reviewed
-  std::vector<ProgressEntry> entries;   ///< to be written with the next update
-  std::vector<std::string> remarks;     ///< what people should know at the end
-  std::vector<std::string> kept;        ///< worktrees and branches that were not taken away
-  std::vector<std::string> tampering;   ///< every time somebody touched the list
+  std::vector<TaskKey> batch;          ///< passed together: reviewed and recorded together
+  Evidence review;                     ///< of the reviewer that ended last
+  std::string tree;                    ///< digest of the workspace that is reviewed
+  std::vector<ProgressEntry> entries;  ///< to be written with the next update
+  std::vector<std::string> remarks;    ///< what people should know at the end
+  std::vector<std::string> kept;       ///< worktrees and branches that were not taken away
+  std::vector<std::string> tampering;  ///< every time somebody touched the list
   PullRequest pull_request;
 
   bool cancelled = false;
-  bool for_good = false;                ///< cancelled, and not only stopped for a while
+  bool for_good = false;  ///< cancelled, and not only stopped for a while
   std::string stopped_by;
   Step parked_from = Step::working;
   std::optional<agent::Refusal> refusal;
-  std::optional<Outcome> ending;        ///< decided, but not concluded yet
-  std::string why;                      ///< of the ending
-  bool list_changed = false;            ///< since it was last recorded
+  std::optional<Outcome> ending;  ///< decided, but not concluded yet
+  std::string why;                ///< of the ending
+  bool list_changed = false;      ///< since it was last recorded
 };
 
 /// Position in tasks.md of the first task that is not done; the number of tasks if all are.

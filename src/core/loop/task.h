@@ -27,18 +27,19 @@ struct Task {
   std::string phase;  ///< the heading above it without its marks: "Phase 1: Make It Work"
   std::vector<std::string> markers;  ///< as written, without brackets: "P", "VERIFY", "FIX 1.3"
   bool checked = false;
-  bool parallel = false;  ///< [P], and not [VERIFY]
-  bool verify = false;    ///< [VERIFY]
-  std::string fixes;      ///< of [FIX id]: that id
-  std::string block;      ///< every line of the task as written, with line endings
+  bool parallel = false;           ///< [P], and not [VERIFY]
+  bool verify = false;             ///< [VERIFY]
+  std::string fixes;               ///< of [FIX id]: that id
+  std::string block;               ///< every line of the task as written, with line endings
   std::uint32_t line = 0;          ///< of its first line, from 1
   std::vector<std::string> files;  ///< relative paths or globs of Files
   bool has_files = false;          ///< the field is there, even if it says "none"
   std::string verify_text;         ///< Verify as written, on one line
-  std::vector<TaskCommand> commands;  ///< what of Verify (and, for [VERIFY], of the title) can be run
+  std::vector<TaskCommand>
+      commands;                  ///< what of Verify (and, for [VERIFY], of the title) can be run
   bool needs_judgement = false;  ///< [VERIFY] only: asks for more than its commands can tell
   std::string done_when;
-  std::string commit;  ///< message without backticks; empty: none is asked for
+  std::string commit;             ///< message without backticks; empty: none is asked for
   bool commit_if_needed = false;  ///< "(only if fixes needed)"
   bool has_do = false;
   bool has_done_when = false;

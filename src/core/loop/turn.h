@@ -132,7 +132,8 @@ class Turn {
   /// The spec as it should be now. The entries that wait go with it.
   Effect update(std::string commit_message, bool over, bool with_state);
   /// The task list as it should be, in the worktree of a job.
-  Effect update_branch(const Job& job, std::string commit_message, std::vector<std::string> files) const;
+  Effect update_branch(const Job& job, std::string commit_message,
+                       std::vector<std::string> files) const;
   Job* job_of(AttemptKey key);
   TaskState& task(const Job& job) { return s_.tasks[job.task]; }
   const TaskState& task(const Job& job) const { return s_.tasks[job.task]; }

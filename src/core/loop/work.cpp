@@ -91,8 +91,9 @@ void Turn::start(Job& job) {
 void Turn::look(Job& job, WorkStep step) {
   job.step = step;
   job.key = new_key();
-  InspectWork look{job.key,  id_of(task(job).task, job.task), job.directory, {}, {}, s_.plan->spec_dir,
-                   list_of(s_)};
+  InspectWork look{
+      job.key,    id_of(task(job).task, job.task), job.directory, {}, {}, s_.plan->spec_dir,
+      list_of(s_)};
   if (step == WorkStep::inspecting && task(job).base) {
     look.since = task(job).base->tree;
     look.since_head = task(job).base->head;
@@ -173,7 +174,8 @@ void Turn::run_checks(Job& job, WorkStep step) {
 void Turn::checks_over(Job& job) {
   TaskState& state = task(job);
   // Commands that were cancelled say nothing about the task.
-  if (s_.cancelled) return hold_up(job, job.step == WorkStep::precheck ? job.step : WorkStep::inspecting);
+  if (s_.cancelled)
+    return hold_up(job, job.step == WorkStep::precheck ? job.step : WorkStep::inspecting);
   const verify::State* ran = job.checks.state().plan ? &job.checks.state() : nullptr;
   if (job.step == WorkStep::precheck) {
     job.prechecked = true;
@@ -229,21 +231,22 @@ void Turn::launch(Job& job) {
   const TaskState& state = task(job);
   const Hand& hand = job.role == "qa" ? *s_.plan->qa : *s_.plan->executor;
   const std::string id = state.task.id.empty() ? std::to_string(job.index) : state.task.id;
-  Launch launch = launch_of(hand, job.key, id_of(state.task, job.task) + "-" + job.role, job.directory);
+  Launch launch =
+      launch_of(hand, job.key, id_of(state.task, job.task) + "-" + job.role, job.directory);
   launch.env.emplace_back("ASSAY_TASK_ID", id);
   launch.env.emplace_back("ASSAY_TASK_INDEX", std::to_string(job.index));
   agent::Order order = *launch.agent;
-  const std::string notes = s_.plan->spec_dir + "/.progress-task-" + std::to_string(job.index) + ".md";
-  order.values.insert(order.values.end(),
-                      {{"task_id", id},
-                       {"task_index", std::to_string(job.index)},
-                       {"attempt", std::to_string(job.key.attempt)},
-                       {"task", state.task.block},
-                       {"progress_file", notes},
-                       {"last_failure", state.last_failure},
-                       {"files", lines_of(state.task.files)},
-                       {"verify_command", commands_text(state.task)},
-                       {"commit_message", state.task.commit}});
+  const std::string notes =
+      s_.plan->spec_dir + "/.progress-task-" + std::to_string(job.index) + ".md";
+  order.values.insert(order.values.end(), {{"task_id", id},
+                                           {"task_index", std::to_string(job.index)},
+                                           {"attempt", std::to_string(job.key.attempt)},
+                                           {"task", state.task.block},
+                                           {"progress_file", notes},
+                                           {"last_failure", state.last_failure},
+                                           {"files", lines_of(state.task.files)},
+                                           {"verify_command", commands_text(state.task)},
+                                           {"commit_message", state.task.commit}});
   order.files.emplace_back("progress", job.directory + "/" + s_.plan->spec_dir + "/.progress.md");
   launch.agent = std::make_shared<const agent::Order>(std::move(order));
   job.step = WorkStep::executing;
@@ -322,7 +325,8 @@ bool Turn::take_request(Job& job) {
     s_.remarks.push_back(name_of(s_, job.task) + ": modification request rejected: " + objection);
     // Without it, the attempt is what it claims to be, or nothing.
     if (signals.claims_completion()) return false;
-    fail(job, {{"signal", LayerStatus::failed, "its modification request was rejected: " + objection}});
+    fail(job,
+         {{"signal", LayerStatus::failed, "its modification request was rejected: " + objection}});
     return true;
   }
   if (signals.modification->kind == agent::ModificationKind::add_followup) return false;
@@ -352,14 +356,14 @@ void Turn::pass(Job& job) {
 std::string Turn::limit_reached(const Job& job) const {
   const TaskState& state = task(job);
   const LoopSettings& settings = s_.plan->settings;
-  const std::string which = is_group() ? "parallel task " + std::to_string(job.index)
-                                       : "task " + name_of(s_, job.task);
+  const std::string which =
+      is_group() ? "parallel task " + std::to_string(job.index) : "task " + name_of(s_, job.task);
   if (state.iteration >= static_cast<std::uint32_t>(settings.max_task_iterations))
     return "ERROR: Max retries reached for " + which + " after " + std::to_string(state.iteration) +
            (state.iteration == 1 ? " attempt" : " attempts");
   if (state.same_failures >= static_cast<std::uint32_t>(settings.same_failure_limit))
-    return "ERROR: the same failure " + std::to_string(state.same_failures) + " times in a row for " +
-           which;
+    return "ERROR: the same failure " + std::to_string(state.same_failures) +
+           " times in a row for " + which;
   if (s_.global_iteration > static_cast<std::uint32_t>(settings.max_global_iterations))
     return "ERROR: Max global iterations (" + std::to_string(settings.max_global_iterations) +
            ") reached";

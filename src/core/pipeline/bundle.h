@@ -59,9 +59,9 @@ struct Bundle {
   std::string run_id;
   std::string slug;
   std::string definition;
-  std::string confidence;      ///< High, Medium, Low
+  std::string confidence;  ///< High, Medium, Low
   std::string confidence_why;
-  std::string baseline;        ///< commit
+  std::string baseline;  ///< commit
   std::string tag;
   std::vector<BundleTask> tasks;
   std::vector<BundleVote> votes;

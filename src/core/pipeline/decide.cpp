@@ -132,8 +132,7 @@ void Turn::on(const SpendingReported& e) {
 void Turn::on(const WorkInspected& e) {
   if (e.key == s_.key && s_.phase == Phase::looking) {
     s_.asked.reset();
-    if (!e.sight.problem.empty())
-      return end(core::Outcome::error, Target::error, e.sight.problem);
+    if (!e.sight.problem.empty()) return end(core::Outcome::error, Target::error, e.sight.problem);
     s_.baseline_tree = e.sight.tree;
     s_.baseline_head = e.sight.head;
     return tagged();
@@ -277,8 +276,8 @@ void Turn::emit(Effects effects) {
 }
 
 Job* Turn::job_of(AttemptKey key) {
-  const auto found = std::find_if(s_.jobs.begin(), s_.jobs.end(),
-                                  [&](const Job& job) { return job.key == key; });
+  const auto found =
+      std::find_if(s_.jobs.begin(), s_.jobs.end(), [&](const Job& job) { return job.key == key; });
   return found == s_.jobs.end() ? nullptr : &*found;
 }
 

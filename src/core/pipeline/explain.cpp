@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/pipeline/decide.h"
 #include "core/verify/explain.h"
+
+#include "core/pipeline/decide.h"
 
 namespace assay::core::pipeline {
 
@@ -26,10 +27,12 @@ std::string explain(const State& state, const Event& event, const Effects& effec
   if (const auto* read = std::get_if<OutputsRead>(&event)) {
     for (const Job& job : state.jobs) {
       if (job.complaint.empty() || job.status == agent::CompletionStatus::done) continue;
-      if (job.step == JobStep::closing || job.step == JobStep::settled || job.step == JobStep::waiting)
+      if (job.step == JobStep::closing || job.step == JobStep::settled ||
+          job.step == JobStep::waiting)
         return job.instance + ": " + job.complaint;
     }
-    return std::to_string(read->outputs.artifacts.size()) + " files are held against their contracts";
+    return std::to_string(read->outputs.artifacts.size()) +
+           " files are held against their contracts";
   }
   if (!state.plan) return "";
   const Step& now = current_step(state);

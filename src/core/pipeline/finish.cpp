@@ -38,19 +38,24 @@ void Turn::commit() {
   const Step& now = step();
   const std::string wanted(word_of(now.confidence));
   if (rank_of(s_.confidence) < rank_of(wanted)) {
-    note_issue("not committed: confidence is " + s_.confidence + " (" +
-                              s_.confidence_why + "), " + wanted + " is needed");
+    note_issue("not committed: confidence is " + s_.confidence + " (" + s_.confidence_why + "), " +
+               wanted + " is needed");
     return leave(Outcome::pass, "not committed: confidence is " + s_.confidence);
   }
   std::set<std::string> paths = {s_.plan->feature_dir};
-  for (const TaskRecord& record : s_.tasks) paths.insert(record.changed.begin(), record.changed.end());
+  for (const TaskRecord& record : s_.tasks)
+    paths.insert(record.changed.begin(), record.changed.end());
   for (const auto& [path, risk] : s_.left_over) paths.insert(path);
   std::string message = fill(now.message, {s_.plan->slug});
   if (!now.trailers.empty()) message += "\n";
   for (const std::string& trailer : now.trailers) message += "\n" + trailer;
   s_.key = new_key();
-  ask(CommitWork{s_.key, s_.plan->workspace, std::move(message), {paths.begin(), paths.end()},
-                 s_.verified_tree, s_.plan->feature_dir});
+  ask(CommitWork{s_.key,
+                 s_.plan->workspace,
+                 std::move(message),
+                 {paths.begin(), paths.end()},
+                 s_.verified_tree,
+                 s_.plan->feature_dir});
 }
 
 void Turn::end(core::Outcome outcome, Target target, std::string why) {

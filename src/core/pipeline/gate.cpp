@@ -108,12 +108,14 @@ bool Turn::holds(Fact fact, const TaskRecord* task) const {
   switch (fact) {
     case Fact::clean_tree: return s_.plan->dirty.empty() || s_.plan->allow_dirty;
     case Fact::no_blocker_concerns:
-      return std::none_of(s_.concerns.begin(), s_.concerns.end(), [](const agent::Concern& concern) {
-        return concern.severity == agent::Severity::blocker;
-      });
+      return std::none_of(s_.concerns.begin(), s_.concerns.end(),
+                          [](const agent::Concern& concern) {
+                            return concern.severity == agent::Severity::blocker;
+                          });
     case Fact::no_concerns:
       // Who was asked and did not answer has not said that all is well.
-      return s_.concerns.empty() && std::none_of(s_.jobs.begin(), s_.jobs.end(), [](const Job& job) {
+      return s_.concerns.empty() &&
+             std::none_of(s_.jobs.begin(), s_.jobs.end(), [](const Job& job) {
                return job.status == agent::CompletionStatus::error;
              });
     case Fact::baseline_recorded: return s_.baseline_done && !s_.baseline.empty();
@@ -139,11 +141,9 @@ bool Turn::holds(Fact fact, const TaskRecord* task) const {
 std::int64_t Turn::wanted_of(const Condition& condition, const std::string& subject) const {
   if (condition.bound.all)
     return static_cast<std::int64_t>(std::max<std::size_t>(s_.jobs.size(), 1));
-  const auto record =
-      std::find_if(s_.tasks.begin(), s_.tasks.end(),
-                   [&](const TaskRecord& each) { return each.task.id == subject; });
-  const bool large =
-      record != s_.tasks.end() && record->task.size == agent::TaskSize::large;
+  const auto record = std::find_if(s_.tasks.begin(), s_.tasks.end(),
+                                   [&](const TaskRecord& each) { return each.task.id == subject; });
+  const bool large = record != s_.tasks.end() && record->task.size == agent::TaskSize::large;
   return large ? condition.bound.large : condition.bound.standard;
 }
 
@@ -203,9 +203,10 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
     for (const std::string& subject : question_subjects()) {
       const std::int64_t wanted = wanted_of(condition, subject);
       const std::optional<std::int64_t> answer = s_.numbers[number++];
-      const std::string said = condition.query + (subject.empty() ? "" : " of " + subject) + " is " +
-                               (answer ? std::to_string(*answer) : "unknown") + ", wanted " +
-                               std::string(to_text(condition.comparison)) + " " + std::to_string(wanted);
+      const std::string said = condition.query + (subject.empty() ? "" : " of " + subject) +
+                               " is " + (answer ? std::to_string(*answer) : "unknown") +
+                               ", wanted " + std::string(to_text(condition.comparison)) + " " +
+                               std::to_string(wanted);
       note += (note.empty() ? "" : "; ") + said;
       if (why.empty() && (!answer || !compare(condition.comparison, *answer, wanted))) why = said;
     }
@@ -223,7 +224,8 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
     const TaskRecord* task = record == s_.tasks.end() ? nullptr : &*record;
     if (holds(condition.fact, task)) continue;
     std::string why = "not " + note + (subject.empty() ? "" : " for " + subject);
-    if (condition.fact == Fact::no_regressions && task != nullptr) why += ": " + task->regressions.front();
+    if (condition.fact == Fact::no_regressions && task != nullptr)
+      why += ": " + task->regressions.front();
     if (condition.fact == Fact::required_checks_passed) {
       for (const CheckResult& check : s_.after) {
         if (check.required && !check.passed) why += "; " + check.name + ": " + check.snippet;
@@ -251,7 +253,8 @@ void Turn::decide_gate() {
   for (const Condition& condition : step().gate) {
     std::string note;
     const std::string unmet_why = unmet(condition, number, note);
-    s_.gate_notes.push_back((unmet_why.empty() ? "holds: " : "fails: ") + words(condition) + " (" + note + ")");
+    s_.gate_notes.push_back((unmet_why.empty() ? "holds: " : "fails: ") + words(condition) + " (" +
+                            note + ")");
     if (unmet_why.empty() || outcome) continue;
     outcome = condition.otherwise;
     why = unmet_why;
@@ -266,7 +269,8 @@ void Turn::decide_gate() {
     const bool here = vote.round == evidence_round() && vote.scope == to_text(step().scope);
     if (!asks_change || step().kind != StepKind::review || !here) continue;
     const agent::Vote said = vote.review.effective();
-    const bool matters = outcome == Outcome::blocker ? said == agent::Vote::blocker : said != agent::Vote::approve;
+    const bool matters =
+        outcome == Outcome::blocker ? said == agent::Vote::blocker : said != agent::Vote::approve;
     if (matters) why += "; " + vote.instance + ": " + vote.review.summary;
   }
   leave(outcome.value_or(Outcome::pass), why);

@@ -50,7 +50,8 @@ bool overlap(const TaskRecord& a, const TaskRecord& b) {
 
 ErrorClass class_of(agent::Outcome outcome, const Evidence& evidence) {
   // A program that is not there will not be there the next time, and who refused will refuse.
-  const bool final = evidence.exit.kind == ExitKind::spawn_failed || outcome == agent::Outcome::refused;
+  const bool final =
+      evidence.exit.kind == ExitKind::spawn_failed || outcome == agent::Outcome::refused;
   return final ? ErrorClass::deterministic : ErrorClass::transient;
 }
 
@@ -100,7 +101,8 @@ bool Turn::is_lost() const {
   });
   const auto left = static_cast<std::int64_t>(s_.jobs.size()) - lost;
   return std::any_of(step().gate.begin(), step().gate.end(), [&](const Condition& condition) {
-    const bool counts = condition.subject == Subject::status && condition.status == CompletionStatus::done &&
+    const bool counts = condition.subject == Subject::status &&
+                        condition.status == CompletionStatus::done &&
                         condition.comparison == Comparison::at_least;
     return counts && (condition.bound.all ? lost > 0 : left < condition.bound.standard);
   });
@@ -123,14 +125,15 @@ bool Turn::may_start_task(const Job& job) const {
     ++beside;
     if (overlap(record, theirs)) return false;
   }
-  return record.wave >= s_.waves.size() || beside < std::max<std::int64_t>(1, s_.waves[record.wave]);
+  return record.wave >= s_.waves.size() ||
+         beside < std::max<std::int64_t>(1, s_.waves[record.wave]);
 }
 
 /// A place, and nothing that speaks against it.
 bool Turn::may_start(const Job& job) const {
   if (s_.cancelled || s_.refusal || s_.blocked || s_.ending || is_lost()) return false;
-  const auto limit = std::min({step().dispatch.concurrency, s_.plan->concurrency,
-                               s_.plan->definition.concurrency});
+  const auto limit = std::min(
+      {step().dispatch.concurrency, s_.plan->concurrency, s_.plan->definition.concurrency});
   const auto active = std::count_if(s_.jobs.begin(), s_.jobs.end(), is_active);
   if (active >= std::max(1, limit)) return false;
   if (job.alone && active > 0) return false;
@@ -147,9 +150,10 @@ const TaskRecord& Turn::record_of(const Job& job) const {
 
 /// Side by side everybody works in a copy; a task alone works in the workspace itself.
 void Turn::start(Job& job) {
-  const std::size_t left = static_cast<std::size_t>(
-      std::count_if(s_.jobs.begin(), s_.jobs.end(),
-                    [](const Job& each) { return each.step != JobStep::settled; }));
+  const std::size_t left =
+      static_cast<std::size_t>(std::count_if(s_.jobs.begin(), s_.jobs.end(), [](const Job& each) {
+        return each.step != JobStep::settled;
+      }));
   const bool again = job.directory == s_.plan->workspace && !job.base.tree.empty();
   job.in_copy = !job.alone && (job.task.empty() || left > 1);
   job.key = new_key();
@@ -157,8 +161,8 @@ void Turn::start(Job& job) {
   // What an earlier attempt has left there is still to be told from what was there before it.
   if (again && !job.in_copy) return scan(job, JobStep::scanning);
   if (!job.in_copy) return look(job, JobStep::looking);
-  job.directory = s_.plan->work_dir + "/" + step().id + "-" + std::to_string(round_of(s_)) + "-" +
-                  job.instance;
+  job.directory =
+      s_.plan->work_dir + "/" + step().id + "-" + std::to_string(round_of(s_)) + "-" + job.instance;
   job.step = JobStep::opening;
   ask(job, OpenCopy{job.key, s_.plan->workspace, job.directory, s_.baseline_head, true});
 }
@@ -179,7 +183,8 @@ std::vector<Output> Turn::outputs_of(const Job& job) const {
   const std::string round = std::to_string(round_of(s_));
   const std::string scope(to_text(step().scope));
   for (Output& output : outputs)
-    output.path = fill(output.path, {s_.plan->slug, job.task, job.instance, job.focus, scope, round});
+    output.path =
+        fill(output.path, {s_.plan->slug, job.task, job.instance, job.focus, scope, round});
   return outputs;
 }
 
@@ -195,10 +200,11 @@ std::vector<Input> Turn::inputs_of(const Job& job) const {
 void Turn::scan(Job& job, JobStep to) {
   job.step = to;
   job.key = new_key();
-  ReadOutputs read{job.key, job.instance, job.directory, s_.plan->feature_dir, outputs_of(job),
-                   inputs_of(job)};
+  ReadOutputs read{job.key,         job.instance,  job.directory, s_.plan->feature_dir,
+                   outputs_of(job), inputs_of(job)};
   for (Output& output : read.outputs) {
-    if (const auto log = job.logs.find(output.path); log != job.logs.end()) output.begins = log->second;
+    if (const auto log = job.logs.find(output.path); log != job.logs.end())
+      output.begins = log->second;
   }
   ask(job, std::move(read));
 }
@@ -224,7 +230,8 @@ void Turn::outputs_read(Job& job, const Outputs& outputs) {
       if (artifact.whole) job.logs.try_emplace(artifact.path, *artifact.whole);
     }
     if (!outputs.missing.empty())
-      return fail(job, ErrorClass::deterministic, "its input " + outputs.missing.front() + " is not there");
+      return fail(job, ErrorClass::deterministic,
+                  "its input " + outputs.missing.front() + " is not there");
     return dispatch(job);
   }
   job.after = outputs;
@@ -277,16 +284,21 @@ void Turn::launch(Job& job) {
                   {"files", record != nullptr ? lines_of(record->files) : ""},
                   {"attempt", std::to_string(job.spawns)}};
   if (!job.task.empty() && !now.task_files.empty())
-    order.files.emplace_back("task", job.directory + "/" + feature_path(now.task_files + job.task + ".yaml"));
+    order.files.emplace_back(
+        "task", job.directory + "/" + feature_path(now.task_files + job.task + ".yaml"));
   Launch launch = agent::dispatch(job.key, std::move(order), hand.env, s_.run_id, job.directory);
   launch.name = now.id + "-" + round + "-" + job.instance;
   launch.cwd = job.directory;
   launch.timeout = hand.timeout;
   const std::pair<std::string, std::string> variables[] = {
-      {"ASSAY_TASK_ID", job.task},          {"ASSAY_TASK_INDEX", ""},
-      {"ASSAY_SPEC_DIR", s_.plan->feature_dir}, {"ASSAY_STEP", now.id},
-      {"ASSAY_INSTANCE", job.instance},     {"ASSAY_ROUND", round},
-      {"ASSAY_FEATURE_DIR", s_.plan->feature_dir}, {"ASSAY_MODE", s_.mode}};
+      {"ASSAY_TASK_ID", job.task},
+      {"ASSAY_TASK_INDEX", ""},
+      {"ASSAY_SPEC_DIR", s_.plan->feature_dir},
+      {"ASSAY_STEP", now.id},
+      {"ASSAY_INSTANCE", job.instance},
+      {"ASSAY_ROUND", round},
+      {"ASSAY_FEATURE_DIR", s_.plan->feature_dir},
+      {"ASSAY_MODE", s_.mode}};
   for (const auto& variable : variables) launch.env.push_back(variable);
   std::string listed = lines_of(outputs);
   if (!listed.empty()) listed.pop_back();
@@ -307,14 +319,17 @@ std::string Turn::contract_violation(const Job& job) const {
   for (const Output& output : outputs_of(job)) {
     bool any = false;
     for (const Artifact& artifact : job.after.artifacts) {
-      const bool of_this = output.folder() ? artifact.path.starts_with(output.path)
-                                           : artifact.path == output.path;
+      const bool of_this =
+          output.folder() ? artifact.path.starts_with(output.path) : artifact.path == output.path;
       if (!of_this || !artifact.exists) continue;
-      const auto old = std::find_if(job.before.artifacts.begin(), job.before.artifacts.end(),
-                                    [&](const Artifact& each) { return each.path == artifact.path; });
-      const bool stale = old != job.before.artifacts.end() && old->exists && old->stamp == artifact.stamp;
+      const auto old =
+          std::find_if(job.before.artifacts.begin(), job.before.artifacts.end(),
+                       [&](const Artifact& each) { return each.path == artifact.path; });
+      const bool stale =
+          old != job.before.artifacts.end() && old->exists && old->stamp == artifact.stamp;
       if (stale && output.folder()) continue;
-      if (stale) return artifact.path + " was not written: what is there is older than this attempt";
+      if (stale)
+        return artifact.path + " was not written: what is there is older than this attempt";
       if (!artifact.problems.empty()) return artifact.problems.front();
       any = true;
     }
@@ -334,8 +349,8 @@ bool Turn::has_blocker(const Job& job) const {
 
 void Turn::judge(Job& job) {
   const Hand& hand = s_.plan->hands.at(step().dispatch.role);
-  const agent::Fused fused = agent::fuse({job.evidence, agent::transcript_of(job.evidence),
-                                          hand.order.dialect, std::nullopt});
+  const agent::Fused fused = agent::fuse(
+      {job.evidence, agent::transcript_of(job.evidence), hand.order.dialect, std::nullopt});
   if (fused.outcome == agent::Outcome::unavailable) {
     const agent::Refusal refusal{fused.reason, agent::available_again(job.evidence)};
     agent::close(s_.purse, refusal);
@@ -349,8 +364,9 @@ void Turn::judge(Job& job) {
                 std::string(to_text(fused.outcome)) + ": " + fused.reason);
   const std::string violation = contract_violation(job);
   if (!violation.empty()) return object(job, violation);
-  const auto says = std::find_if(job.after.artifacts.begin(), job.after.artifacts.end(),
-                                 [](const Artifact& artifact) { return artifact.status.has_value(); });
+  const auto says =
+      std::find_if(job.after.artifacts.begin(), job.after.artifacts.end(),
+                   [](const Artifact& artifact) { return artifact.status.has_value(); });
   const CompletionStatus status =
       says == job.after.artifacts.end() ? CompletionStatus::done : *says->status;
   if (status == CompletionStatus::error)
@@ -386,7 +402,8 @@ void Turn::adopt(Job& job) {
     note_changes(job);
   } else if (!job.in_copy) {
     for (const std::string& path : job.changed) {
-      if (!loop::is_declared(own, path)) return object(job, "changed " + path + ", which it had no business with");
+      if (!loop::is_declared(own, path))
+        return object(job, "changed " + path + ", which it had no business with");
     }
   }
   if (!job.in_copy) return settle(job, *job.status);
@@ -401,8 +418,8 @@ void Turn::note_changes(const Job& job) {
   for (const std::string& path : job.changed) {
     if (path.starts_with(s_.plan->feature_dir + "/")) continue;
     record->changed.insert(path);
-    const bool noted = std::find(record->outside.begin(), record->outside.end(), path) !=
-                       record->outside.end();
+    const bool noted =
+        std::find(record->outside.begin(), record->outside.end(), path) != record->outside.end();
     if (!noted && !loop::is_declared(record->files, path)) record->outside.push_back(path);
   }
 }
@@ -413,7 +430,8 @@ void Turn::adopted(Job& job, const loop::WorkResult& result) {
   if (result.status == loop::WorkResult::Status::done) return settle(job, *job.status);
   job.status.reset();
   job.alone = true;
-  job.complaint = "its work conflicts with that of tasks beside it: do it again on the tree as it is now";
+  job.complaint =
+      "its work conflicts with that of tasks beside it: do it again on the tree as it is now";
   close(job);
 }
 
@@ -429,8 +447,7 @@ void Turn::settle(Job& job, CompletionStatus status) {
     for (const Artifact& artifact : job.after.artifacts) {
       if (!artifact.review) continue;
       s_.votes.push_back({std::string(to_text(step().scope)), job.instance, job.focus,
-                          evidence_round(),
-                          *artifact.review});
+                          evidence_round(), *artifact.review});
     }
   }
   close(job);

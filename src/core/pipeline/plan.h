@@ -32,9 +32,10 @@ struct Plan {
   std::int32_t concurrency = 4;
   OnExhausted on_exhausted = OnExhausted::stop;
   bool allow_dirty = false;
-  std::string from;                         ///< id of the step to begin with; empty: the first
-  std::vector<std::string> dirty;           ///< files that were not clean before; staged only if a task changes them
-  std::map<std::string, Hand> hands;        ///< by role
+  std::string from;  ///< id of the step to begin with; empty: the first
+  std::vector<std::string>
+      dirty;  ///< files that were not clean before; staged only if a task changes them
+  std::map<std::string, Hand> hands;  ///< by role
   Budgets budgets;
   std::shared_ptr<const verify::Plan> gates;  ///< the workspace's own; null: there are none
   bool on_default_branch = false;

@@ -15,9 +15,9 @@ struct CheckRow {
   std::string phase;       ///< baseline, after, review
   std::string check_name;  ///< "tests", "review-code-security"
   std::string tool;
-  std::string command;              ///< empty: NULL
+  std::string command;  ///< empty: NULL
   std::optional<int> exit_code;
-  std::string output_snippet;       ///< at most 500 bytes; empty: NULL
+  std::string output_snippet;  ///< at most 500 bytes; empty: NULL
   bool passed = false;
   std::string verdict;   ///< approve, needs_revision, blocker; empty: NULL
   std::string severity;  ///< Blocker, Critical, Major, Minor; empty: NULL

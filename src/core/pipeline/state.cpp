@@ -202,12 +202,12 @@ Bundle bundle_of(const State& state) {
       entry.checks.push_back({check.name, "after", check.passed, check.command, check.tests});
   }
   for (const VoteRecord& vote : state.votes)
-    bundle.votes.push_back({vote.scope, vote.instance, vote.focus, vote.review.reviewer_model, vote.round,
-                            vote_text(vote.review.effective()), vote_text(vote.review.verdict),
-                            vote.review.summary});
+    bundle.votes.push_back({vote.scope, vote.instance, vote.focus, vote.review.reviewer_model,
+                            vote.round, vote_text(vote.review.effective()),
+                            vote_text(vote.review.verdict), vote.review.summary});
   for (const ApprovalRecord& approval : state.approvals)
-    bundle.approvals.push_back({approval.gate_id, approval.option, approval.by, assay::to_text(approval.at),
-                                approval.comment, approval.automatic});
+    bundle.approvals.push_back({approval.gate_id, approval.option, approval.by,
+                                assay::to_text(approval.at), approval.comment, approval.automatic});
   bundle.contradicted = state.contradicted;
   for (const auto& [path, risk] : files) bundle.blast_radius.push_back({path, risk});
   bundle.known_issues = state.known_issues;
@@ -219,8 +219,9 @@ Bundle bundle_of(const State& state) {
   for (const Step& step : state.plan->definition.steps) {
     if (step.kind != StepKind::commit) continue;
     const std::string subject = fill(step.message, {state.plan->slug});
-    bundle.rollback_after = "git revert --no-edit \"$(git log -1 --format=%H --fixed-strings --grep=" +
-                            shell_quoted(subject.substr(0, subject.find('\n'))) + ")\"";
+    bundle.rollback_after =
+        "git revert --no-edit \"$(git log -1 --format=%H --fixed-strings --grep=" +
+        shell_quoted(subject.substr(0, subject.find('\n'))) + ")\"";
   }
   return bundle;
 }

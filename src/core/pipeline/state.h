@@ -52,17 +52,17 @@ struct Job {
   bool in_copy = false;
   bool alone = false;  ///< its work conflicted: once more, in the workspace itself
   AttemptKey key;
-  std::optional<Effect> asked;  ///< what waits for its answer, to be asked again after a crash
-  std::uint32_t spawns = 0;     ///< agents started, lost ones too
-  std::uint32_t failures = 0;   ///< counted against the retries
+  std::optional<Effect> asked;   ///< what waits for its answer, to be asked again after a crash
+  std::uint32_t spawns = 0;      ///< agents started, lost ones too
+  std::uint32_t failures = 0;    ///< counted against the retries
   std::uint32_t violations = 0;  ///< of its contract: the second is not worth a third
-  std::string complaint;        ///< what was wrong with the last answer
+  std::string complaint;         ///< what was wrong with the last answer
   Evidence evidence;
   Outputs before;
   Outputs after;
   std::map<std::string, Beginning> logs;  ///< as they were before its first attempt, by path
   loop::WorkSight base;
-  std::vector<std::string> changed;  ///< files it changed, as assay saw
+  std::vector<std::string> changed;               ///< files it changed, as assay saw
   std::optional<agent::CompletionStatus> status;  ///< how it ended; none: not yet
   std::string failure;                            ///< why it ended in an error
 };
@@ -136,13 +136,13 @@ struct State {
   std::shared_ptr<const Plan> plan;
   Phase phase = Phase::looking;
   Instant started{};
-  std::size_t step = 0;                     ///< position in the definition
+  std::size_t step = 0;                        ///< position in the definition
   std::map<std::string, std::int64_t> rounds;  ///< by step: how often it was entered
   std::map<std::string, std::int64_t> loops;   ///< by loop: how often it was charged
-  std::string mode;                         ///< of the step under way
-  TaskSet task_set = TaskSet::unverified;   ///< likewise
-  std::string feedback;                     ///< said to the agents of the step under way
-  std::string next_feedback;                ///< said to those of the next one
+  std::string mode;                            ///< of the step under way
+  TaskSet task_set = TaskSet::unverified;      ///< likewise
+  std::string feedback;                        ///< said to the agents of the step under way
+  std::string next_feedback;                   ///< said to those of the next one
   std::vector<Job> jobs;
   std::uint32_t next_unit = 0;
   agent::Purse purse;
@@ -153,14 +153,14 @@ struct State {
   std::string baseline_head;
   std::string tag;
   verify::Embedded checks;
-  std::uint32_t baseline_runs = 0;  ///< how often the checks were begun there, and
-  std::uint32_t check_runs = 0;     ///< on the tree: each time under names of their own
+  std::uint32_t baseline_runs = 0;    ///< how often the checks were begun there, and
+  std::uint32_t check_runs = 0;       ///< on the tree: each time under names of their own
   std::vector<CheckResult> baseline;  ///< what the checks said there
   bool baseline_done = false;
-  std::vector<CheckResult> after;     ///< what they said last
-  std::string verified_tree;          ///< digest of the tree they ran on, without the feature folder
-  bool checks_passed = false;         ///< all required ones, in that run
-  std::optional<int> goals_status;    ///< exit status of the goals check
+  std::vector<CheckResult> after;   ///< what they said last
+  std::string verified_tree;        ///< digest of the tree they ran on, without the feature folder
+  bool checks_passed = false;       ///< all required ones, in that run
+  std::optional<int> goals_status;  ///< exit status of the goals check
 
   std::vector<TaskRecord> tasks;  ///< in the order of the plan
   /// What tasks have changed that a later plan no longer has, with their risk.
@@ -176,7 +176,7 @@ struct State {
   std::vector<TelemetryRow> dispatches;  ///< all of the run
   std::vector<RowQuestion> questions;    ///< of the gate under way
   std::vector<std::optional<std::int64_t>> numbers;
-  std::vector<std::string> gate_notes;   ///< what each condition said, for people
+  std::vector<std::string> gate_notes;  ///< what each condition said, for people
 
   std::vector<std::string> known_issues;
   std::vector<std::string> contradicted;  ///< claims that evidence contradicts

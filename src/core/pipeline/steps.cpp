@@ -49,7 +49,8 @@ bool is_error(const Job& job) { return job.status == agent::CompletionStatus::er
 void Turn::begin() {
   s_.phase = Phase::looking;
   s_.key = new_key();
-  ask(InspectWork{s_.key, "baseline", s_.plan->workspace, {}, {}, {}, {}, s_.plan->feature_dir, true});
+  ask(InspectWork{
+      s_.key, "baseline", s_.plan->workspace, {}, {}, {}, {}, s_.plan->feature_dir, true});
 }
 
 /// What the run goes back to is the commit in the journal. The tag is for people: moving it changes
@@ -127,7 +128,8 @@ void Turn::read_plan() {
   s_.phase = Phase::reading_plan;
   s_.key = new_key();
   ReadOutputs read{s_.key, "plan", s_.plan->workspace, s_.plan->feature_dir, {}, {}};
-  read.outputs.push_back({now.plan, now.plan.ends_with('/') ? Contract::impl_task : Contract::plan});
+  read.outputs.push_back(
+      {now.plan, now.plan.ends_with('/') ? Contract::impl_task : Contract::plan});
   if (!now.task_files.empty()) read.outputs.push_back({now.task_files, Contract::task});
   ask(std::move(read));
 }
@@ -140,8 +142,7 @@ void Turn::plan_read(const Outputs& outputs) {
                      (artifact.exists ? artifact.problems.front() : "the plan is not there"));
   }
   take_plan(outputs);
-  if (s_.tasks.empty())
-    return end(core::Outcome::error, Target::error, "the plan has no tasks");
+  if (s_.tasks.empty()) return end(core::Outcome::error, Target::error, "the plan has no tasks");
   return step().kind == StepKind::tasks ? dispatch_tasks() : start_verification();
 }
 
@@ -257,8 +258,8 @@ void Turn::answered(const ApprovalGiven& e, bool automatic) {
   s_.waiting_for.clear();
   s_.approvals.push_back({e.gate_id, e.option, e.comment, e.by, e.at, automatic});
   if (option->comment) s_.next_feedback = e.comment;
-  leave(Outcome::option, e.gate_id + ": " + e.option + (automatic ? " (auto_selected)" : " by " + e.by),
-        e.option);
+  leave(Outcome::option,
+        e.gate_id + ": " + e.option + (automatic ? " (auto_selected)" : " by " + e.by), e.option);
 }
 
 // --- leaving
@@ -280,7 +281,8 @@ void Turn::jobs_settled() {
     Outputs all;
     for (const Job& job : s_.jobs) {
       if (is_error(job)) continue;
-      all.artifacts.insert(all.artifacts.end(), job.after.artifacts.begin(), job.after.artifacts.end());
+      all.artifacts.insert(all.artifacts.end(), job.after.artifacts.begin(),
+                           job.after.artifacts.end());
     }
     take_plan(all);
   }
@@ -337,8 +339,8 @@ void Turn::leave(Outcome outcome, std::string why, const std::string& option) {
   note_issue("step " + now.id + ": " + why + " (loop " + route->loop + " is used up)");
   s_.why += " (loop " + route->loop + " is used up)";
   const Route* exhausted = find_route(now, Outcome::exhausted);
-  const bool goes_on = exhausted != nullptr && (!exhausted->if_proceeding ||
-                                                s_.plan->on_exhausted == OnExhausted::proceed);
+  const bool goes_on = exhausted != nullptr &&
+                       (!exhausted->if_proceeding || s_.plan->on_exhausted == OnExhausted::proceed);
   if (!goes_on) return end(core::Outcome::exhausted, Target::stop, s_.why);
   s_.went_on_exhausted = true;
   s_.next_feedback = now.title + ": " + why;
@@ -352,7 +354,8 @@ void Turn::follow(const Step& now, const Route& route, Outcome outcome, const st
     const Loop* loop = find_loop(s_.plan->definition, route.loop);
     if (route.last && used == loop->budget) way = &*route.last;
   }
-  if (outcome == Outcome::revise) s_.next_feedback = now.title + ": " + why + "\n" + s_.next_feedback;
+  if (outcome == Outcome::revise)
+    s_.next_feedback = now.title + ": " + why + "\n" + s_.next_feedback;
   if (outcome == Outcome::pass && now.kind == StepKind::goals) s_.next_feedback.clear();
   if (s_.next_feedback.size() > 50 * title_max) s_.next_feedback.resize(50 * title_max);
   enter(*way);

@@ -22,7 +22,8 @@ std::string snippet_of(const verify::State& ran, std::uint32_t unit) {
   }
   if (text.size() > snippet_max) text.resize(snippet_max);
   // Not in the middle of a character.
-  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
+    text.pop_back();
   if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
   return text;
 }
@@ -45,8 +46,8 @@ std::vector<CheckResult> Turn::results_of(const verify::State& ran) const {
   for (std::uint32_t unit = 0; unit < ran.commands.size(); ++unit) {
     const verify::CommandSpec& spec = ran.plan->manifest.commands[unit];
     const verify::CommandState& command = ran.commands[unit];
-    const bool passed = command.status == verify::Status::pass &&
-                        !verify::is_ineffective(spec, command);
+    const bool passed =
+        command.status == verify::Status::pass && !verify::is_ineffective(spec, command);
     results.push_back({names[unit], spec.command, spec.required, passed, command.exit_code,
                        command.tests_executed, snippet_of(ran, unit)});
   }
@@ -67,7 +68,8 @@ void Turn::start_verification() {
 void Turn::open_baseline() {
   s_.phase = Phase::opening_baseline;
   s_.key = new_key();
-  ask(OpenCopy{s_.key, s_.plan->workspace, s_.plan->work_dir + "/baseline", s_.baseline_head, false});
+  ask(OpenCopy{s_.key, s_.plan->workspace, s_.plan->work_dir + "/baseline", s_.baseline_head,
+               false});
 }
 
 void Turn::run_baseline() {
@@ -114,7 +116,8 @@ void Turn::checks_over() {
 void Turn::look_at_verified() {
   s_.phase = Phase::looking_after;
   s_.key = new_key();
-  ask(InspectWork{s_.key, "verified", s_.plan->workspace, {}, {}, {}, {}, s_.plan->feature_dir, true});
+  ask(InspectWork{
+      s_.key, "verified", s_.plan->workspace, {}, {}, {}, {}, s_.plan->feature_dir, true});
 }
 
 void Turn::tree_known(const loop::WorkSight& sight) {
@@ -137,7 +140,8 @@ void Turn::add_check_rows(const TaskRecord& record) {
   TaskRecord& task = *task_of(record.task.id);
   const std::int64_t round = evidence_round();
   task.regressions.clear();
-  const auto row = [&](const CheckResult& check, const std::string& phase, const std::string& name) {
+  const auto row = [&](const CheckResult& check, const std::string& phase,
+                       const std::string& name) {
     s_.rows.push_back({task.task.id, phase, name, "assay verify", check.command,
                        check.exit_code < 0 ? std::nullopt : std::optional<int>(check.exit_code),
                        check.snippet, check.passed, "", "", round});
@@ -148,8 +152,9 @@ void Turn::add_check_rows(const TaskRecord& record) {
       if (s_.baseline[i].passed && !s_.after[i].passed)
         task.regressions.push_back(s_.after[i].name + " passed on the baseline");
       if (s_.after[i].tests >= 0 && s_.after[i].tests < s_.baseline[i].tests)
-        task.regressions.push_back(s_.after[i].name + " ran " + std::to_string(s_.baseline[i].tests) +
-                                   " tests on the baseline, now " + std::to_string(s_.after[i].tests));
+        task.regressions.push_back(
+            s_.after[i].name + " ran " + std::to_string(s_.baseline[i].tests) +
+            " tests on the baseline, now " + std::to_string(s_.after[i].tests));
     }
     row(s_.after[i], "after", s_.after[i].name);
   }
@@ -184,8 +189,8 @@ void Turn::check_goals() {
   launch.with_credentials = true;
   launch.env = {{"ASSAY_STATE_DIR", s_.plan->state_dir}};
   launch.command = shell_quoted(s_.plan->program) + " -C " + shell_quoted(s_.plan->workspace) +
-                   " goals check --allow-missing-summaries --round " + std::to_string(round_of(s_)) +
-                   " " + shell_quoted(feature_path(step().phase));
+                   " goals check --allow-missing-summaries --round " +
+                   std::to_string(round_of(s_)) + " " + shell_quoted(feature_path(step().phase));
   effects_.emplace_back(StartAttempt{std::move(launch)});
 }
 

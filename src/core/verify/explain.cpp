@@ -55,13 +55,12 @@ std::string rest(const Effects& effects) {
     match(
         effect, [](const StartAttempt&) {},
         [&](const ObserveTree& e) { add("looked at the workspace around " + e.name); },
-        [](const AskSpending&) {}, [](const InspectWorkspace&) {},
-        [](const InspectWork&) {}, [](const OpenWork&) {}, [](const MergeWork&) {},
-        [](const CloseWork&) {}, [](const UpdateSpec&) {},
-        [](const OpenCopy&) {}, [](const ReadOutputs&) {}, [](const AdoptWork&) {},
-        [](const RestoreFiles&) {}, [](const CommitWork&) {}, [](const TagCommit&) {},
-        [](const RecordRows&) {}, [](const CountRows&) {}, [](const AskApproval&) {},
-        [](const WriteBundle&) {},
+        [](const AskSpending&) {}, [](const InspectWorkspace&) {}, [](const InspectWork&) {},
+        [](const OpenWork&) {}, [](const MergeWork&) {}, [](const CloseWork&) {},
+        [](const UpdateSpec&) {}, [](const OpenCopy&) {}, [](const ReadOutputs&) {},
+        [](const AdoptWork&) {}, [](const RestoreFiles&) {}, [](const CommitWork&) {},
+        [](const TagCommit&) {}, [](const RecordRows&) {}, [](const CountRows&) {},
+        [](const AskApproval&) {}, [](const WriteBundle&) {},
         [&](const StopAttempts&) { add("ended everything in flight"); },
         [&](const Drain&) {
           add("every command has its result: asked whether anything is still running");

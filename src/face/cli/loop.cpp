@@ -66,7 +66,8 @@ std::optional<std::string> find_folder(Session& session, const api::Place& place
   return std::nullopt;
 }
 
-std::optional<Spec> find_spec(Session& session, const api::Place& place, const std::string& written) {
+std::optional<Spec> find_spec(Session& session, const api::Place& place,
+                              const std::string& written) {
   auto path = find_folder(session, place, written);
   if (!path) {
     say(session, fmt::format("ERROR: Spec directory missing at {}/", written),
@@ -88,7 +89,8 @@ std::optional<Spec> find_spec(Session& session, const api::Place& place, const s
     say(session,
         missing ? fmt::format("ERROR: Tasks file missing at {}/tasks.md", spec.relative)
                 : fmt::format("ERROR: {}", text.error().what),
-        "Write the list of tasks there: `- [ ] 1.1 Title` with Do, Files, Done when, Verify, Commit");
+        "Write the list of tasks there: `- [ ] 1.1 Title` with Do, Files, Done when, Verify, "
+        "Commit");
     return std::nullopt;
   }
   spec.text = text.take();
@@ -115,9 +117,10 @@ void check(Session& session, const LoopFlags& flags) {
   const bool errors = std::any_of(findings.begin(), findings.end(),
                                   [](const TaskFinding& finding) { return finding.is_error; });
   session.exit_status = errors ? 1 : 0;
-  session.out(session.format == OutputFormat::json
-                  ? format::write_loop_check_json(spec->name, spec->reading, findings)
-                  : findings_report(spec->relative + "/tasks.md", spec->reading, findings, session));
+  session.out(
+      session.format == OutputFormat::json
+          ? format::write_loop_check_json(spec->name, spec->reading, findings)
+          : findings_report(spec->relative + "/tasks.md", spec->reading, findings, session));
 }
 
 // --- before a run
@@ -148,20 +151,22 @@ bool check_list(Session& session, const Spec& spec, const format::Config& config
     return false;
   }
   const auto& tasks = spec.reading.tasks;
-  const bool blind = !has_gates(config) && std::any_of(tasks.begin(), tasks.end(), [](const auto& task) {
-    return !task.checked && !task.verify && task.commands.empty();
-  });
+  const bool blind =
+      !has_gates(config) && std::any_of(tasks.begin(), tasks.end(), [](const auto& task) {
+        return !task.checked && !task.verify && task.commands.empty();
+      });
   if (blind) {
     say(session,
-        fmt::format("assay: nothing was run: tasks of {}/tasks.md have no Verify, and assay.yaml has no "
-                    "verify: commands that could stand in for it",
-                    spec.relative),
+        fmt::format(
+            "assay: nothing was run: tasks of {}/tasks.md have no Verify, and assay.yaml has no "
+            "verify: commands that could stand in for it",
+            spec.relative),
         "`assay init` finds the checks of a project");
     return false;
   }
-  const bool known = until.empty() || std::any_of(tasks.begin(), tasks.end(), [&](const auto& task) {
-                       return task.id == until;
-                     });
+  const bool known =
+      until.empty() ||
+      std::any_of(tasks.begin(), tasks.end(), [&](const auto& task) { return task.id == until; });
   if (!known) session.fail(Error{Fault::bad_input, "--until " + until + ": no task has this id"});
   return known;
 }
@@ -175,28 +180,36 @@ bool check_repository(Session& session, const api::Place& place, const Spec& spe
     return false;
   };
   if (!git.is_repository)
-    return refuse(place.workspace + " is not a git repository: run `git init` and commit what is there");
-  if (git.head.empty()) return refuse("the repository has no commit yet: commit what is there first");
-  if (!git.busy.empty()) return refuse("git is in the middle of " + git.busy + ": finish or abort it");
+    return refuse(place.workspace +
+                  " is not a git repository: run `git init` and commit what is there");
+  if (git.head.empty())
+    return refuse("the repository has no commit yet: commit what is there first");
+  if (!git.busy.empty())
+    return refuse("git is in the middle of " + git.busy + ": finish or abort it");
   std::vector<std::string> dirty = git.dirty;
-  std::erase_if(dirty, [&](const std::string& path) { return path.starts_with(spec.relative + "/"); });
+  std::erase_if(dirty,
+                [&](const std::string& path) { return path.starts_with(spec.relative + "/"); });
   if (!dirty.empty() && !flags.allow_dirty) {
     std::string names;
-    for (std::size_t i = 0; i < dirty.size() && i < 5; ++i) names += "\n  " + format::printable(dirty[i]);
+    for (std::size_t i = 0; i < dirty.size() && i < 5; ++i)
+      names += "\n  " + format::printable(dirty[i]);
     if (dirty.size() > 5) names += fmt::format("\n  and {} more", dirty.size() - 5);
-    return refuse("the working tree is not clean: commit or stash these, or use --allow-dirty" + names);
+    return refuse("the working tree is not clean: commit or stash these, or use --allow-dirty" +
+                  names);
   }
   if (!git.branch.empty() && git.branch == git.default_branch)
-    session.note(fmt::format("warning: working on the default branch {}; `git switch -c {}` makes one "
-                             "for this spec\n",
-                             git.branch, spec.name));
+    session.note(
+        fmt::format("warning: working on the default branch {}; `git switch -c {}` makes one "
+                    "for this spec\n",
+                    git.branch, spec.name));
   return true;
 }
 
 /// The state file is only read to notice that somebody else has been here.
 bool check_state(Session& session, const Spec& spec) {
   const auto text = session.outside.files().read(spec.path + "/.ralph-state.json", spec_file_max);
-  if (!text) return text.error().fault == Fault::not_found ? true : (session.fail(text.error()), false);
+  if (!text)
+    return text.error().fault == Fault::not_found ? true : (session.fail(text.error()), false);
   const format::StateReading state = format::read_spec_state(*text);
   if (!state.problem.empty()) {
     say(session,
@@ -205,13 +218,15 @@ bool check_state(Session& session, const Spec& spec) {
     return false;
   }
   const auto& tasks = spec.reading.tasks;
-  const auto open = std::find_if(tasks.begin(), tasks.end(), [](const auto& task) { return !task.checked; });
+  const auto open =
+      std::find_if(tasks.begin(), tasks.end(), [](const auto& task) { return !task.checked; });
   const auto index = static_cast<std::size_t>(open - tasks.begin());
   const bool told = state.fields && (state.fields->task_index > 0 || state.fields->total_tasks > 0);
   if (told && (state.fields->task_index != index || state.fields->total_tasks != tasks.size()))
-    session.note(fmt::format("note: .ralph-state.json says task {} of {}, tasks.md says {} of {}: "
-                             "tasks.md and evidence decide\n",
-                             state.fields->task_index, state.fields->total_tasks, index, tasks.size()));
+    session.note(
+        fmt::format("note: .ralph-state.json says task {} of {}, tasks.md says {} of {}: "
+                    "tasks.md and evidence decide\n",
+                    state.fields->task_index, state.fields->total_tasks, index, tasks.size()));
   return true;
 }
 
@@ -271,12 +286,14 @@ void print_rehearsal(Session& session, const core::loop::Plan& plan) {
   for (const core::Launch& wanted : api::rehearse(std::make_shared<const core::loop::Plan>(plan))) {
     const core::Launch launch = session.outside.reader().prepare(wanted);
     if (!launch.agent) {
-      session.out(fmt::format("--- {}: assay runs: {}\n", launch.name, format::printable(launch.command)));
+      session.out(
+          fmt::format("--- {}: assay runs: {}\n", launch.name, format::printable(launch.command)));
       continue;
     }
     std::string command;
     for (const std::string& word : launch.agent->argv) command += " " + word;
-    session.out(fmt::format("--- {}:{}\n{}\n", launch.name, format::printable(command), launch.agent->prompt));
+    session.out(fmt::format("--- {}:{}\n{}\n", launch.name, format::printable(command),
+                            launch.agent->prompt));
   }
 }
 
@@ -285,10 +302,11 @@ std::optional<bool> goes_on(Session& session, const api::Place& place, const Spe
                             const std::optional<api::LoopRun>& last) {
   if (!last || last->outcome) return false;
   if (last->alive) {
-    session.fail(Error{Fault::conflict,
-                       fmt::format("run {} is at work on this spec: `assay loop status {}` shows it, "
-                                   "`assay loop cancel {}` stops it",
-                                   last->run_id, spec.relative, spec.relative)});
+    session.fail(
+        Error{Fault::conflict,
+              fmt::format("run {} is at work on this spec: `assay loop status {}` shows it, "
+                          "`assay loop cancel {}` stops it",
+                          last->run_id, spec.relative, spec.relative)});
     return std::nullopt;
   }
   const format::TasksDifference seen =
@@ -297,12 +315,14 @@ std::optional<bool> goes_on(Session& session, const api::Place& place, const Spe
   if (core::loop::is_list_in_doubt(last->state)) {
     const std::string kept = place.state_dir + "/runs/" + last->run_id + "/tasks.md.changed";
     const auto written = session.outside.files().replace(kept, spec.text);
-    session.note(fmt::format("note: tasks.md is not as run {} left it when it was interrupted: it is restored{}\n",
-                             last->run_id, written ? "; what was found is kept in " + kept : ""));
+    session.note(fmt::format(
+        "note: tasks.md is not as run {} left it when it was interrupted: it is restored{}\n",
+        last->run_id, written ? "; what was found is kept in " + kept : ""));
     return true;
   }
-  session.note(fmt::format("note: tasks.md was changed ({}): a new run starts with what is verified\n",
-                           format::printable(seen.tampering.front())));
+  session.note(
+      fmt::format("note: tasks.md was changed ({}): a new run starts with what is verified\n",
+                  format::printable(seen.tampering.front())));
   return false;
 }
 
@@ -323,7 +343,8 @@ void run(Session& session, const LoopFlags& flags) {
     if (*resumes) {
       session.note(fmt::format("going on with run {}\n", (*last)->run_id));
       const api::LoopResume request{(*last)->run_id, config.verify.env, config.verify.pass_env};
-      return finish(session, api::resume_loop(request, *place, session.outside, progress), progress);
+      return finish(session, api::resume_loop(request, *place, session.outside, progress),
+                    progress);
     }
   }
   if (!check_state(session, *spec) || !check_list(session, *spec, config, flags.until)) return;
@@ -333,7 +354,8 @@ void run(Session& session, const LoopFlags& flags) {
   request.plan.spec_dir = spec->relative;
   request.plan.pinned = std::make_shared<const std::string>(spec->text);
   request.plan.tasks = spec->reading.tasks;
-  if (*last) request.plan.verified = core::loop::verified_before((*last)->state, request.plan.tasks);
+  if (*last)
+    request.plan.verified = core::loop::verified_before((*last)->state, request.plan.tasks);
   request.plan.settings = settings_of(config, flags);
   request.plan.until = flags.until;
   request.plan.budgets = config.budgets;
@@ -349,7 +371,8 @@ void run(Session& session, const LoopFlags& flags) {
   }
   if (*last && !(*last)->outcome) {
     const api::LoopResume old{(*last)->run_id, {}, {}};
-    const auto ended = api::cancel_loop(old, "a change of tasks.md", *place, session.outside, progress);
+    const auto ended =
+        api::cancel_loop(old, "a change of tasks.md", *place, session.outside, progress);
     if (!ended) return session.fail(ended.error());
   }
   finish(session, api::run_loop(std::move(request), *place, session.outside, progress), progress);
@@ -368,11 +391,12 @@ void status(Session& session, const LoopFlags& flags) {
     const auto done = std::count_if(spec->reading.tasks.begin(), spec->reading.tasks.end(),
                                     [](const auto& task) { return task.checked; });
     if (session.format == OutputFormat::json)
-      return session.out(
-          format::no_loop_json(spec->relative, static_cast<std::size_t>(done), spec->reading.tasks.size()));
-    return session.out(fmt::format("no run of this spec yet; {} of {} tasks are ticked\n"
-                                   "next: `assay loop run {}`\n",
-                                   done, spec->reading.tasks.size(), spec->relative));
+      return session.out(format::no_loop_json(spec->relative, static_cast<std::size_t>(done),
+                                              spec->reading.tasks.size()));
+    return session.out(
+        fmt::format("no run of this spec yet; {} of {} tasks are ticked\n"
+                    "next: `assay loop run {}`\n",
+                    done, spec->reading.tasks.size(), spec->relative));
   }
   const format::LoopStanding standing = standing_of(**last);
   session.out(session.format == OutputFormat::json ? format::loop_json(standing)
@@ -387,7 +411,8 @@ void cancel(Session& session, const LoopFlags& flags) {
   const auto last = api::find_loop(spec->relative, *place, session.outside);
   if (!last) return session.fail(last.error());
   if (!*last || (*last)->outcome)
-    return session.fail(Error{Fault::bad_input, "there is no run of " + spec->relative + " to cancel"});
+    return session.fail(
+        Error{Fault::bad_input, "there is no run of " + spec->relative + " to cancel"});
   LoopProgress progress(session);
   const auto ended = api::cancel_loop({(*last)->run_id, {}, {}}, "`assay loop cancel`", *place,
                                       session.outside, progress);
@@ -406,11 +431,13 @@ void add_loop(CLI::App& root, Session& session) {
       "loop", "Drive the tasks of a spec through agents, verifying every claim");
   loop->require_subcommand(1);
   const auto with_spec = [&](CLI::App* command) {
-    command->add_option("SPEC_DIR", flags->spec_dir, "Folder with tasks.md, or its name below specs/")
+    command
+        ->add_option("SPEC_DIR", flags->spec_dir, "Folder with tasks.md, or its name below specs/")
         ->required();
     return command;
   };
-  CLI::App* running = with_spec(loop->add_subcommand("run", "Run the open tasks, or go on with them"));
+  CLI::App* running =
+      with_spec(loop->add_subcommand("run", "Run the open tasks, or go on with them"));
   running
       ->add_option("--max-task-iterations", flags->max_task_iterations,
                    "Attempts per task (default 5)")
@@ -427,15 +454,18 @@ void add_loop(CLI::App& root, Session& session) {
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   running->add_option("--until", flags->until, "Stop after this task")->type_name("TASK_ID");
-  running->add_option("--run-id", flags->run_id, "Name of the run. Default: made from time and chance")
+  running
+      ->add_option("--run-id", flags->run_id, "Name of the run. Default: made from time and chance")
       ->type_name("ID");
-  running->add_flag("--allow-dirty", flags->allow_dirty, "Start on a working tree that is not clean");
+  running->add_flag("--allow-dirty", flags->allow_dirty,
+                    "Start on a working tree that is not clean");
   running->add_flag("--dry-run", flags->dry_run,
                     "Print what would be started, with full prompts; start nothing");
   running->footer(
       "Killed or stopped, the same command line goes on where evidence ends.\n"
       "Exit status: 0 done, 1 the gates of the workspace fail at the end, 2 bad input (nothing was "
-      "run),\n3 retries used up or could not find out, 5 a quota or budget is used up, 130 stopped.");
+      "run),\n3 retries used up or could not find out, 5 a quota or budget is used up, 130 "
+      "stopped.");
   running->callback([flags, &session] { run(session, *flags); });
   CLI::App* looking = with_spec(loop->add_subcommand("status", "Show how its newest run stands"));
   looking->callback([flags, &session] { status(session, *flags); });

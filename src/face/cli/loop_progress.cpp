@@ -29,7 +29,8 @@ std::string layers_line(const TaskState& task, bool color) {
 std::string spent_text(const core::agent::Spent& spent) {
   std::string text = fmt::format("{} launches", spent.launches);
   if (spent.tokens > 0) text += fmt::format(", {} tokens", spent.tokens);
-  if (spent.micro_usd > 0) text += fmt::format(", ${:.2f}", static_cast<double>(spent.micro_usd) / 1e6);
+  if (spent.micro_usd > 0)
+    text += fmt::format(", ${:.2f}", static_cast<double>(spent.micro_usd) / 1e6);
   return text;
 }
 

@@ -69,8 +69,9 @@ std::string loop_report(const format::LoopStanding& standing, const Session& ses
   }
   for (const core::loop::Job& job : state.jobs) {
     if (job.step != WorkStep::settled && !standing.outcome)
-      text += fmt::format("at work: {} (attempt {} of {})\n", name_of(state, job.task),
-                          state.tasks[job.task].iteration, state.plan->settings.max_task_iterations);
+      text +=
+          fmt::format("at work: {} (attempt {} of {})\n", name_of(state, job.task),
+                      state.tasks[job.task].iteration, state.plan->settings.max_task_iterations);
   }
   const core::agent::Spent& spent = state.purse.spent;
   text += fmt::format("spent {} launches, {} tokens, {} of agents' time; run {}\n", spent.launches,
@@ -94,8 +95,8 @@ std::string findings_report(const std::string& path, const format::TasksReading&
     errors += finding.is_error ? 1 : 0;
     const std::string word = finding.is_error ? paint("error", "31", session.screen.color_out)
                                               : paint("warning", "33", session.screen.color_out);
-    text += fmt::format("{}:{}: {}: {} [{}]\n", path, finding.line, word, printable(finding.message),
-                        finding.rule);
+    text += fmt::format("{}:{}: {}: {} [{}]\n", path, finding.line, word,
+                        printable(finding.message), finding.rule);
     if (!finding.hint.empty()) text += fmt::format("    {}\n", printable(finding.hint));
   }
   return text + fmt::format("{} tasks, {} errors, {} warnings\n", reading.tasks.size(), errors,

@@ -52,7 +52,8 @@ struct Source {
 };
 
 /// A built-in name, else a file from here, else from the workspace.
-Result<Source> find_source(Session& session, const std::string& written, const std::string& workspace) {
+Result<Source> find_source(Session& session, const std::string& written,
+                           const std::string& workspace) {
   if (const auto own = format::embedded("pipelines/" + written + ".yaml"))
     return Source{written + ".yaml", std::string(*own)};
   shell::Files& files = session.outside.files();
@@ -60,8 +61,9 @@ Result<Source> find_source(Session& session, const std::string& written, const s
     if (!files.is_regular(path)) continue;
     return Source{written, TRY(files.read(path, definition_bytes_max))};
   }
-  return Error{Fault::bad_input,
-               fmt::format("{}: no built-in pipeline (feature, quick, roadmap) and no file", written)};
+  return Error{
+      Fault::bad_input,
+      fmt::format("{}: no built-in pipeline (feature, quick, roadmap) and no file", written)};
 }
 
 std::optional<format::PipelineReading> read_definition(Session& session, const Source& source) {
@@ -119,12 +121,17 @@ bool check_repository(Session& session, const api::Place& place, const Flags& fl
     return false;
   };
   if (!git.is_repository)
-    return refuse(place.workspace + " is not a git repository: run `git init` and commit what is there");
-  if (git.head.empty()) return refuse("the repository has no commit yet: commit what is there first");
-  if (!git.busy.empty()) return refuse("git is in the middle of " + git.busy + ": finish or abort it");
+    return refuse(place.workspace +
+                  " is not a git repository: run `git init` and commit what is there");
+  if (git.head.empty())
+    return refuse("the repository has no commit yet: commit what is there first");
+  if (!git.busy.empty())
+    return refuse("git is in the middle of " + git.busy + ": finish or abort it");
   const std::string own = core::pipeline::feature_folder(plan.slug) + "/";
   if (session.outside.is_ignored(place.workspace, own + "initial-request.md"))
-    return refuse(own + " is ignored by git: agents work in copies of what git sees, so take it out of .gitignore");
+    return refuse(
+        own +
+        " is ignored by git: agents work in copies of what git sees, so take it out of .gitignore");
   for (const std::string& path : git.dirty) {
     if (!path.starts_with(own)) plan.dirty.push_back(path);
   }
@@ -132,7 +139,8 @@ bool check_repository(Session& session, const api::Place& place, const Flags& fl
     std::string names;
     for (std::size_t i = 0; i < plan.dirty.size() && i < 5; ++i)
       names += "\n  " + format::printable(plan.dirty[i]);
-    return refuse("the working tree is not clean: commit or stash these, or use --allow-dirty" + names);
+    return refuse("the working tree is not clean: commit or stash these, or use --allow-dirty" +
+                  names);
   }
   plan.allow_dirty = flags.allow_dirty;
   plan.on_default_branch = !git.branch.empty() && git.branch == git.default_branch;
@@ -163,10 +171,12 @@ void finish(Session& session, const Result<api::PipelineRun>& run) {
 
 /// Only who can see the question and answer it is asked.
 bool has_person(const Session& session) {
-  return session.format == OutputFormat::human && ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
+  return session.format == OutputFormat::human && ::isatty(STDIN_FILENO) == 1 &&
+         ::isatty(STDERR_FILENO) == 1;
 }
 
-void go_on(Session& session, const api::Place& place, const format::Config& config, const std::string& run) {
+void go_on(Session& session, const api::Place& place, const format::Config& config,
+           const std::string& run) {
   PipelineProgress progress(session);
   TerminalPerson person(session);
   const api::LoopResume request{run, config.verify.env, config.verify.pass_env};
@@ -182,8 +192,9 @@ void start(Session& session, const Flags& flags) {
   const auto loaded = load_config(session, *place);
   if (!loaded) return;
   const format::Config& config = loaded->config;
-  const auto source = find_source(session, flags.definition.empty() ? config.pipeline.definition : flags.definition,
-                                  place->workspace);
+  const auto source =
+      find_source(session, flags.definition.empty() ? config.pipeline.definition : flags.definition,
+                  place->workspace);
   if (!source) return session.fail(source.error());
   auto reading = read_definition(session, *source);
   if (!reading) return;
@@ -191,15 +202,17 @@ void start(Session& session, const Flags& flags) {
   if (!text) return session.fail(Error{Fault::bad_input, "--request " + text.error().what});
   const bool binary = text->find('\0') != std::string::npos;
   if (binary || text->find_first_not_of(" \t\r\n") == std::string::npos)
-    return session.fail(Error{Fault::bad_input,
-                              binary ? "the request is not a text"
-                                     : "the request is empty: say what is wanted in a file (--request FILE) "
-                                       "or on standard input"});
+    return session.fail(
+        Error{Fault::bad_input,
+              binary ? "the request is not a text"
+                     : "the request is empty: say what is wanted in a file (--request FILE) "
+                       "or on standard input"});
   api::PipelineRequest request;
   request.plan.slug = flags.slug.empty() ? slug_of(*text) : flags.slug;
   if (!is_slug(request.plan.slug))
-    return session.fail(Error{Fault::bad_input, "--slug " + flags.slug +
-                                                    ": only a-z, 0-9, '-', '_' and '.', at most 100"});
+    return session.fail(
+        Error{Fault::bad_input,
+              "--slug " + flags.slug + ": only a-z, 0-9, '-', '_' and '.', at most 100"});
   request.plan.request = *text;
   request.plan.source = source->text;
   request.plan.source_name = source->name;
@@ -211,8 +224,10 @@ void start(Session& session, const Flags& flags) {
   request.plan.concurrency = config.pipeline.concurrency;
   request.plan.on_exhausted = config.pipeline.on_exhausted;
   request.plan.from = flags.from;
-  if (!flags.from.empty() && core::pipeline::find_step(request.plan.definition, flags.from) == nullptr)
-    return session.fail(Error{Fault::bad_input, "--from " + flags.from + ": the pipeline has no such step"});
+  if (!flags.from.empty() &&
+      core::pipeline::find_step(request.plan.definition, flags.from) == nullptr)
+    return session.fail(
+        Error{Fault::bad_input, "--from " + flags.from + ": the pipeline has no such step"});
   request.plan.budgets = config.budgets;
   request.gates = config.verify.manifest;
   request.policy = config.verify.policy;
@@ -258,22 +273,23 @@ void approve(Session& session, const Flags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
   const auto user = session.outside.variable("USER");
-  const shell::Answer answer{flags.option, flags.comment, user && !user->empty() ? *user : "`assay pipeline approve`",
-                             false};
+  const shell::Answer answer{flags.option, flags.comment,
+                             user && !user->empty() ? *user : "`assay pipeline approve`", false};
   const auto run = api::approve_pipeline(flags.run, flags.gate, answer, *place, session.outside);
   if (!run) return session.fail(run.error());
   const format::PipelineStanding standing = standing_of(*run);
   if (session.format == OutputFormat::json) return session.out(format::pipeline_json(standing));
   session.out(fmt::format("{}: {}\n", flags.gate, flags.option));
-  if (!run->alive) session.note(fmt::format("go on with `assay pipeline resume {}`\n", run->run_id));
+  if (!run->alive)
+    session.note(fmt::format("go on with `assay pipeline resume {}`\n", run->run_id));
 }
 
 void abort(Session& session, const Flags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
   PipelineProgress progress(session);
-  const auto run =
-      api::abort_pipeline({flags.run, {}, {}}, "`assay pipeline abort`", *place, session.outside, progress);
+  const auto run = api::abort_pipeline({flags.run, {}, {}}, "`assay pipeline abort`", *place,
+                                       session.outside, progress);
   progress.clear();
   if (!run) return session.fail(run.error());
   const format::PipelineStanding standing = standing_of(*run);
@@ -304,7 +320,8 @@ void check(Session& session, const Flags& flags) {
     session.exit_status = 1;
     return;
   }
-  session.out(fmt::format("{}: {} steps, no problems\n", source->name, reading.definition.steps.size()));
+  session.out(
+      fmt::format("{}: {} steps, no problems\n", source->name, reading.definition.steps.size()));
 }
 
 void graph(Session& session, const Flags& flags) {
@@ -313,7 +330,8 @@ void graph(Session& session, const Flags& flags) {
   const auto reading = read_definition(session, *source);
   if (!reading) return;
   session.out(format::write_pipeline_graph(
-      reading->definition, flags.graph == "dot" ? format::GraphFormat::dot : format::GraphFormat::mermaid));
+      reading->definition,
+      flags.graph == "dot" ? format::GraphFormat::dot : format::GraphFormat::mermaid));
 }
 
 void collect(Session& session, const std::string& root, const std::string& below, int depth,
@@ -337,10 +355,11 @@ void collect(Session& session, const std::string& root, const std::string& below
       for (const format::Problem& problem : reading.problems)
         artifact.problems.push_back(problem.where + ": " + problem.what);
       if (reading.completion)
-        artifact.status = reading.completion->status == core::agent::CompletionStatus::done ? "DONE"
-                          : reading.completion->status == core::agent::CompletionStatus::needs_revision
-                              ? "NEEDS_REVISION"
-                              : "ERROR";
+        artifact.status =
+            reading.completion->status == core::agent::CompletionStatus::done ? "DONE"
+            : reading.completion->status == core::agent::CompletionStatus::needs_revision
+                ? "NEEDS_REVISION"
+                : "ERROR";
     }
     found.push_back(std::move(artifact));
   }
@@ -374,27 +393,37 @@ void add_pipeline(CLI::App& root, Session& session) {
   pipeline->require_subcommand(1);
   CLI::App* starting = pipeline->add_subcommand("start", "Start a pipeline");
   const auto add_start_flags = [&](CLI::App* command) {
-    command->add_option("--request", flags->request, "What is wanted; - is standard input (default)")
+    command
+        ->add_option("--request", flags->request, "What is wanted; - is standard input (default)")
         ->type_name("FILE");
-    command->add_option("--slug", flags->slug, "Name of the feature and its folder. Default: made from the request")
+    command
+        ->add_option("--slug", flags->slug,
+                     "Name of the feature and its folder. Default: made from the request")
         ->type_name("SLUG");
-    command->add_option("--definition", flags->definition, "feature (default), quick, roadmap, or a file")
+    command
+        ->add_option("--definition", flags->definition,
+                     "feature (default), quick, roadmap, or a file")
         ->type_name("NAME|FILE");
     command->add_option("--approval", flags->approval, "interactive (default) or autonomous")
         ->check(CLI::IsMember({"interactive", "autonomous"}));
-    command->add_flag("--allow-dirty", flags->allow_dirty, "Start on a working tree that is not clean");
+    command->add_flag("--allow-dirty", flags->allow_dirty,
+                      "Start on a working tree that is not clean");
   };
   add_start_flags(starting);
-  starting->add_option("--from", flags->from, "Begin with this step; what comes before must be there")
+  starting
+      ->add_option("--from", flags->from, "Begin with this step; what comes before must be there")
       ->type_name("STEP");
-  starting->add_option("--run-id", flags->run_id, "Name of the run. Default: made from time and chance")
+  starting
+      ->add_option("--run-id", flags->run_id, "Name of the run. Default: made from time and chance")
       ->type_name("ID");
   starting->footer(
-      "Exit status: 0 done, 2 bad input (nothing was run), 3 error or exhausted, 4 waiting for a person,\n"
+      "Exit status: 0 done, 2 bad input (nothing was run), 3 error or exhausted, 4 waiting for a "
+      "person,\n"
       "5 a quota or budget is used up, 130 stopped or aborted.");
   starting->callback([flags, &session] { start(session, *flags); });
   const auto with_run = [&](CLI::App* command, bool required) {
-    auto* option = command->add_option("RUN", flags->run, "Run id, a unique prefix of one, or 'last'");
+    auto* option =
+        command->add_option("RUN", flags->run, "Run id, a unique prefix of one, or 'last'");
     if (required) option->required();
     return command;
   };
@@ -405,10 +434,12 @@ void add_pipeline(CLI::App& root, Session& session) {
   resuming->callback([flags, &session] { resume(session, *flags); });
   with_run(pipeline->add_subcommand("status", "Show how a run stands"), false)
       ->callback([flags, &session] { status(session, *flags); });
-  CLI::App* approving = with_run(pipeline->add_subcommand("approve", "Answer what a run waits for"), true);
+  CLI::App* approving =
+      with_run(pipeline->add_subcommand("approve", "Answer what a run waits for"), true);
   approving->add_option("GATE", flags->gate, "The gate it waits for")->required();
   approving->add_option("OPTION", flags->option, "The option to take")->required();
-  approving->add_option("--comment", flags->comment, "Words for the agents of the next step")->type_name("TEXT");
+  approving->add_option("--comment", flags->comment, "Words for the agents of the next step")
+      ->type_name("TEXT");
   approving->callback([flags, &session] { approve(session, *flags); });
   with_run(pipeline->add_subcommand("abort", "End a run for good; its files stay"), true)
       ->callback([flags, &session] { abort(session, *flags); });
@@ -420,8 +451,10 @@ void add_pipeline(CLI::App& root, Session& session) {
       ->callback([flags, &session] { show(session, *flags); });
   with_definition(pipeline->add_subcommand("check", "Lint a definition"), "FILE")
       ->callback([flags, &session] { check(session, *flags); });
-  CLI::App* drawing = with_definition(pipeline->add_subcommand("graph", "Draw a definition"), "NAME");
-  drawing->add_option("--as", flags->graph, "mermaid (default) or dot")->check(CLI::IsMember({"mermaid", "dot"}));
+  CLI::App* drawing =
+      with_definition(pipeline->add_subcommand("graph", "Draw a definition"), "NAME");
+  drawing->add_option("--as", flags->graph, "mermaid (default) or dot")
+      ->check(CLI::IsMember({"mermaid", "dot"}));
   drawing->callback([flags, &session] { graph(session, *flags); });
   CLI::App* listing = pipeline->add_subcommand("artifacts", "List what agents wrote for a feature");
   listing->add_option("SLUG", flags->slug, "Name of the feature")->required();

@@ -94,15 +94,17 @@ std::vector<std::string> window(const std::vector<std::string>& lines, std::size
 
 PipelineSight sight_of(const State& state) {
   PipelineSight sight;
-  sight.title = fmt::format("{}  {}", printable(state.plan->definition.name), printable(state.plan->slug));
+  sight.title =
+      fmt::format("{}  {}", printable(state.plan->definition.name), printable(state.plan->slug));
   sight.steps = steps_column(state, false);
   sight.current = state.step;
   for (const Job& job : state.jobs)
-    sight.workers.push_back({job.key, printable(job.instance), std::string(state_of(job)), job.spawns,
-                             tokens_of(job)});
+    sight.workers.push_back(
+        {job.key, printable(job.instance), std::string(state_of(job)), job.spawns, tokens_of(job)});
   for (const std::string& note : state.gate_notes) sight.gates.push_back(first_line(note));
   sight.waiting = waiting_text(state);
-  sight.spent = fmt::format("{} launches, {} tokens", state.purse.spent.launches, state.purse.spent.tokens);
+  sight.spent =
+      fmt::format("{} launches, {} tokens", state.purse.spent.launches, state.purse.spent.tokens);
   return sight;
 }
 
@@ -129,7 +131,8 @@ std::vector<std::string> draw(const PipelineSight& sight, Millis run,
   const std::size_t rows = static_cast<std::size_t>(std::max(4, height - 1));
   const std::size_t others = 1 + below.size() + end.size();
   const std::size_t room = std::max<std::size_t>(1, rows > others ? rows - others : 0);
-  std::vector<std::string> lines = {fmt::format("{}  {}  {}", sight.title, to_human(run), sight.spent)};
+  std::vector<std::string> lines = {
+      fmt::format("{}  {}  {}", sight.title, to_human(run), sight.spent)};
   const std::string current = sight.current < sight.steps.size() ? sight.steps[sight.current] : "";
   for (const std::string& step : window(sight.steps, sight.current, room)) {
     lines.push_back(step);
@@ -177,7 +180,8 @@ void PipelineProgress::decided(const core::Machine& machine) {
     line(first_line(why_));
     for (const std::string& note : state->gate_notes) line("    " + first_line(note));
   }
-  const std::string where = fmt::format("step {} {} (round {})", step.id, step.title, round_of(*state));
+  const std::string where =
+      fmt::format("step {} {} (round {})", step.id, step.title, round_of(*state));
   if (where != where_) {
     where_ = where;
     line(where_);
@@ -200,11 +204,14 @@ void PipelineProgress::stopping(const std::string& by) {
 void PipelineProgress::tick() {
   if (!is_live() || sight_.steps.empty()) return;
   const auto now = Monotonic::now();
-  const auto since = [&](Monotonic::time_point then) { return std::chrono::duration_cast<Millis>(now - then); };
+  const auto since = [&](Monotonic::time_point then) {
+    return std::chrono::duration_cast<Millis>(now - then);
+  };
   std::map<core::AttemptKey, Millis> elapsed;
   for (const auto& [key, then] : running_) elapsed[key] = since(then);
   session_.screen.measure();
-  const auto lines = draw(sight_, since(begun_), elapsed, session_.screen.width, session_.screen.height);
+  const auto lines =
+      draw(sight_, since(begun_), elapsed, session_.screen.width, session_.screen.height);
   std::string text = wiping();  // in one piece with what comes instead, so that nothing flickers
   for (const std::string& each : lines) text += each + "\n";
   session_.problem(text);

@@ -45,9 +45,11 @@ std::vector<std::string> steps_column(const State& state, bool over) {
 std::string pipeline_report(const format::PipelineStanding& standing, const Session& session) {
   const State& state = standing.state;
   const std::string_view status = format::status_of(standing);
-  std::string text = fmt::format("{}  {}  {}\n", paint(status, tint(status), session.screen.color_out),
-                                 printable(state.plan->slug), printable(state.plan->definition.name));
-  for (const std::string& line : steps_column(state, standing.outcome.has_value())) text += line + "\n";
+  std::string text =
+      fmt::format("{}  {}  {}\n", paint(status, tint(status), session.screen.color_out),
+                  printable(state.plan->slug), printable(state.plan->definition.name));
+  for (const std::string& line : steps_column(state, standing.outcome.has_value()))
+    text += line + "\n";
   for (const Job& job : state.jobs) {
     if (job.step == JobStep::executing && !standing.outcome)
       text += fmt::format("at work: {} (attempt {})\n", printable(job.instance), job.spawns);
@@ -74,7 +76,8 @@ std::string pipeline_report(const format::PipelineStanding& standing, const Sess
       text += fmt::format("  {:<10} {}{}\n", option.id, printable(option.description),
                           option.is_default ? " (default)" : "");
   }
-  const std::string reason = standing.parked && !standing.outcome ? standing.parked->reason : state.why;
+  const std::string reason =
+      standing.parked && !standing.outcome ? standing.parked->reason : state.why;
   if (!reason.empty() && status != "DONE") text += "why: " + printable(reason) + "\n";
   const std::string next = format::next_step(standing);
   if (!next.empty()) text += "next: " + next + "\n";

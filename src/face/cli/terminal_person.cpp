@@ -56,7 +56,8 @@ std::optional<shell::Answer> understood(const Question& question, const std::str
 std::optional<shell::Answer> TerminalPerson::ask(const Question& question,
                                                  const std::function<bool()>& answered_elsewhere) {
   constexpr int patience_ms = 200;
-  std::string text = fmt::format("\n{}\n{}\n", printable(question.question), printable(question.context));
+  std::string text =
+      fmt::format("\n{}\n{}\n", printable(question.question), printable(question.context));
   for (const Option& option : question.options)
     text += fmt::format("  {:<10} {}{}\n", option.id, printable(option.description),
                         option.is_default ? " (default: just Enter)" : "");

@@ -27,7 +27,8 @@ Result<> read_sight_field(JsonReader& in, std::string_view key, core::loop::Work
 Result<> read_work_result_field(JsonReader& in, std::string_view key,
                                 core::loop::WorkResult& result);
 Result<> read_saying(JsonReader& in, std::shared_ptr<const core::loop::Saying>& out);
-Result<> read_pull_request(JsonReader& in, std::shared_ptr<const core::loop::PullRequestSight>& out);
+Result<> read_pull_request(JsonReader& in,
+                           std::shared_ptr<const core::loop::PullRequestSight>& out);
 
 Result<core::pipeline::Plan> read_pipeline_plan(JsonReader& in);
 Result<> read_outputs_field(JsonReader& in, std::string_view key, core::pipeline::Outputs& outputs);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What an agent of a loop said, and what `gh` said about a pull request. Proposed tasks are kept as
 // they were written, and read again.
+#include "format/tasks/saying.h"
+
 #include "format/journal/fields.h"
 #include "format/journal/parts.h"
 #include "format/journal/put.h"
-#include "format/tasks/saying.h"
 
 namespace assay::format::journal {
 

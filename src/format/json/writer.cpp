@@ -41,8 +41,8 @@ void JsonWriter::key(std::string_view name) {
 
 void JsonWriter::millionths(std::int64_t value) {
   separate();
-  const std::uint64_t size = value < 0 ? 0 - static_cast<std::uint64_t>(value)
-                                       : static_cast<std::uint64_t>(value);
+  const std::uint64_t size =
+      value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
   std::string digits = std::to_string(size);
   if (digits.size() < 7) digits.insert(0, 7 - digits.size(), '0');
   digits.insert(digits.size() - 6, 1, '.');

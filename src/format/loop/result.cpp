@@ -32,7 +32,10 @@ void put_layers(JsonWriter& json, const std::vector<Layer>& layers) {
   json.begin_array();
   for (const Layer& layer : layers) {
     json.begin_object();
-    Fields(json).text("name", layer.name).text("status", word_for(layer.status)).text("why", layer.why);
+    Fields(json)
+        .text("name", layer.name)
+        .text("status", word_for(layer.status))
+        .text("why", layer.why);
     json.end_object();
   }
   json.end_array();
@@ -119,7 +122,8 @@ std::string next_step(const LoopStanding& standing) {
   const State& state = standing.state;
   const std::string again = fmt::format("`assay loop run {}`", state.plan->spec_dir);
   if (!standing.outcome) {
-    if (standing.alive) return fmt::format("`assay loop status {}` shows how it goes on", state.plan->spec_dir);
+    if (standing.alive)
+      return fmt::format("`assay loop status {}` shows how it goes on", state.plan->spec_dir);
     if (standing.parked && standing.parked->until)
       return fmt::format("after {} go on with {}", to_text(*standing.parked->until), again);
     return fmt::format("go on with {}", again);
@@ -131,12 +135,11 @@ std::string next_step(const LoopStanding& standing) {
     case Outcome::failed:
       return fmt::format("repair what the gates found (`assay verify`), commit, then {}", again);
     case Outcome::exhausted:
-      return fmt::format("read `assay explain {}`, change the task or the code, commit, then {}", state.run_id,
-                         again);
+      return fmt::format("read `assay explain {}`, change the task or the code, commit, then {}",
+                         state.run_id, again);
     case Outcome::error: return fmt::format("remove the cause, then {}", again);
     case Outcome::cancelled: return fmt::format("{} starts again with what is verified", again);
-    case Outcome::out_of_budget:
-      return fmt::format("raise budgets: in assay.yaml, then {}", again);
+    case Outcome::out_of_budget: return fmt::format("raise budgets: in assay.yaml, then {}", again);
   }
   return "";
 }

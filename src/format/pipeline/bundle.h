@@ -4,8 +4,10 @@
 #pragma once
 
 #include "core/pipeline/bundle.h"
+#include "format/json/writer.h"
 
 #include <string>
+#include <vector>
 
 namespace assay::format {
 
@@ -14,5 +16,8 @@ std::string write_bundle_markdown(const core::pipeline::Bundle& bundle);
 
 /// evidence.json
 std::string write_bundle_json(const core::pipeline::Bundle& bundle);
+
+/// "approvals": [...]
+void put_approvals(JsonWriter& json, const std::vector<core::pipeline::BundleApproval>& approvals);
 
 }  // namespace assay::format

@@ -100,6 +100,10 @@ void put(JsonWriter& json, const BundleTask& task) {
 
 }  // namespace
 
+void put_approvals(JsonWriter& json, const std::vector<BundleApproval>& approvals) {
+  put_all(json, "approvals", approvals);
+}
+
 std::string write_bundle_json(const Bundle& bundle) {
   std::string out;
   JsonWriter json(out, JsonLayout::indented);
@@ -114,7 +118,7 @@ std::string write_bundle_json(const Bundle& bundle) {
       .text("tag", bundle.tag);
   put_all(json, "tasks", bundle.tasks);
   put_all(json, "votes", bundle.votes);
-  put_all(json, "approvals", bundle.approvals);
+  put_approvals(json, bundle.approvals);
   fields.list("contradicted", bundle.contradicted);
   put_all(json, "blast_radius", bundle.blast_radius);
   fields.list("known_issues", bundle.known_issues);

@@ -122,9 +122,8 @@ void StepLint::check_foci() {
 void StepLint::check_contracts() {
   const auto& outputs = step_.dispatch.outputs;
   const auto count = [&](auto fits) { return std::count_if(outputs.begin(), outputs.end(), fits); };
-  const auto telling = count([](const Output& o) {
-    return o.contract != Contract::text && o.contract != Contract::log;
-  });
+  const auto telling = count(
+      [](const Output& o) { return o.contract != Contract::text && o.contract != Contract::log; });
   const auto verdicts = count([](const Output& o) { return o.contract == Contract::verdict; });
   const auto concerns = count([](const Output& o) { return o.contract == Contract::pushback; });
   const bool asks = !step_.dispatch.role.empty();

@@ -2,6 +2,7 @@
 #include "format/pipeline/result.h"
 
 #include "format/json/fields.h"
+#include "format/pipeline/bundle.h"
 
 #include <fmt/format.h>
 
@@ -49,23 +50,6 @@ void put_agents(JsonWriter& json, const PipelineStanding& standing) {
   json.end_array();
 }
 
-void put_approvals(JsonWriter& json, const State& state) {
-  json.key("approvals");
-  json.begin_array();
-  for (const core::pipeline::ApprovalRecord& approval : state.approvals) {
-    json.begin_object();
-    Fields(json)
-        .text("gate_id", approval.gate_id)
-        .text("option", approval.option)
-        .text("by", approval.by)
-        .text("at", assay::to_text(approval.at))
-        .text("comment", approval.comment)
-        .flag("auto_selected", approval.automatic);
-    json.end_object();
-  }
-  json.end_array();
-}
-
 }  // namespace
 
 std::string_view status_of(const PipelineStanding& standing) {
@@ -92,10 +76,10 @@ std::string next_step(const PipelineStanding& standing) {
     return standing.alive ? "" : "go on with " + again;
   }
   switch (*standing.outcome) {
-    case core::Outcome::passed:
-      return state.bundle_path.empty() ? "" : "read " + state.bundle_path;
+    case core::Outcome::passed: return state.bundle_path.empty() ? "" : "read " + state.bundle_path;
     case core::Outcome::out_of_budget: return "raise budgets: in assay.yaml and start again";
-    case core::Outcome::cancelled: return "its files are where they were; start again when you like";
+    case core::Outcome::cancelled:
+      return "its files are where they were; start again when you like";
     case core::Outcome::failed:
     case core::Outcome::error:
     case core::Outcome::exhausted:
@@ -109,7 +93,8 @@ std::string pipeline_json(const PipelineStanding& standing) {
   std::string out;
   JsonWriter json(out, JsonLayout::indented);
   json.begin_object();
-  const std::string reason = standing.parked && !standing.outcome ? standing.parked->reason : state.why;
+  const std::string reason =
+      standing.parked && !standing.outcome ? standing.parked->reason : state.why;
   Fields(json)
       .text("run_id", state.run_id)
       .text("slug", state.plan->slug)
@@ -123,7 +108,7 @@ std::string pipeline_json(const PipelineStanding& standing) {
   put_steps(json, state);
   put_agents(json, standing);
   Fields(json).list("gate", state.gate_notes).list("known_issues", state.known_issues);
-  put_approvals(json, state);
+  put_approvals(json, bundle_of(state).approvals);
   json.end_object();
   return out + "\n";
 }

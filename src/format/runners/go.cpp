@@ -37,7 +37,8 @@ struct PackageLine {
   bool nothing_to_run = false;
 };
 
-/// "ok  	x	0.002s", "ok  	x	(cached) [no tests to run]", "FAIL	x [build failed]",
+/// "ok  	x	0.002s", "ok  	x	(cached) [no tests to run]", "FAIL	x [build
+/// failed]",
 /// "? x	[no test files]".
 PackageLine package_line(std::string_view line) {
   PackageLine read;

@@ -23,7 +23,6 @@ using nodes::number;
 using nodes::text;
 using Kind = JsonNode::Kind;
 
-
 JsonNode* member(JsonNode& object, std::string_view name) {
   return const_cast<JsonNode*>(object.find(name));  // NOLINT: the object is ours
 }

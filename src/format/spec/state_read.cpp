@@ -19,7 +19,6 @@ using core::loop::StateFields;
 using nodes::nodes_max;
 using Kind = JsonNode::Kind;
 
-
 /// Reads one field after the other; what comes after the first problem does not matter.
 class StateReader {
  public:

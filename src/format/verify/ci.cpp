@@ -116,8 +116,9 @@ void write_github_annotations(const State& state, const TextSink& sink) {
 }
 
 void write_github_spot(std::string_view command_id, const SourceSpot& spot, const TextSink& sink) {
-  sink(fmt::format("::error file={},line={},title={}::{}\n", workflow_escaped(spot.path, true), spot.line,
-                   workflow_escaped(command_id, true), workflow_escaped(spot.message, false)));
+  sink(fmt::format("::error file={},line={},title={}::{}\n", workflow_escaped(spot.path, true),
+                   spot.line, workflow_escaped(command_id, true),
+                   workflow_escaped(spot.message, false)));
 }
 
 void write_github_summary(const State& state, const TextSink& sink) {

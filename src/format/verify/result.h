@@ -26,8 +26,8 @@ void write_verify_junit(const core::verify::State& state, const TextSink& sink);
 /// `::error` lines for the commands that keep the run from passing.
 void write_github_annotations(const core::verify::State& state, const TextSink& sink);
 
-/// One `::error` line for a place in a source file that a command's output blames; its path is relative
-/// to the repository.
+/// One `::error` line for a place in a source file that a command's output blames; its path is
+/// relative to the repository.
 void write_github_spot(std::string_view command_id, const SourceSpot& spot, const TextSink& sink);
 
 /// A table for $GITHUB_STEP_SUMMARY.

@@ -270,17 +270,33 @@ using Numbers = std::vector<std::optional<std::int64_t>>;
 
 core::pipeline::CheckRow check(std::string task, std::string phase, std::string name, bool passed,
                                std::int64_t round = 1) {
-  return {std::move(task), std::move(phase), std::move(name), "make", "make x",
-          passed ? 0 : 1,  "",               passed,          "",     "",
+  return {std::move(task),
+          std::move(phase),
+          std::move(name),
+          "make",
+          "make x",
+          passed ? 0 : 1,
+          "",
+          passed,
+          "",
+          "",
           round};
 }
 
 core::pipeline::CheckRow vote_row(std::string name, std::string verdict, std::string severity,
                                   std::int64_t round = 1) {
   const bool passed = verdict == "approve";
-  return {"s-code-review",      "review", std::move(name),     "adversarial-review",
-          "adversarial-review", {},       "",                  passed,
-          std::move(verdict),   std::move(severity), round};
+  return {"s-code-review",
+          "review",
+          std::move(name),
+          "adversarial-review",
+          "adversarial-review",
+          {},
+          "",
+          passed,
+          std::move(verdict),
+          std::move(severity),
+          round};
 }
 
 shell::Entry recorded_checks(std::vector<core::pipeline::CheckRow> checks) {
@@ -344,8 +360,8 @@ TEST_CASE_TEMPLATE("ledger: what cannot be answered has no number", Kind, Fake, 
   auto journal = begin(kind.ledger, "r1");
   REQUIRE(
       append(*journal, {started("r1"), recorded_checks({check("T-1", "after", "tests", true)})}));
-  const auto passed = core::pipeline::find_query(core::pipeline::standard_queries(),
-                                                 "checks_passed");
+  const auto passed =
+      core::pipeline::find_query(core::pipeline::standard_queries(), "checks_passed");
   const std::vector<core::pipeline::RowQuestion> questions = {
       {"nonsense", "SELEC 1", "T-1", 1, ""},
       {"checks_passed", passed->sql, "T-1", 1, ""},

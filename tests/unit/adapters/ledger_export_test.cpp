@@ -118,13 +118,15 @@ TEST_CASE("export: two databases with the tables and indexes other tools expect"
     CHECK(sql(file, "PRAGMA journal_mode") == Values{"wal"});
     CHECK(sql(file, "PRAGMA integrity_check") == Values{"ok"});
   }
-  CHECK(sql(here.checks, "SELECT run_id || ' ' || task_id || ' ' || check_name || ' ' || passed ||"
-                         " ' ' || ts FROM anvil_checks ORDER BY id") ==
+  CHECK(sql(here.checks,
+            "SELECT run_id || ' ' || task_id || ' ' || check_name || ' ' || passed ||"
+            " ' ' || ts FROM anvil_checks ORDER BY id") ==
         Values{"r1 T-1 tests 1 2026-11-15T00:00:09.000Z", "r2 T-1 lint 0 2026-11-15T00:00:09.000Z",
                "r2 T-2 lint 1 2026-11-15T00:00:09.000Z"});
   // Others may go on writing, under the same rules.
-  CHECK(sql(here.checks, "INSERT INTO anvil_checks(run_id, task_id, phase, check_name, tool, passed)"
-                         " VALUES('r1', 'T-1', 'never', 'x', 'x', 1)")
+  CHECK(sql(here.checks,
+            "INSERT INTO anvil_checks(run_id, task_id, phase, check_name, tool, passed)"
+            " VALUES('r1', 'T-1', 'never', 'x', 'x', 1)")
             .size() == 1);
 }
 
@@ -211,15 +213,17 @@ TEST_CASE("export: neither file changes if the other must not be written over") 
 TEST_CASE("export: rows that only stand there, and triggers, are not written over") {
   Exported here;
   here.write();
-  CHECK(sql(here.checks, "INSERT INTO anvil_checks(run_id, task_id, phase, check_name, tool, passed)"
-                         " VALUES('theirs', 'T-1', 'after', 'x', 'x', 1)")
+  CHECK(sql(here.checks,
+            "INSERT INTO anvil_checks(run_id, task_id, phase, check_name, tool, passed)"
+            " VALUES('theirs', 'T-1', 'after', 'x', 'x', 1)")
             .empty());
   const auto foreign = here.ledger.export_rows(here.out, std::nullopt);
   REQUIRE_FALSE(foreign);
   CHECK(foreign.error().fault == Fault::bad_input);
   CHECK(foreign.error().what.find("rows of run 'theirs'") != std::string::npos);
-  CHECK(sql(here.checks, "DELETE FROM anvil_checks WHERE run_id = 'theirs';"
-                         "CREATE TRIGGER t AFTER DELETE ON anvil_checks BEGIN SELECT 1; END")
+  CHECK(sql(here.checks,
+            "DELETE FROM anvil_checks WHERE run_id = 'theirs';"
+            "CREATE TRIGGER t AFTER DELETE ON anvil_checks BEGIN SELECT 1; END")
             .empty());
   CHECK_FALSE(here.ledger.export_rows(here.out, std::nullopt));
   CHECK(sql(here.checks, "DROP TRIGGER t").empty());

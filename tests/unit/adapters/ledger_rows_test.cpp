@@ -26,8 +26,17 @@ CheckRow test_row(std::string task = "T-1") {
 }
 
 CheckRow review_row() {
-  return {"s-code-review", "review", "review-code-security", "adversarial-review", "", {}, "",
-          true,            "approve", "Minor",               1};
+  return {"s-code-review",
+          "review",
+          "review-code-security",
+          "adversarial-review",
+          "",
+          {},
+          "",
+          true,
+          "approve",
+          "Minor",
+          1};
 }
 
 std::vector<std::string> lines(sqlite::Ledger& ledger, const std::string& sql) {
@@ -46,15 +55,23 @@ constexpr const char* checks_as_text =
     " || '|' || quote(verdict) || '|' || quote(severity) || '|' || round || '|' || ts"
     " FROM anvil_checks ORDER BY id";
 
-TEST_CASE("rows: they are in the tables as soon as their event is, with NULL for what is not there") {
+TEST_CASE(
+    "rows: they are in the tables as soon as their event is, with NULL for what is not there") {
   Store store;
   sqlite::Ledger ledger = store.open();
   auto journal = begin(ledger, "r1");
-  const TelemetryRow dispatch{"step-5", "implementer", "implementer-T-1", "2026-11-15T00:00:01.000Z",
-                              "2026-11-15T00:00:02.000Z", "DONE", 2, 1, "a note"};
+  const TelemetryRow dispatch{"step-5",
+                              "implementer",
+                              "implementer-T-1",
+                              "2026-11-15T00:00:01.000Z",
+                              "2026-11-15T00:00:02.000Z",
+                              "DONE",
+                              2,
+                              1,
+                              "a note"};
   const TelemetryRow bare{"step-6", "assay", "", "2026-11-15T00:00:03.000Z", "", "", 1, 0, ""};
-  REQUIRE(append(*journal, {support::started("r1"),
-                            recorded({test_row(), review_row()}, {dispatch, bare})}));
+  REQUIRE(append(*journal,
+                 {support::started("r1"), recorded({test_row(), review_row()}, {dispatch, bare})}));
   CHECK(lines(ledger, checks_as_text) ==
         std::vector<std::string>{
             "r1|T-1|after|tests|make|'make test'|2|'1 failed'|0|NULL|NULL|2|"
@@ -98,8 +115,8 @@ TEST_CASE("rows: a question is one SELECT with bound parameters that gives one i
   Store store;
   sqlite::Ledger ledger = store.open();
   auto journal = begin(ledger, "r1");
-  REQUIRE(append(*journal, {support::started("r1"),
-                            recorded({test_row(), test_row("it's"), review_row()})}));
+  REQUIRE(append(*journal,
+                 {support::started("r1"), recorded({test_row(), test_row("it's"), review_row()})}));
   struct Row {
     std::string sql;
     std::optional<std::int64_t> want;

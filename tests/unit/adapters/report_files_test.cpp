@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/reading/report_files.h"
 
+#include "support/temp_dir.h"
+
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,8 +11,6 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-
-#include "support/temp_dir.h"
 
 using namespace assay;
 namespace fs = std::filesystem;
@@ -49,7 +49,8 @@ TEST_CASE("report files: one written during the attempt is read") {
 
 TEST_CASE("report files: patterns find several, sorted, and never dot files") {
   const Box box;
-  for (const char* name : {"a/2.xml", "a/1.xml", "b/3.xml", "a/.hidden.xml", "a/4.txt"}) write(box.cwd / name, name);
+  for (const char* name : {"a/2.xml", "a/1.xml", "b/3.xml", "a/.hidden.xml", "a/4.txt"})
+    write(box.cwd / name, name);
   const auto files = box.read("*/?.xml");
   REQUIRE(files);
   REQUIRE(files->size() == 3);
@@ -58,7 +59,8 @@ TEST_CASE("report files: patterns find several, sorted, and never dot files") {
   CHECK((*files)[2].name == "b/3.xml");
 }
 
-TEST_CASE("report files: one that was there before proves nothing, also with a fresh copy of old times") {
+TEST_CASE(
+    "report files: one that was there before proves nothing, also with a fresh copy of old times") {
   Box box;
   write(box.cwd / "old.xml", "<x/>");
   const timespec long_ago[2] = {{1'600'000'000, 0}, {1'600'000'000, 0}};
@@ -76,7 +78,8 @@ TEST_CASE("report files: nothing outside the working directory is reached") {
   write(box.cwd.parent_path() / "outside.xml", "<secret/>");
   fs::create_symlink(box.cwd.parent_path() / "outside.xml", box.cwd / "link.xml");
   fs::create_directory_symlink(box.cwd.parent_path(), box.cwd / "up");
-  for (const char* path : {"../outside.xml", "link.xml", "up/outside.xml", "up/*.xml", "/etc/passwd"}) {
+  for (const char* path :
+       {"../outside.xml", "link.xml", "up/outside.xml", "up/*.xml", "/etc/passwd"}) {
     CAPTURE(path);
     CHECK_FALSE(box.read(path));
   }

@@ -28,7 +28,8 @@ std::size_t line_of(const std::vector<std::string>& lines, std::string_view text
   return static_cast<std::size_t>(found - lines.begin());
 }
 
-TEST_CASE("pipeline view: who is at work stands under the step under way, with what is known of it") {
+TEST_CASE(
+    "pipeline view: who is at work stands under the step under way, with what is known of it") {
   const auto lines = draw(seventeen_steps(5), Millis{65'000}, {{{7, 1}, Millis{12'000}}}, 100, 40);
   REQUIRE(lines.size() == 1 + 17 + 2 + 2 + 1);
   CHECK(lines[0].find("feature  shop") == 0);
@@ -60,7 +61,8 @@ TEST_CASE("pipeline view: long lines are cut between characters, many workers ar
   const std::string letters = "abcdefghijklmnopqr";  // with "waits for " 28 bytes
   sight.waiting = letters;
   for (int i = 0; i < 2; ++i) sight.waiting.append("\xE2\x82\xAC");  // euro signs
-  for (int i = 0; i < 20; ++i) sight.workers.push_back({{20, 1}, "w" + std::to_string(i), "waiting", 0, 0});
+  for (int i = 0; i < 20; ++i)
+    sight.workers.push_back({{20, 1}, "w" + std::to_string(i), "waiting", 0, 0});
   const auto lines = draw(sight, Millis{1}, {}, 30, 60);
   for (const std::string& line : lines) CHECK(line.size() <= 29);
   CHECK(lines.back() == "waits for abcdefghijklmnopqr");

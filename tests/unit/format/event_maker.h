@@ -29,7 +29,8 @@ class Maker {
     switch (below(17)) {
       case 0:
         if (chance()) return RunStarted{at, text(), std::make_shared<const verify::Plan>(plan())};
-        if (chance()) return RunStarted{at, text(), std::make_shared<const loop::Plan>(loop_plan())};
+        if (chance())
+          return RunStarted{at, text(), std::make_shared<const loop::Plan>(loop_plan())};
         if (chance())
           return RunStarted{at, text(), std::make_shared<const pipeline::Plan>(pipeline_plan())};
         if (chance())
@@ -101,16 +102,19 @@ class Maker {
   }
 
   agent::PlannedTask planned_task() {
-    return {text(),  text(), static_cast<agent::TaskSize>(below(2)), risk(),
-            texts(), text()};
+    return {text(), text(), static_cast<agent::TaskSize>(below(2)), risk(), texts(), text()};
   }
 
   agent::Risk risk() { return static_cast<agent::Risk>(below(3)); }
 
   agent::Review review() {
     const auto count = [this] { return number<std::int64_t>(); };
-    return {text(), text(), text(), static_cast<agent::Vote>(below(3)),
-            {count(), count(), count(), count()}, text()};
+    return {text(),
+            text(),
+            text(),
+            static_cast<agent::Vote>(below(3)),
+            {count(), count(), count(), count()},
+            text()};
   }
 
   agent::TaskPlan task_plan() {
@@ -154,7 +158,16 @@ class Maker {
   std::vector<core::pipeline::CheckRow> check_rows() {
     std::vector<core::pipeline::CheckRow> rows(below(4));
     for (core::pipeline::CheckRow& row : rows) {
-      row = {text(), text(), text(), text(), text(), {}, text(), chance(), text(), text(),
+      row = {text(),
+             text(),
+             text(),
+             text(),
+             text(),
+             {},
+             text(),
+             chance(),
+             text(),
+             text(),
              number<std::int64_t>()};
       if (chance()) row.exit_code = number<int>();
     }
@@ -164,8 +177,15 @@ class Maker {
   std::vector<core::pipeline::TelemetryRow> telemetry_rows() {
     std::vector<core::pipeline::TelemetryRow> rows(below(4));
     for (core::pipeline::TelemetryRow& row : rows) {
-      row = {text(), text(), text(), text(), text(), text(), number<std::int64_t>(),
-             number<std::int64_t>(), text()};
+      row = {text(),
+             text(),
+             text(),
+             text(),
+             text(),
+             text(),
+             number<std::int64_t>(),
+             number<std::int64_t>(),
+             text()};
     }
     return rows;
   }
@@ -177,7 +197,8 @@ class Maker {
   }
 
   loop::WorkSight sight() {
-    loop::WorkSight made{text(), text(), text(), text(), chance(), texts(), {}, texts(), texts(), {}};
+    loop::WorkSight made{text(),  text(), text(),  text(),  chance(),
+                         texts(), {},     texts(), texts(), {}};
     for (std::size_t i = below(3); i > 0; --i) made.commits.push_back({text(), text()});
     for (std::size_t i = below(3); i > 0; --i) made.ticked.push_back(number<std::uint32_t>());
     return made;
@@ -196,7 +217,9 @@ class Maker {
     if (chance()) signals.review = chance();
     signals.modification_asked = chance();
     if (chance())
-      signals.modification = {static_cast<agent::ModificationKind>(below(3)), text(), text(),
+      signals.modification = {static_cast<agent::ModificationKind>(below(3)),
+                              text(),
+                              text(),
                               {"- [ ] 1.1 t\n  - **Do**: d\n", text()}};
     if (chance()) signals.failure = agent::FailureBlock{text(), text(), text(), text(), text()};
     signals.contradictions = texts();
@@ -212,7 +235,8 @@ class Maker {
   std::shared_ptr<const loop::PullRequestSight> pull_request() {
     auto made = std::make_shared<loop::PullRequestSight>();
     *made = {text(), number<std::uint32_t>(), number<std::uint32_t>(), {}, text(), text()};
-    for (std::size_t i = below(3); i > 0; --i) made->issues.push_back({text(), text(), text(), text()});
+    for (std::size_t i = below(3); i > 0; --i)
+      made->issues.push_back({text(), text(), text(), text()});
     return made;
   }
 

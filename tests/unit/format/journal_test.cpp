@@ -43,8 +43,8 @@ bool same(const Evidence& a, const Evidence& b) {
          a.reading.transient == b.reading.transient && a.reading.excerpt == b.reading.excerpt &&
          a.reading.says_complete == b.reading.says_complete &&
          same_value(a.reading.saying, b.reading.saying) &&
-         same_value(a.reading.pull_request, b.reading.pull_request) && !a.transcript == !b.transcript &&
-         (!a.transcript || *a.transcript == *b.transcript);
+         same_value(a.reading.pull_request, b.reading.pull_request) &&
+         !a.transcript == !b.transcript && (!a.transcript || *a.transcript == *b.transcript);
 }
 
 bool same(const agent::Plan& a, const agent::Plan& b) {
@@ -96,11 +96,10 @@ bool same(const core::pipeline::Plan& a, const core::pipeline::Plan& b) {
   const bool gates = a.gates && b.gates ? same(*a.gates, *b.gates) : !a.gates && !b.gates;
   return a.slug == b.slug && a.request == b.request && a.source == b.source &&
          a.source_name == b.source_name && a.definition == b.definition &&
-         a.feature_dir == b.feature_dir && a.workspace == b.workspace &&
-         a.work_dir == b.work_dir && a.log_dir == b.log_dir && a.approval == b.approval &&
-         a.concurrency == b.concurrency && a.on_exhausted == b.on_exhausted &&
-         a.allow_dirty == b.allow_dirty && a.from == b.from && a.dirty == b.dirty &&
-         same(a.hands, b.hands) && a.budgets == b.budgets && gates &&
+         a.feature_dir == b.feature_dir && a.workspace == b.workspace && a.work_dir == b.work_dir &&
+         a.log_dir == b.log_dir && a.approval == b.approval && a.concurrency == b.concurrency &&
+         a.on_exhausted == b.on_exhausted && a.allow_dirty == b.allow_dirty && a.from == b.from &&
+         a.dirty == b.dirty && same(a.hands, b.hands) && a.budgets == b.budgets && gates &&
          a.on_default_branch == b.on_default_branch && a.isolation == b.isolation &&
          a.environment == b.environment && a.environment_digest == b.environment_digest;
 }
@@ -117,9 +116,7 @@ bool same(const Event& a, const Event& b) {
             [&](const AgentPlan& plan) { return same(*plan, *std::get<AgentPlan>(o.plan)); },
             [&](const GoalsPlan& plan) { return same(*plan, *std::get<GoalsPlan>(o.plan)); },
             [&](const LoopPlan& plan) { return same(*plan, *std::get<LoopPlan>(o.plan)); },
-            [&](const PipelinePlan& plan) {
-              return same(*plan, *std::get<PipelinePlan>(o.plan));
-            });
+            [&](const PipelinePlan& plan) { return same(*plan, *std::get<PipelinePlan>(o.plan)); });
       },
       [](const RunResumed&) { return true; },
       [&](const TreeObserved& e) {
@@ -254,8 +251,8 @@ TEST_CASE("journal: the stored form does not change") {
         "{\"unit\":1,\"attempt\":1,\"gate\":\"gate-plan\",\"option\":\"approve\","
         "\"comment\":\"go on\",\"by\":\"me\"}");
   RowsRecorded rows{{}, {1, 1}, {}, {}};
-  rows.checks.push_back({"T-1", "after", "tests", "make", "make test", 2, "1 failed", false, "", "",
-                         2});
+  rows.checks.push_back(
+      {"T-1", "after", "tests", "make", "make test", 2, "1 failed", false, "", "", 2});
   rows.telemetry.push_back({"verify", "assay", "", "a", "b", "DONE", 1, 0, ""});
   CHECK(encode(rows).body ==
         "{\"unit\":1,\"attempt\":1,\"checks\":[{\"task\":\"T-1\",\"phase\":\"after\","
@@ -326,7 +323,8 @@ TEST_CASE("journal: what this version does not know is refused by name") {
        "rows_recorded: 2147483648 is out of range"},
       {"outputs_read", R"({"unit":1,"attempt":1,"artifacts":[{"path":"a"}]})",
        "outputs_read: missing key 'contract'"},
-      {"outputs_read", R"({"artifacts":[{"contract":"poem"}]})", "outputs_read: unknown word 'poem'"},
+      {"outputs_read", R"({"artifacts":[{"contract":"poem"}]})",
+       "outputs_read: unknown word 'poem'"},
       {"outputs_read", R"({"artifacts":[{"review":{"verdict":"maybe"}}]})",
        "outputs_read: unknown word 'maybe'"},
       {"outputs_read", R"({"artifacts":[{"review":{}}]})", "outputs_read: missing key 'verdict'"},

@@ -2,73 +2,21 @@
 // The published schemas and the readers must say the same. Where a rule is beyond a schema, the
 // reader is the stricter.
 #include "format/config.h"
-#include "format/config/yaml_tree.h"
 #include "format/manifest.h"
-#include "format/manifest/command_draft.h"
+#include "support/json_schema.h"
 
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
-
-#include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
 
 using namespace assay;
 using namespace assay::format;
+using assay::support::as_json;
+using assay::support::Schema;
+using assay::support::Want;
 using nlohmann::json;
 
 namespace {
-
-json load(const std::string& name) {
-  std::ifstream file(std::string(ASSAY_SOURCE_DIR) + "/share/schemas/" + name);
-  REQUIRE(file.good());
-  return json::parse(file);
-}
-
-class Schema {
- public:
-  explicit Schema(const std::string& name) : text_(load(name)) {
-    valijson::SchemaParser parser;
-    parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(text_), schema_);
-  }
-  bool accepts(const json& document) const {
-    valijson::Validator validator;
-    return validator.validate(schema_, valijson::adapters::NlohmannJsonAdapter(document), nullptr);
-  }
-  const json& text() const { return text_; }
-
- private:
-  json text_;
-  valijson::Schema schema_;
-};
-
-json as_json(const YamlNode& node) {
-  const Given given = given_by(node);
-  switch (given.kind) {
-    case Given::Kind::null: return nullptr;
-    case Given::Kind::boolean: return given.truth;
-    case Given::Kind::integer: return given.integer;
-    case Given::Kind::real: return std::stod(std::string(given.text));
-    case Given::Kind::text: return std::string(given.text);
-    case Given::Kind::list: {
-      json list = json::array();
-      for (const YamlNode& item : node.items) list.push_back(as_json(item));
-      return list;
-    }
-    case Given::Kind::object: break;
-  }
-  json object = json::object();
-  for (std::size_t i = 0; i + 1 < node.items.size(); i += 2)
-    object[node.items[i].text] = as_json(node.items[i + 1]);
-  return object;
-}
-
-enum class Want { good, bad, beyond_schema };
 
 std::set<std::string> keys_of(const json& object) {
   std::set<std::string> keys;
@@ -303,8 +251,8 @@ TEST_CASE("schema: configurations get the same answer from schema and reader") {
 }
 
 TEST_CASE("schema: schemas and readers know the same keys") {
-  const json manifest = load("manifest.schema.json");
-  const json config = load("assay.schema.json");
+  const json manifest = Schema("manifest.schema.json").text();
+  const json config = Schema("assay.schema.json").text();
   const auto expected = [](Origin origin) {
     std::set<std::string> names;
     for (const std::string_view name : command_keys(origin)) names.emplace(name);
@@ -329,7 +277,7 @@ TEST_CASE("schema: schemas and readers know the same keys") {
 }
 
 TEST_CASE("schema: defaults in the schema are the defaults of the reader") {
-  const json config = load("assay.schema.json");
+  const json config = Schema("assay.schema.json").text();
   const Config standard = read_config("c", "version: 1\n").config;
   const json& loop = config["properties"]["loop"]["properties"];
   CHECK(loop["max_task_iterations"]["default"] == standard.loop.max_task_iterations);

@@ -236,7 +236,8 @@ TEST_CASE("definition: each problem of the text has its message and line") {
        "p.yaml:5: steps[1].gate[3].at_least: must be an integer, not the text 'few'\n"
        "p.yaml:5: steps[1].gate[3].else: 'done' is not one of failed, revise, concerns, blocker\n"},
       {with_step("kind: bundle, outputs: {a.md: txet}"),
-       "p.yaml:5: steps[1].outputs.a.md: 'txet' is not one of text, log, completion, research, spec, "
+       "p.yaml:5: steps[1].outputs.a.md: 'txet' is not one of text, log, completion, research, "
+       "spec, "
        "design, plan, task, implementation_report, verification_report, verdict, knowledge, "
        "pushback, impl_task (did you mean 'text'?)\n"},
       {"version: 1\nname: p\nsteps:\n  - {id: next, title: A, kind: prepare}\n  - 5\n",

@@ -1,76 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The published schema and the reader must say the same; where a rule is beyond a schema, the
 // reader is the stricter.
-#include "format/config/yaml_tree.h"
+#include "support/json_schema.h"
 #include "unit/pipeline/support.h"
 
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
-
-#include <fstream>
 #include <set>
 
 using namespace assay;
 using namespace assay::format;
 using assay::pipeline_test::problems_of;
 using assay::pipeline_test::shipped;
+using assay::support::as_json;
+using assay::support::Schema;
+using assay::support::Want;
 using nlohmann::json;
 
-namespace {
-
-json load() {
-  std::ifstream file(std::string(ASSAY_SOURCE_DIR) + "/share/schemas/pipeline.schema.json");
-  REQUIRE(file.good());
-  return json::parse(file);
-}
-
-class Schema {
- public:
-  Schema() : text_(load()) {
-    valijson::SchemaParser parser;
-    parser.populateSchema(valijson::adapters::NlohmannJsonAdapter(text_), schema_);
-  }
-  bool accepts(const json& document) const {
-    valijson::Validator validator;
-    return validator.validate(schema_, valijson::adapters::NlohmannJsonAdapter(document), nullptr);
-  }
-
- private:
-  json text_;
-  valijson::Schema schema_;
-};
-
-json as_json(const YamlNode& node) {
-  const Given given = given_by(node);
-  switch (given.kind) {
-    case Given::Kind::null: return nullptr;
-    case Given::Kind::boolean: return given.truth;
-    case Given::Kind::integer: return given.integer;
-    case Given::Kind::real: return std::stod(std::string(given.text));
-    case Given::Kind::text: return std::string(given.text);
-    case Given::Kind::list: {
-      json list = json::array();
-      for (const YamlNode& item : node.items) list.push_back(as_json(item));
-      return list;
-    }
-    case Given::Kind::object: break;
-  }
-  json object = json::object();
-  for (std::size_t i = 0; i + 1 < node.items.size(); i += 2)
-    object[node.items[i].text] = as_json(node.items[i + 1]);
-  return object;
-}
-
-enum class Want { good, bad, beyond_schema };
-
-}  // namespace
-
 TEST_CASE("pipeline schema: the shipped definitions fit") {
-  const Schema schema;
+  const Schema schema("pipeline.schema.json");
   for (const std::string name : {"feature", "quick", "roadmap"}) {
     CAPTURE(name);
     CHECK(schema.accepts(as_json(read_yaml(shipped(name)).root)));
@@ -78,7 +24,7 @@ TEST_CASE("pipeline schema: the shipped definitions fit") {
 }
 
 TEST_CASE("pipeline schema: definitions get the same answer from schema and reader") {
-  const Schema schema;
+  const Schema schema("pipeline.schema.json");
   struct Row {
     const char* step;  ///< body of the second step; the third is another goals step
     Want want;
@@ -166,7 +112,7 @@ TEST_CASE("pipeline schema: definitions get the same answer from schema and read
 }
 
 TEST_CASE("pipeline schema: schema and reader know the same keys of every kind") {
-  const json step = load()["definitions"]["step"];
+  const json step = Schema("pipeline.schema.json").text()["definitions"]["step"];
   for (const json& kind : step["oneOf"]) {
     const std::string name = kind["properties"]["kind"]["const"];
     for (const auto& [key, unused] : step["properties"].items()) {

@@ -255,7 +255,8 @@ TEST_CASE("signals: a command starts with nothing blocked and nothing ignored") 
   const Ran ran = run_alone("exec grep -E '^Sig(Blk|Ign)' /proc/self/status", Millis{0},
                             [](Options& options) { options.handle_signals = true; });
   ::sigaction(SIGUSR1, &before, nullptr);
-  // 32 and 33 belong to the C library, which lets nobody touch them: they are as our own parent left them.
+  // 32 and 33 belong to the C library, which lets nobody touch them: they are as our own parent
+  // left them.
   constexpr unsigned long long of_the_library = 0x180000000ULL;
   const std::size_t ignored = ran.text.find("SigIgn:\t");
   REQUIRE(ignored != std::string::npos);

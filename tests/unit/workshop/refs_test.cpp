@@ -15,7 +15,8 @@ TEST_CASE("refs: HEAD is what git says it is, whether its files say so plainly o
   };
   const Row rows[] = {
       {"a branch", "true"},
-      {"another branch, with a slash", "git checkout -q -b one/two && git commit -q --allow-empty -m x"},
+      {"another branch, with a slash",
+       "git checkout -q -b one/two && git commit -q --allow-empty -m x"},
       {"packed", "git pack-refs --all"},
       {"packed, then moved", "git pack-refs --all && git commit -q --allow-empty -m x"},
       {"packed, and one whose name begins like it",
@@ -45,8 +46,13 @@ TEST_CASE("refs: HEAD is what git says it is, whether its files say so plainly o
 }
 
 TEST_CASE("refs: files that make no sense are left to git") {
-  const char* heads[] = {"", "ref: ", "ref: refs/heads/../../etc/passwd\n", "ref: refs/heads/a b\n",
-                         "0123\n",  "ref: refs/heads/main", "ref: refs/heads/main\nmore\n"};
+  const char* heads[] = {"",
+                         "ref: ",
+                         "ref: refs/heads/../../etc/passwd\n",
+                         "ref: refs/heads/a b\n",
+                         "0123\n",
+                         "ref: refs/heads/main",
+                         "ref: refs/heads/main\nmore\n"};
   for (const char* text : heads) {
     CAPTURE(text);
     Repository repository;
