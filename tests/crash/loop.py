@@ -29,7 +29,8 @@ SEED = int(sys.argv[3]) if len(sys.argv) > 3 else int(os.environ.get("SEED", "1"
 AGENT = r"""#!/bin/bash
 cat > /dev/null
 id=$ASSAY_TASK_ID
-work() { echo "$2" > "$1"; sleep 0.15; git add -A; git diff --cached --quiet || git commit -q -m "$3"; echo TASK_COMPLETE; }
+# Written in one piece: what a kill leaves is whole or not there, as with any editor.
+work() { echo "$2" > "$(git rev-parse --git-dir)/new" && mv "$(git rev-parse --git-dir)/new" "$1"; sleep 0.15; git add -A; git diff --cached --quiet || git commit -q -m "$3"; echo TASK_COMPLETE; }
 part() { printf -- '- [ ] %s Part\\n  - **Do**: it\\n  - **Files**: `f-%s.txt`\\n  - **Done when**: there\\n  - **Verify**: `test -s f-%s.txt`\\n  - **Commit**: `feat: %s`' $1 $1 $1 $1; }
 case "$ASSAY_ROLE-$id" in
 reviewer-*) echo REVIEW_PASS ;;

@@ -263,7 +263,9 @@ Finding PipelineOracle::hear_reading(const Stored& stored, const core::OutputsRe
     return "";
   }
   const bool at_home = job.directory == plan_->workspace;
-  const bool good = ended_well(evidence) && judgement.fine && judgement.status != Status::error;
+  // A blocker holds whatever else is wrong with it.
+  const bool good = ended_well(evidence) && (judgement.fine || judgement.blocker) &&
+                    judgement.status != Status::error;
   if (good && judgement.blocker) {
     visit_.blocker = true;
     if (!open_.empty() && !mentions(stored.entry.decision, "stop"))

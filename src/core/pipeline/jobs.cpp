@@ -48,6 +48,14 @@ bool overlap(const TaskRecord& a, const TaskRecord& b) {
   return meets(a, b) || meets(b, a);
 }
 
+/// It was there before the attempt, and was not written again.
+bool is_stale(const Job& job, const Artifact& artifact) {
+  return std::any_of(
+      job.before.artifacts.begin(), job.before.artifacts.end(), [&](const Artifact& old) {
+        return old.path == artifact.path && old.exists && old.stamp == artifact.stamp;
+      });
+}
+
 ErrorClass class_of(agent::Outcome outcome, const Evidence& evidence) {
   // A program that is not there will not be there the next time, and who refused will refuse.
   const bool final =
@@ -322,11 +330,7 @@ std::string Turn::contract_violation(const Job& job) const {
       const bool of_this =
           output.folder() ? artifact.path.starts_with(output.path) : artifact.path == output.path;
       if (!of_this || !artifact.exists) continue;
-      const auto old =
-          std::find_if(job.before.artifacts.begin(), job.before.artifacts.end(),
-                       [&](const Artifact& each) { return each.path == artifact.path; });
-      const bool stale =
-          old != job.before.artifacts.end() && old->exists && old->stamp == artifact.stamp;
+      const bool stale = is_stale(job, artifact);
       if (stale && output.folder()) continue;
       if (stale)
         return artifact.path + " was not written: what is there is older than this attempt";
@@ -339,12 +343,14 @@ std::string Turn::contract_violation(const Job& job) const {
 }
 
 bool Turn::has_blocker(const Job& job) const {
-  return std::any_of(job.after.artifacts.begin(), job.after.artifacts.end(), [](const Artifact& a) {
-    return (a.review && a.review->effective() == agent::Vote::blocker) ||
-           std::any_of(a.concerns.begin(), a.concerns.end(), [](const agent::Concern& concern) {
-             return concern.severity == agent::Severity::blocker;
-           });
-  });
+  return std::any_of(
+      job.after.artifacts.begin(), job.after.artifacts.end(), [&](const Artifact& a) {
+        if (!a.exists || is_stale(job, a)) return false;
+        return (a.review && a.review->effective() == agent::Vote::blocker) ||
+               std::any_of(a.concerns.begin(), a.concerns.end(), [](const agent::Concern& concern) {
+                 return concern.severity == agent::Severity::blocker;
+               });
+      });
 }
 
 void Turn::judge(Job& job) {
@@ -363,7 +369,8 @@ void Turn::judge(Job& job) {
     return fail(job, class_of(fused.outcome, job.evidence),
                 std::string(to_text(fused.outcome)) + ": " + fused.reason);
   const std::string violation = contract_violation(job);
-  if (!violation.empty()) return object(job, violation);
+  // A blocker holds whatever else is wrong with it: nobody is asked to think it over.
+  if (!violation.empty() && !has_blocker(job)) return object(job, violation);
   const auto says =
       std::find_if(job.after.artifacts.begin(), job.after.artifacts.end(),
                    [](const Artifact& artifact) { return artifact.status.has_value(); });
