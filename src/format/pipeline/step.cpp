@@ -47,6 +47,7 @@ constexpr Key keys[] = {
     {"outputs", asking | goals | bundle, agents | tasks | review},
     {"mode", agents | tasks},
     {"instructions", asking},
+    {"pattern", (asking & ~prepare) | goals},
     {"concurrency", asking & ~prepare},
     {"retries", asking},
     {"plan", tasks | verify, tasks | verify},
@@ -81,6 +82,7 @@ class StepReader {
   void read_outputs();
   void read_question();
   void read_option(const YamlNode& node, std::size_t index);
+  void read_pattern();
   void check_keys(StepKind kind);
   void add_lone_instance();
 
@@ -98,6 +100,7 @@ void StepReader::read() {
   read_question();
   read_gate(in_, step_.gate);
   read_routes(in_, step_);
+  read_pattern();
   if (kind || !in_.has("kind")) check_keys(step_.kind);
   in_.finish();
   add_lone_instance();
@@ -133,6 +136,26 @@ void StepReader::read_dispatch() {
   read_inputs();
   read_outputs();
   if (step_.kind == StepKind::tasks && out.mode.empty()) out.mode = "implement";
+}
+
+/// How the agents of a step follow each other. What it says is said by `concurrency` and `loop`,
+/// too: it must not say something else.
+void StepReader::read_pattern() {
+  enum class Pattern : std::uint8_t { parallel, sequential, loop };
+  Pattern pattern = Pattern::parallel;
+  in_.choice<Pattern>("pattern",
+                      {{"parallel", Pattern::parallel},
+                       {"sequential", Pattern::sequential},
+                       {"loop", Pattern::loop}},
+                      pattern);
+  const bool loops = std::any_of(step_.routes.begin(), step_.routes.end(),
+                                 [](const Route& route) { return !route.loop.empty(); });
+  if (pattern == Pattern::loop && !loops)
+    in_.object(in_.lookup("pattern")->line, "pattern", "no route of this step is charged to a loop");
+  if (pattern != Pattern::sequential) return;
+  if (in_.has("concurrency") && step_.dispatch.concurrency > 1)
+    in_.object(in_.lookup("concurrency")->line, "concurrency", "the pattern is sequential");
+  step_.dispatch.concurrency = 1;
 }
 
 void StepReader::read_inputs() {

@@ -138,6 +138,7 @@ TEST_CASE("definition: feature has the instances, gates and questions of the see
   REQUIRE(research.dispatch.instances.size() == 4);
   CHECK(research.dispatch.instances[1] == Instance{"researcher-impact", "impact"});
   CHECK(research.dispatch.concurrency == 4);
+  CHECK(find_step(definition, "2")->dispatch.concurrency == 1);  // its pattern is sequential
   CHECK(research.dispatch.retries == 1);
   REQUIRE(research.gate.size() == 1);
   CHECK(research.gate[0].bound.standard == 2);
@@ -235,6 +236,13 @@ TEST_CASE("definition: each problem of the text has its message and line") {
        "p.yaml:5: steps[1].gate[2]: must have one of 'at_least', 'at_most' and 'exactly'\n"
        "p.yaml:5: steps[1].gate[3].at_least: must be an integer, not the text 'few'\n"
        "p.yaml:5: steps[1].gate[3].else: 'done' is not one of failed, revise, concerns, blocker\n"},
+      {with_step("kind: goals, phase: x/, pattern: loop"),
+       "p.yaml:5: steps[1].pattern: no route of this step is charged to a loop\n"},
+      {with_step("kind: goals, phase: x/, pattern: circle"),
+       "p.yaml:5: steps[1].pattern: 'circle' is not one of parallel, sequential, loop\n"},
+      {with_step("kind: agents, role: r, outputs: {a.yaml: completion}, pattern: sequential, "
+                 "concurrency: 2"),
+       "p.yaml:5: steps[1].concurrency: the pattern is sequential\n"},
       {with_step("kind: bundle, outputs: {a.md: txet}"),
        "p.yaml:5: steps[1].outputs.a.md: 'txet' is not one of text, log, completion, research, "
        "spec, "
