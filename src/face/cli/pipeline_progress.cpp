@@ -152,6 +152,7 @@ std::vector<std::string> draw(const PipelineSight& sight, Millis run,
 void PipelineProgress::line(const std::string& text) {
   clear();
   session_.note(text + "\n");
+  tick();
 }
 
 void PipelineProgress::begun(const core::RunStarted& run) {
