@@ -214,7 +214,7 @@ void Turn::recover(Job& job) {
   original.next = Next::dispatch;
 }
 
-TaskKey Turn::insert_fix(TaskKey original, const std::string& problem, bool from_review) {
+TaskKey Turn::insert_fix(TaskKey original, std::string problem, bool from_review) {
   const Task from = s_.tasks[original].task;
   const std::string name = name_of(s_, original);
   const std::size_t text = problem.find_first_not_of(" \t\r\n-*#>");
@@ -250,7 +250,7 @@ TaskKey Turn::insert_fix(TaskKey original, const std::string& problem, bool from
               "\n  - **Commit**: `" + fix.commit + "`\n";
   const TaskKey key = insert(original, false, std::move(fix), s_.tasks[original].depth + 1);
   s_.tasks[key].fixes = original;
-  s_.tasks[key].last_failure = problem;
+  s_.tasks[key].last_failure = std::move(problem);
   return key;
 }
 

@@ -114,7 +114,8 @@ class Turn {
   std::string new_child_id(TaskKey parent);
   std::string recovery_objection(const Job& job) const;
   void recover(Job& job);
-  TaskKey insert_fix(TaskKey original, const std::string& problem, bool from_review);
+  /// By value: what a task says of itself moves when the list grows.
+  TaskKey insert_fix(TaskKey original, std::string problem, bool from_review);
 
   // pull.cpp: the pull request
   void start_pull_request();
