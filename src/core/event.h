@@ -13,6 +13,7 @@
 #include "core/pipeline/artifact.h"
 #include "core/pipeline/plan.h"
 #include "core/pipeline/rows.h"
+#include "core/rules.h"
 #include "core/verify/plan.h"
 
 #include <cstdint>
@@ -33,6 +34,7 @@ struct RunStarted {
                std::shared_ptr<const goals::Plan>, std::shared_ptr<const loop::Plan>,
                std::shared_ptr<const pipeline::Plan>>
       plan;
+  Rules rules = rules_now;  ///< of a stored run: those of the release that started it
 };
 
 /// A coordinator took the run over from one that died. Whatever was in flight is lost.

@@ -49,6 +49,7 @@ class Decision {
 void Decision::on(const RunStarted& e) {
   state_ = State{};
   state_.run_id = e.run_id;
+  state_.rules = e.rules;
   state_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
   state_.purse.budgets = state_.plan->budgets;
   state_.purse.started = e.at;

@@ -5,6 +5,7 @@
 #include "core/agent/budget.h"
 #include "core/agent/fuse.h"
 #include "core/agent/plan.h"
+#include "core/rules.h"
 
 #include <memory>
 #include <optional>
@@ -26,6 +27,7 @@ enum class Step : std::uint8_t {
 
 struct State {
   std::string run_id;
+  Rules rules = rules_now;
   std::shared_ptr<const Plan> plan;
   Step step = Step::observing_before;
   Purse purse;

@@ -64,6 +64,7 @@ class Decision {
 void Decision::on(const RunStarted& e) {
   state_ = State{};
   state_.run_id = e.run_id;
+  state_.rules = e.rules;
   state_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
   state_.purse.budgets = state_.plan->budgets;
   state_.purse.started = e.at;
@@ -114,7 +115,7 @@ void Decision::run_commands(Instant at) {
     return;
   }
   state_.step = Step::running;
-  go_on(state_.commands.start(at, state_.run_id, state_.plan->commands, 0));
+  go_on(state_.commands.start(at, state_.run_id, state_.plan->commands, 0, state_.rules));
 }
 
 void Decision::forward(const Event& event) {

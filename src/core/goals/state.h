@@ -5,6 +5,7 @@
 #include "core/goals/plan.h"
 #include "core/goals/report.h"
 #include "core/outcome.h"
+#include "core/rules.h"
 #include "core/verify/embedded.h"
 
 #include <memory>
@@ -27,6 +28,7 @@ enum class Step : std::uint8_t {
 
 struct State {
   std::string run_id;
+  Rules rules = rules_now;
   std::shared_ptr<const Plan> plan;
   Step step = Step::observing_before;
   std::vector<CheckResult> results;     ///< one per check

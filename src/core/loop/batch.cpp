@@ -118,7 +118,7 @@ void Turn::recheck() {
   plan->manifest_digest = verify::digest_of(plan->manifest);
   s_.checks = {};
   const std::uint32_t base = new_key(1, static_cast<std::uint32_t>(s_.checked.size())).unit;
-  emit(s_.checks.start(at_, s_.run_id, std::move(plan), base));
+  emit(s_.checks.start(at_, s_.run_id, std::move(plan), base, s_.rules));
   if (s_.checks.is_over()) rechecked();
 }
 

@@ -26,6 +26,7 @@ bool are_awaited_together(const State& state, TaskKey a, TaskKey b) {
 void Turn::on(const RunStarted& e) {
   s_ = State{};
   s_.run_id = e.run_id;
+  s_.rules = e.rules;
   s_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
   s_.started = e.at;
   s_.purse.budgets = s_.plan->budgets;
@@ -59,7 +60,7 @@ void Turn::run_baseline() {
   const auto count = static_cast<std::uint32_t>(s_.plan->gates->manifest.commands.size());
   s_.checks = {};
   std::shared_ptr<const verify::Plan> gates = gates_plan();
-  emit(s_.checks.start(at_, s_.run_id, std::move(gates), new_key(1, count).unit));
+  emit(s_.checks.start(at_, s_.run_id, std::move(gates), new_key(1, count).unit, s_.rules));
   if (s_.checks.is_over()) baseline_over();
 }
 
@@ -97,7 +98,7 @@ void Turn::adopt() {
   plan->manifest_digest = verify::digest_of(plan->manifest);
   s_.checks = {};
   const std::uint32_t base = new_key(1, static_cast<std::uint32_t>(s_.checked.size())).unit;
-  emit(s_.checks.start(at_, s_.run_id, std::move(plan), base));
+  emit(s_.checks.start(at_, s_.run_id, std::move(plan), base, s_.rules));
   if (s_.checks.is_over()) adopted();
 }
 
@@ -185,7 +186,7 @@ void Turn::check_gates() {
   const auto count = static_cast<std::uint32_t>(s_.plan->gates->manifest.commands.size());
   s_.checks = {};
   std::shared_ptr<const verify::Plan> gates = gates_plan();
-  emit(s_.checks.start(at_, s_.run_id, std::move(gates), new_key(1, count).unit));
+  emit(s_.checks.start(at_, s_.run_id, std::move(gates), new_key(1, count).unit, s_.rules));
   if (s_.checks.is_over()) gates_over();
 }
 

@@ -8,6 +8,7 @@
 #include "core/loop/plan.h"
 #include "core/loop/pull_request.h"
 #include "core/outcome.h"
+#include "core/rules.h"
 #include "core/verify/embedded.h"
 
 #include <cstdint>
@@ -126,6 +127,7 @@ struct Baseline {
 
 struct State {
   std::string run_id;
+  Rules rules = rules_now;
   std::shared_ptr<const Plan> plan;
   Step step = Step::baseline;
   Instant started{};

@@ -167,7 +167,7 @@ void Turn::run_checks(Job& job, WorkStep step) {
   if (!plan) return checks_over(job);
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
   const std::uint32_t base = new_key(1, count).unit;
-  emit(job.checks.start(at_, s_.run_id, std::move(plan), base));
+  emit(job.checks.start(at_, s_.run_id, std::move(plan), base, s_.rules));
   if (job.checks.is_over()) checks_over(job);
 }
 

@@ -12,6 +12,7 @@ namespace assay::core::pipeline {
 void Turn::on(const RunStarted& e) {
   s_ = State{};
   s_.run_id = e.run_id;
+  s_.rules = e.rules;
   s_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
   s_.started = e.at;
   s_.purse.budgets = s_.plan->budgets;

@@ -7,6 +7,7 @@
 #include "core/loop/sight.h"
 #include "core/outcome.h"
 #include "core/pipeline/plan.h"
+#include "core/rules.h"
 #include "core/verify/embedded.h"
 
 #include <cstdint>
@@ -133,6 +134,7 @@ enum class Phase : std::uint8_t {
 
 struct State {
   std::string run_id;
+  Rules rules = rules_now;
   std::shared_ptr<const Plan> plan;
   Phase phase = Phase::looking;
   Instant started{};

@@ -79,7 +79,7 @@ void Turn::run_baseline() {
   auto plan = checks_in(s_.plan->work_dir + "/baseline", "baseline" + again);
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
   s_.checks = {};
-  emit(s_.checks.start(at_, s_.run_id, std::move(plan), new_key(1, count).unit));
+  emit(s_.checks.start(at_, s_.run_id, std::move(plan), new_key(1, count).unit, s_.rules));
   if (s_.checks.is_over()) baseline_over();
 }
 
@@ -102,7 +102,7 @@ void Turn::run_checks() {
   auto plan = checks_in(s_.plan->workspace, "after-" + std::to_string(++s_.check_runs));
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
   s_.checks = {};
-  emit(s_.checks.start(at_, s_.run_id, std::move(plan), new_key(1, count).unit));
+  emit(s_.checks.start(at_, s_.run_id, std::move(plan), new_key(1, count).unit, s_.rules));
   if (s_.checks.is_over()) checks_over();
 }
 

@@ -75,6 +75,7 @@ std::uint32_t slots(const State& state, const Wave& wave) {
 void Decision::on(const RunStarted& e) {
   state_ = State{};
   state_.run_id = e.run_id;
+  state_.rules = e.rules;
   state_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
   state_.schedule = schedule_of(*state_.plan);
   state_.commands.resize(state_.plan->manifest.commands.size());

@@ -6,10 +6,10 @@
 namespace assay::core::verify {
 
 Effects Embedded::start(Instant at, const std::string& run_id, std::shared_ptr<const Plan> plan,
-                        std::uint32_t base) {
+                        std::uint32_t base, Rules rules) {
   base_ = base;
   over_ = false;
-  return outward(decide(state_, RunStarted{at, run_id, std::move(plan)}));
+  return outward(decide(state_, RunStarted{at, run_id, std::move(plan), rules}));
 }
 
 bool Embedded::owns(AttemptKey key) const {

@@ -16,7 +16,7 @@ class Embedded {
  public:
   /// The commands of `plan` become units `base`, `base` + 1, ... of the outer run.
   Effects start(Instant at, const std::string& run_id, std::shared_ptr<const Plan> plan,
-                std::uint32_t base);
+                std::uint32_t base, Rules rules);
 
   /// Only for events that concern it: see owns(). Those without a key concern everybody.
   Effects hear(const Event& event);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/outcome.h"
+#include "core/rules.h"
 #include "core/verify/plan.h"
 
 #include <cstdint>
@@ -101,6 +102,7 @@ enum class Phase : std::uint8_t {
 
 struct State {
   std::string run_id;
+  Rules rules = rules_now;
   std::shared_ptr<const Plan> plan;
   Schedule schedule;
   std::vector<CommandState> commands;

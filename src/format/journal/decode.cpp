@@ -43,10 +43,22 @@ Result<> read_pipeline_plan(JsonReader& in, RunStarted& event) {
   return {};
 }
 
+/// The rules of a later release are unknown here: what they would decide cannot be told.
+Result<> read_rules(JsonReader& in, Rules& rules) {
+  std::uint32_t number = 0;
+  TRY(read(in, number));
+  const bool known = number > static_cast<std::uint32_t>(Rules::v0_1) &&
+                     number <= static_cast<std::uint32_t>(rules_now);
+  if (!known) return journal::bad_body("a later release of assay wrote this run: use that one");
+  rules = static_cast<Rules>(number);
+  return {};
+}
+
 Result<Event> run_started(JsonReader& in, Instant at) {
-  RunStarted event{at, {}, {}};
+  RunStarted event{at, {}, {}, Rules::v0_1};
   const Met met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "run_id") return read(in, event.run_id);
+    if (key == "rules") return read_rules(in, event.rules);
     if (key == "verify") return read_verify_plan(in, event);
     if (key == "agent") return read_agent_plan(in, event);
     if (key == "goals") return read_goals_plan(in, event);
@@ -55,7 +67,8 @@ Result<Event> run_started(JsonReader& in, Instant at) {
     return unknown_field(key);
   }));
   TRY(check_present(met, {"run_id"}));
-  if (met.size() != 2) return journal::bad_body("a run has exactly one plan");
+  if (met.size() != (event.rules == Rules::v0_1 ? 2U : 3U))
+    return journal::bad_body("a run has exactly one plan");
   return Event(std::move(event));
 }
 

@@ -58,6 +58,7 @@ StoredEvent encode(const Event& event) {
       event,
       [&](const RunStarted& e) {
         put(out, "run_id", std::string_view(e.run_id));
+        if (e.rules != Rules::v0_1) put(out, "rules", static_cast<std::uint32_t>(e.rules));
         std::visit([&](const auto& plan) { put_plan(out, *plan); }, e.plan);
       },
       [](const RunResumed&) {},

@@ -28,14 +28,16 @@ class Maker {
     const Instant at{Millis{number<std::int64_t>()}};
     switch (below(17)) {
       case 0:
-        if (chance()) return RunStarted{at, text(), std::make_shared<const verify::Plan>(plan())};
         if (chance())
-          return RunStarted{at, text(), std::make_shared<const loop::Plan>(loop_plan())};
+          return RunStarted{at, text(), std::make_shared<const verify::Plan>(plan()), rules()};
         if (chance())
-          return RunStarted{at, text(), std::make_shared<const pipeline::Plan>(pipeline_plan())};
+          return RunStarted{at, text(), std::make_shared<const loop::Plan>(loop_plan()), rules()};
         if (chance())
-          return RunStarted{at, text(), std::make_shared<const goals::Plan>(goals_plan())};
-        return RunStarted{at, text(), std::make_shared<const agent::Plan>(agent_plan())};
+          return RunStarted{at, text(), std::make_shared<const pipeline::Plan>(pipeline_plan()),
+                            rules()};
+        if (chance())
+          return RunStarted{at, text(), std::make_shared<const goals::Plan>(goals_plan()), rules()};
+        return RunStarted{at, text(), std::make_shared<const agent::Plan>(agent_plan()), rules()};
       case 1: return RunResumed{at};
       case 2: return TreeObserved{at, key(), text(), text(), texts(), texts()};
       case 3: return AttemptEnded{at, key(), text(), evidence()};
@@ -54,6 +56,8 @@ class Maker {
       default: return RunConcluded{at, static_cast<Outcome>(below(6)), text()};
     }
   }
+
+  Rules rules() { return chance() ? Rules::v0_1 : rules_now; }
 
   std::string text() {
     static const std::string pieces[] = {

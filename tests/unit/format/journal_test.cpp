@@ -242,7 +242,7 @@ TEST_CASE("journal: the stored form does not change") {
       .role = "dev", .argv = {"claude", "-p"}, .dialect = Dialect::claude, .prompt = "Go"};
   asked.budgets.run.launches = 3;
   CHECK(encode(RunStarted{{}, "r1", std::make_shared<const agent::Plan>(asked)}).body ==
-        "{\"run_id\":\"r1\",\"agent\":{\"order\":{\"role\":\"dev\",\"argv\":[\"claude\",\"-p\"],"
+        "{\"run_id\":\"r1\",\"rules\":2,\"agent\":{\"order\":{\"role\":\"dev\",\"argv\":[\"claude\",\"-p\"],"
         "\"dialect\":\"claude\",\"prompt\":\"Go\"},\"budgets\":{\"run\":{\"launches\":3},"
         "\"unknown_cost\":\"refuse\"}}}");
   CHECK(encode(RowsCounted{{}, {1, 2}, {3, std::nullopt, -1}}).body ==
@@ -271,7 +271,7 @@ TEST_CASE("journal: the stored form does not change") {
         "\"exists\":true,\"stamp\":\"s\",\"review\":{\"model\":\"m\",\"focus\":\"security\","
         "\"scope\":\"code\",\"verdict\":\"blocker\",\"blocker\":1,\"summary\":\"no\"}}],"
         "\"missing\":[\"spec.md\"]}");
-  const RunStarted started{{}, "r1", std::make_shared<const verify::Plan>()};
+  const RunStarted started{{}, "r1", std::make_shared<const verify::Plan>(), Rules::v0_1};
   CHECK(encode(started).body == "{\"run_id\":\"r1\",\"verify\":{\"manifest\":{\"commands\":[]}}}");
 }
 
