@@ -28,7 +28,7 @@ int scan_all(const std::string& workspace, const char* patterns, unsigned thread
     check.form = core::goals::Pattern{line, {}, 1, {}};
     checks.push_back(std::move(check));
   }
-  const auto results = scan::Scanner::inspect(workspace, checks, threads);
+  const auto results = scan::Scanner::inspect(workspace, {checks}, threads);
   if (!results) {
     std::fprintf(stderr, "%s\n", results.error().what.c_str());
     return 1;

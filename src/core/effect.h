@@ -43,6 +43,7 @@ struct AskSpending {
 /// Look for what tasks promised, without running anything. Answered by WorkspaceInspected.
 struct InspectWorkspace {
   std::shared_ptr<const std::vector<goals::Check>> checks;  ///< never null
+  std::vector<std::string> never_evidence;                  ///< globs of files that prove nothing
 };
 
 /// Look at a working tree, its git state and the task list in it. Answered by WorkInspected.

@@ -121,8 +121,7 @@ void Loop::perform(const core::Effect& effect) {
           problem_ = Error{Fault::io, "this machine cannot look into workspaces"};
           return;
         }
-        Result<std::vector<core::goals::CheckResult>> results =
-            world_.inspector->inspect(*e.checks);
+        Result<std::vector<core::goals::CheckResult>> results = world_.inspector->inspect(e);
         if (results) {
           seen.results = results.take();
         } else {

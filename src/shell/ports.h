@@ -112,7 +112,7 @@ class Inspector {
   virtual ~Inspector() = default;
   /// One result per check, in order; commands and semantic checks stay unchecked.
   virtual Result<std::vector<core::goals::CheckResult>> inspect(
-      const std::vector<core::goals::Check>& checks) = 0;
+      const core::InspectWorkspace& wanted) = 0;
 };
 
 /// Reads commands before, and output after, a run. Knows formats, decides nothing.

@@ -104,7 +104,8 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
     if (!launch.reading.judgement) return reading;
     reading.judgement =
         format::read_judgement(evidence.transcript->final_text, launch.agent->prompt);
-    look_up(*reading.judgement, launch.cwd);
+    look_up(*reading.judgement,
+            {launch.cwd, launch.reading.criterion, launch.reading.never_evidence});
     return reading;
   }
   const core::Exit& exit = evidence.exit;

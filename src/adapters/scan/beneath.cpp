@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/scan/beneath.h"
 
+#include "adapters/directory.h"
 #include "adapters/open_beneath.h"
 
 #include <fcntl.h>
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 
 namespace assay::scan {
@@ -32,6 +34,33 @@ Sight Beneath::look(const std::string& path, LastLink last) const {
   const Descriptor seen(open_beneath(root_.get(), path, flags));
   if (!seen || ::fstat(seen.get(), &sight.status) != 0) sight.problem = errno;
   return sight;
+}
+
+bool Beneath::is_empty(const std::string& folder) const {
+  Descriptor opened(open_beneath(root_.get(), folder, O_RDONLY | O_DIRECTORY));
+  if (!opened) return true;
+  const adapters::Directory stream(::fdopendir(opened.release()));
+  while (const dirent* entry = stream ? ::readdir(stream.get()) : nullptr) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") return false;
+  }
+  return true;
+}
+
+std::string Beneath::leads_to(const std::string& path) const {
+  const Descriptor seen(open_beneath(root_.get(), path, O_PATH));
+  if (!seen) return "";
+  const auto name_of = [](int descriptor) {
+    std::string name(PATH_MAX, '\0');
+    const ssize_t length =
+        ::readlink(fmt::format("/proc/self/fd/{}", descriptor).c_str(), name.data(), name.size());
+    name.resize(length > 0 ? static_cast<std::size_t>(length) : 0);
+    return name;
+  };
+  const std::string root = name_of(root_.get());
+  const std::string target = name_of(seen.get());
+  if (target == root) return ".";
+  return target.starts_with(root + "/") ? target.substr(root.size() + 1) : "";
 }
 
 Descriptor Beneath::open_file(const std::string& path, Sight& sight) const {

@@ -33,6 +33,11 @@ class Beneath {
   static Result<Beneath> open(const std::string& directory);
 
   /// Links are followed as long as they stay inside; the last one only if wanted.
+  /// A folder with nothing in it; true also if it cannot be listed.
+  bool is_empty(const std::string& folder) const;
+  /// Where a path leads when every link is followed, from the root; empty if it leads nowhere
+  /// inside.
+  std::string leads_to(const std::string& path) const;
   Sight look(const std::string& path, LastLink last) const;
 
   /// A regular file, to be read. Anything else is seen, but never opened.

@@ -13,6 +13,10 @@
 
 namespace assay::scan {
 
+/// Would git keep the file or folder: is it tracked, or at least not ignored? Yes where there is no
+/// repository.
+Result<bool> is_trackable(const std::string& workspace, const std::string& path);
+
 class Listing {
  public:
   /// `workspace` is absolute and without symbolic links.
@@ -25,11 +29,19 @@ class Listing {
   /// Folders that could not be read; what is in them is not known.
   const std::vector<std::string>& unreadable() const { return unreadable_; }
 
+  /// Symbolic links that git does not ignore.
+  const std::vector<std::string>& links() const { return links_; }
+
+  /// Files that git ignores, outside of the folders that tools keep their output and their packages
+  /// in: whoever says that something is nowhere has to have looked at them too. Sorted.
+  std::vector<std::string> take_ignored();
+
  private:
   struct Pending {
     std::string path;  ///< relative; empty or ending with a slash
     tree::ScopePointer scope;
     bool tracked_only = false;  ///< inside an ignored folder
+    bool of_tools = false;      ///< inside a folder that tools keep their output in
   };
 
   Result<> visit(Pending pending);
@@ -44,6 +56,8 @@ class Listing {
   std::optional<tree::Tracked> tracked_;
   std::vector<Pending> pending_;
   std::vector<std::string> files_;
+  std::vector<std::string> ignored_;
+  std::vector<std::string> links_;
   std::vector<std::string> unreadable_;
 };
 

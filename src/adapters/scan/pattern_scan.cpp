@@ -2,6 +2,8 @@
 #include "adapters/scan/pattern_scan.h"
 
 #include "adapters/scan/listing.h"
+#include "format/goals/blank.h"
+#include "format/text/utf16.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +14,7 @@
 
 namespace assay::scan {
 
+using core::goals::Blank;
 using core::goals::CheckResult;
 using core::goals::CheckStatus;
 using core::goals::Pattern;
@@ -40,6 +43,17 @@ void lower_to(std::atomic<std::uint64_t>& value, std::uint64_t candidate) {
 
 }  // namespace
 
+PatternScan::PatternScan(std::string workspace, const Beneath& root,
+                         std::span<const std::string> never_evidence, const Bounds& bounds)
+    : workspace_(std::move(workspace)), root_(root), bounds_(bounds) {
+  for (const std::string& glob : never_evidence) apart_.emplace_back(glob);
+}
+
+bool PatternScan::is_apart(std::string_view path) const {
+  return std::any_of(apart_.begin(), apart_.end(),
+                     [&](const format::PathPattern& glob) { return glob.matches(path); });
+}
+
 std::uint32_t PatternScan::add(const Pattern& pattern) {
   std::unique_ptr<Scope>& scope = scopes_[pattern.paths];
   if (!scope) {
@@ -47,6 +61,8 @@ std::uint32_t PatternScan::add(const Pattern& pattern) {
     if (scope->is_wide()) wide_.push_back(scope.get());
     named_.insert(named_.end(), scope->named().begin(), scope->named().end());
   }
+  any_against_ = any_against_ || pattern.max;
+  any_blank_ = any_blank_ || pattern.blank != Blank::nothing;
   wanted_.push_back({&pattern, scope.get()});
   return static_cast<std::uint32_t>(wanted_.size() - 1);
 }
@@ -76,16 +92,52 @@ Result<> PatternScan::run(unsigned threads) {
 Result<> PatternScan::list_files() {
   std::sort(named_.begin(), named_.end());
   named_.erase(std::unique(named_.begin(), named_.end()), named_.end());
-  if (wide_.empty()) {
-    files_ = named_;
-    return {};
+  std::vector<std::string> paths = named_;
+  std::vector<Listed> more;
+  if (!wide_.empty()) {
+    Listing listing(workspace_, root_);
+    const std::vector<std::string> listed = TRY(listing.run());
+    unreadable_ = listing.unreadable();
+    paths.clear();
+    std::set_union(listed.begin(), listed.end(), named_.begin(), named_.end(),
+                   std::back_inserter(paths));
+    if (any_against_) {
+      for (std::string& path : listing.take_ignored()) {
+        if (!is_named(path)) more.push_back({std::move(path), Weight::only_against});
+      }
+      list_links(listing.links(), listed, more);
+    }
   }
-  Listing listing(workspace_, root_);
-  const std::vector<std::string> listed = TRY(listing.run());
-  unreadable_ = listing.unreadable();
-  std::set_union(listed.begin(), listed.end(), named_.begin(), named_.end(),
-                 std::back_inserter(files_));
+  std::erase_if(paths, [this](const std::string& path) { return is_apart(path); });
+  std::erase_if(more, [this](const Listed& file) { return is_apart(file.path); });
+  files_ = std::move(more);
+  for (std::string& path : paths) files_.push_back({std::move(path), Weight::full});
+  std::sort(files_.begin(), files_.end(),
+            [](const Listed& a, const Listed& b) { return a.path < b.path; });
   return {};
+}
+
+/// What a link leads to inside the tree is listed under its own name; what git ignores there, and
+/// what lies outside, is not.
+void PatternScan::list_links(const std::vector<std::string>& links,
+                             const std::vector<std::string>& listed, std::vector<Listed>& more) {
+  for (const std::string& link : links) {
+    const Sight sight = root_.look(link, LastLink::follow);
+    if (sight.is_missing()) continue;
+    const std::string target = root_.leads_to(link);
+    if (sight.problem != 0 || target.empty()) {
+      unread_.push_back(link);
+      continue;
+    }
+    if (S_ISREG(sight.status.st_mode)) {
+      if (!std::binary_search(listed.begin(), listed.end(), target))
+        more.push_back({link, Weight::only_against});
+      continue;
+    }
+    const auto below = std::lower_bound(listed.begin(), listed.end(), target + "/");
+    const bool known = target == "." || (below != listed.end() && below->starts_with(target + "/"));
+    if (S_ISDIR(sight.status.st_mode) && !known) unread_.push_back(link);
+  }
 }
 
 void PatternScan::work() {
@@ -113,11 +165,12 @@ bool PatternScan::is_asked_for(const std::string& path) const {
 }
 
 void PatternScan::inspect_file(std::uint32_t file, Desk& desk) {
-  const std::string& path = files_[file];
+  const auto& [path, weight] = files_[file];
   if (!is_asked_for(path)) return;
   Sight sight;
+  const bool follows = is_named(path) || weight == Weight::only_against;
   const adapters::Descriptor opened =
-      is_named(path) ? root_.open_file(path, sight) : root_.open_listed(path, sight);
+      follows ? root_.open_file(path, sight) : root_.open_listed(path, sight);
   if (!opened) {
     // Gone, or replaced by something else: then it is no file of the tree.
     if (sight.problem != 0 && !sight.is_missing() && !sight.is_outside()) blame(file, told(sight));
@@ -129,7 +182,8 @@ void PatternScan::inspect_file(std::uint32_t file, Desk& desk) {
   if (size > bounds_.file_bytes_max) {
     char head[binary_window];
     const ssize_t got = ::pread(opened.get(), head, sizeof head, 0);
-    if (got > 0 && is_binary({head, static_cast<std::size_t>(got)})) return;
+    const bool binary = got > 0 && is_binary({head, static_cast<std::size_t>(got)});
+    return blame(file, fmt::format("is larger than {} MiB", bounds_.file_bytes_max >> 20), binary);
   }
   if (!desk.buffer.read(opened.get(), size, bounds_.file_bytes_max, problem)) {
     return blame(file, problem == EFBIG
@@ -137,8 +191,34 @@ void PatternScan::inspect_file(std::uint32_t file, Desk& desk) {
                            : std::strerror(problem));
   }
   const std::string_view text = desk.buffer.text();
-  if (is_binary(text)) return;
-  for (const std::uint32_t number : set_->candidates(text, desk.own)) confirm(file, number, text);
+  if (format::utf16_as_utf8(text, desk.decoded))
+    return inspect_text(file, weight, desk.decoded, desk);
+  // A zero byte makes no text of it. It can still hold what must not be there.
+  const bool binary = is_binary(text);
+  if (!binary || any_against_)
+    inspect_text(file, binary ? Weight::only_against : weight, text, desk);
+}
+
+void PatternScan::inspect_text(std::uint32_t file, Weight weight, std::string_view text,
+                               Desk& desk) {
+  const auto counts = [&](std::uint32_t number) {
+    return weight == Weight::full || wanted_[number].form->max;
+  };
+  for (const std::uint32_t number : set_->candidates(text, desk.own)) {
+    if (counts(number) && wanted_[number].form->blank == Blank::nothing)
+      confirm(file, number, text);
+  }
+  if (!any_blank_) return;
+  for (const Blank blank : {Blank::comments, Blank::comments_and_strings}) {
+    const bool asked = std::any_of(wanted_.begin(), wanted_.end(), [&](const Wanted& wanted) {
+      return wanted.form->blank == blank && wanted.scope->has(files_[file].path);
+    });
+    if (!asked) continue;
+    const std::string code = format::blanked(files_[file].path, text, blank);
+    for (const std::uint32_t number : set_->candidates(code, desk.own)) {
+      if (counts(number) && wanted_[number].form->blank == blank) confirm(file, number, code);
+    }
+  }
 }
 
 void PatternScan::confirm(std::uint32_t file, std::uint32_t number, std::string_view text) {
@@ -146,7 +226,7 @@ void PatternScan::confirm(std::uint32_t file, std::uint32_t number, std::string_
   Tally& tally = tallies_[number];
   const bool first_only = is_settled_by_first(*wanted.form);
   if (first_only && (tally.first.load(std::memory_order_relaxed) >> 32U) < file) return;
-  if (!wanted.scope->has(files_[file])) return;
+  if (!wanted.scope->has(files_[file].path)) return;
   if (confirmed_.fetch_add(text.size()) > bounds_.confirm_bytes_max) {
     spent_.store(true);
     return;
@@ -157,32 +237,34 @@ void PatternScan::confirm(std::uint32_t file, std::uint32_t number, std::string_
   lower_to(tally.first, (static_cast<std::uint64_t>(file) << 32U) | line_at(text, matches.first));
 }
 
-void PatternScan::blame(std::uint32_t file, std::string what) {
+void PatternScan::blame(std::uint32_t file, std::string what, bool only_against) {
   const std::lock_guard<std::mutex> lock(faults_lock_);
-  if (faults_.size() < faults_max) faults_.push_back({file, std::move(what)});
+  if (faults_.size() < faults_max) faults_.push_back({file, std::move(what), only_against});
 }
 
 std::uint64_t PatternScan::files_in(const Scope& scope) {
   const auto [known, fresh] = counted_.try_emplace(&scope, 0);
   if (fresh) {
     known->second = static_cast<std::uint64_t>(
-        std::count_if(files_.begin(), files_.end(),
-                      [&scope](const std::string& file) { return scope.has(file); }));
+        std::count_if(files_.begin(), files_.end(), [&scope](const Listed& file) {
+          return file.weight == Weight::full && scope.has(file.path);
+        }));
   }
   return known->second;
 }
 
-/// Why the number of matches in these files is not known; empty if it is.
-const std::string& PatternScan::unknown(const Scope& scope) {
-  const auto [known, fresh] = doubts_.try_emplace(&scope);
+/// Why the number of matches in these files is not known; empty if it is. `against`: what was not
+/// read could hold what must not be there.
+const std::string& PatternScan::unknown(const Scope& scope, bool against) {
+  const auto [known, fresh] = doubts_.try_emplace({&scope, against});
   std::string& doubt = known->second;
   if (!fresh) return doubt;
   if (spent_.load()) doubt = "the patterns are too vague for a tree of this size";
   if (scope.is_wide() && !unreadable_.empty()) doubt = unreadable_.front() + ": cannot be read";
   for (const Fault& fault : faults_) {
-    if (doubt.empty() && scope.has(files_[fault.file])) {
-      doubt = files_[fault.file] + ": " + fault.what;
-    }
+    if (fault.only_against && !against) continue;
+    const std::string& path = files_[fault.file].path;
+    if (doubt.empty() && scope.has(path)) doubt = path + ": " + fault.what;
   }
   return doubt;
 }
@@ -194,11 +276,15 @@ CheckResult PatternScan::result(std::uint32_t number) {
     return {CheckStatus::could_not_check, "the pattern is too large", "", 0};
   }
   if (!scope.faults().empty()) return {CheckStatus::gap, scope.faults().front(), "", 0};
+  for (const std::string& path : scope.named()) {
+    if (is_apart(path))
+      return {CheckStatus::gap, path + " speaks of the phase itself and proves nothing", path, 0};
+  }
   const std::uint64_t count = tallies_[number].count.load();
   const std::uint64_t first = tallies_[number].first.load();
   CheckResult result;
   if (first != UINT64_MAX) {
-    result.path = files_[static_cast<std::size_t>(first >> 32U)];
+    result.path = files_[static_cast<std::size_t>(first >> 32U)].path;
     result.line = static_cast<std::uint32_t>(first & UINT32_MAX);
   }
   const auto times = [](std::uint64_t n) { return n == 1 ? "once" : fmt::format("{} times", n); };
@@ -210,7 +296,14 @@ CheckResult PatternScan::result(std::uint32_t number) {
   const bool enough = count >= form.min;
   // More can only help when there is no upper bound; otherwise what was not seen matters.
   if (!enough || form.max) {
-    const std::string& why = unknown(scope);
+    if (form.max && scope.is_wide()) {
+      for (const std::string& link : unread_) {
+        if (scope.has(link))
+          return {CheckStatus::gap, link + " was not read: it is a link that leads elsewhere", link,
+                  0};
+      }
+    }
+    const std::string& why = unknown(scope, form.max.has_value());
     if (!why.empty()) return {CheckStatus::could_not_check, why, "", 0};
     const std::uint64_t files = files_in(scope);
     if (files == 0) return {CheckStatus::gap, "no file is meant by it", "", 0};

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,9 @@ namespace assay::scan {
 
 class PatternScan {
  public:
-  PatternScan(std::string workspace, const Beneath& root, const Bounds& bounds)
-      : workspace_(std::move(workspace)), root_(root), bounds_(bounds) {}
+  /// `never_evidence` must outlive the scan.
+  PatternScan(std::string workspace, const Beneath& root,
+              std::span<const std::string> never_evidence, const Bounds& bounds);
 
   /// Must outlive the scan. Returns its number.
   std::uint32_t add(const core::goals::Pattern& pattern);
@@ -43,23 +45,39 @@ class PatternScan {
   struct Fault {
     std::uint32_t file = 0;
     std::string what;
+    bool only_against = false;  ///< it matters only to who says that something is not there
+  };
+  /// What a file can be evidence for.
+  enum class Weight : std::uint8_t {
+    full,
+    only_against,  ///< ignored by git, behind a link, no text: it can show that something is there
+                   ///< that must not be
+  };
+  struct Listed {
+    std::string path;
+    Weight weight = Weight::full;
   };
   /// What one thread works with.
   struct Desk {
     explicit Desk(const PatternSet& set) : own(set) {}
     PatternSet::Desk own;
     FileBuffer buffer;
+    std::string decoded;  ///< UTF-16 as UTF-8
   };
 
   Result<> list_files();
   void work();
   void inspect_file(std::uint32_t file, Desk& desk);
   bool is_asked_for(const std::string& path) const;
+  void inspect_text(std::uint32_t file, Weight weight, std::string_view text, Desk& desk);
   void confirm(std::uint32_t file, std::uint32_t number, std::string_view text);
-  void blame(std::uint32_t file, std::string what);
+  void blame(std::uint32_t file, std::string what, bool only_against = false);
+  void list_links(const std::vector<std::string>& links, const std::vector<std::string>& listed,
+                  std::vector<Listed>& more);
+  bool is_apart(std::string_view path) const;
   bool is_named(const std::string& path) const;
   std::uint64_t files_in(const Scope& scope);
-  const std::string& unknown(const Scope& scope);
+  const std::string& unknown(const Scope& scope, bool against);
 
   std::string workspace_;
   const Beneath& root_;
@@ -68,7 +86,11 @@ class PatternScan {
   std::vector<const Scope*> wide_;  ///< scopes that need the whole tree
   std::vector<Wanted> wanted_;
   std::unique_ptr<PatternSet> set_;
-  std::vector<std::string> files_;
+  std::vector<format::PathPattern> apart_;
+  bool any_against_ = false;  ///< some pattern must not be found, or not too often
+  bool any_blank_ = false;    ///< some pattern is sought without comments
+  std::vector<Listed> files_;
+  std::vector<std::string> unread_;      ///< "path: why": links that lead out
   std::vector<std::string> named_;       ///< sorted
   std::vector<std::string> unreadable_;  ///< folders
   std::unique_ptr<Tally[]> tallies_;
@@ -79,7 +101,7 @@ class PatternScan {
   std::vector<Fault> faults_;
   // Asked for once per scope, since thousands of patterns may share one.
   std::map<const Scope*, std::uint64_t> counted_;
-  std::map<const Scope*, std::string> doubts_;
+  std::map<std::pair<const Scope*, bool>, std::string> doubts_;
 };
 
 }  // namespace assay::scan

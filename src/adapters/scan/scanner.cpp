@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/scan/scanner.h"
 
+#include "adapters/scan/listing.h"
 #include "adapters/scan/pattern_scan.h"
 #include "base/match.h"
+#include "format/goals/blank.h"
 #include "format/goals/document.h"
 
 #include <fmt/format.h>
@@ -46,6 +48,28 @@ CheckResult check_present(const FileExists& form, const Beneath& root) {
   return {CheckStatus::ok, fmt::format("{} bytes", sight.status.st_size), form.path, 0};
 }
 
+/// Git would track it, and a person would see something in it.
+CheckResult check_created(const FileExists& form, const Beneath& root, const std::string& workspace,
+                          FileBuffer& buffer) {
+  CheckResult found = check_present(form, root);
+  if (found.status != CheckStatus::ok) return found;
+  const auto tracked = is_trackable(workspace, form.path);
+  if (!tracked) return unknown(tracked.error().what);
+  if (!*tracked) return gap("git ignores it");
+  if (form.path.ends_with("/"))
+    return root.is_empty(form.path) ? gap("is an empty directory, which git does not keep") : found;
+  if (!form.non_empty) return found;
+  Sight sight;
+  const adapters::Descriptor file = root.open_file(form.path, sight);
+  int problem = 0;
+  constexpr std::size_t looked_at = std::size_t{4} << 20;
+  const auto size = static_cast<std::size_t>(sight.status.st_size);
+  if (!file || size > looked_at) return found;  // whoever fills megabytes has written something
+  if (!buffer.read(file.get(), size, looked_at, problem)) return unknown(std::strerror(problem));
+  if (format::shows_something(form.path, buffer.text())) return found;
+  return {CheckStatus::gap, "has nothing in it but blanks and comments", form.path, 0};
+}
+
 CheckResult check_absent(const FileAbsent& form, const Beneath& root) {
   const Sight sight = root.look(form.path, LastLink::keep);
   if (sight.is_missing()) return {CheckStatus::ok, "missing", "", 0};
@@ -72,17 +96,19 @@ CheckResult check_value(const Value& form, const Beneath& root, FileBuffer& buff
 }  // namespace
 
 Result<std::vector<CheckResult>> Scanner::inspect(const std::string& workspace,
-                                                  std::span<const Check> checks, unsigned threads,
+                                                  const Question& question, unsigned threads,
                                                   const Bounds& bounds) {
+  const std::span<const Check> checks = question.checks;
   const Beneath root = TRY(Beneath::open(workspace));
-  PatternScan scan(workspace, root, bounds);
+  PatternScan scan(workspace, root, question.never_evidence, bounds);
   FileBuffer buffer;
   std::vector<CheckResult> results(checks.size());
   std::vector<std::pair<std::size_t, std::uint32_t>> patterns;  // check, number in the scan
   for (std::size_t i = 0; i < checks.size(); ++i) {
     const auto& form = checks[i].form;
     if (const auto* present = std::get_if<FileExists>(&form)) {
-      results[i] = check_present(*present, root);
+      results[i] = present->created ? check_created(*present, root, workspace, buffer)
+                                    : check_present(*present, root);
     } else if (const auto* absent = std::get_if<FileAbsent>(&form)) {
       results[i] = check_absent(*absent, root);
     } else if (const auto* value = std::get_if<Value>(&form)) {

@@ -19,17 +19,26 @@ struct Bounds {
                                     << 30;  ///< read by RE2, all patterns together
 };
 
+/// What is asked of a workspace.
+struct Question {
+  std::span<const core::goals::Check> checks;
+  std::span<const std::string> never_evidence =
+      {};  ///< globs of files that prove nothing, for or against
+};
+
 class Scanner {
  public:
   /// `workspace` is absolute and without symbolic links. One result per check, in order; commands
   /// and semantic checks come back as nobody has carried them out. `threads` are joined before it
   /// returns.
-  static Result<std::vector<core::goals::CheckResult>> inspect(
-      const std::string& workspace, std::span<const core::goals::Check> checks, unsigned threads,
-      const Bounds& bounds);
-  static Result<std::vector<core::goals::CheckResult>> inspect(
-      const std::string& workspace, std::span<const core::goals::Check> checks, unsigned threads) {
-    return inspect(workspace, checks, threads, Bounds{});
+  static Result<std::vector<core::goals::CheckResult>> inspect(const std::string& workspace,
+                                                               const Question& question,
+                                                               unsigned threads,
+                                                               const Bounds& bounds);
+  static Result<std::vector<core::goals::CheckResult>> inspect(const std::string& workspace,
+                                                               const Question& question,
+                                                               unsigned threads) {
+    return inspect(workspace, question, threads, Bounds{});
   }
 };
 

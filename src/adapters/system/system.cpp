@@ -41,8 +41,8 @@ class Inspector final : public shell::Inspector {
       : workspace_(std::move(workspace)), threads_(threads) {}
 
   Result<std::vector<core::goals::CheckResult>> inspect(
-      const std::vector<core::goals::Check>& checks) override {
-    return scan::Scanner::inspect(workspace_, checks, threads_);
+      const core::InspectWorkspace& wanted) override {
+    return scan::Scanner::inspect(workspace_, {*wanted.checks, wanted.never_evidence}, threads_);
   }
 
  private:

@@ -38,7 +38,9 @@ struct ReadingOrder {
   bool signals = false;  ///< an agent works on a task: what does its final text signal?
   loop::GhAnswer gh = loop::GhAnswer::none;  ///< the output of `gh`: what does it say?
   bool judgement = false;  ///< an agent was asked for its judgement: look up what it cites
-  std::vector<std::string> retry_on;  ///< further patterns that mark a failure as transient
+  std::string criterion;   ///< what the judgement is about
+  std::vector<std::string> never_evidence;  ///< globs of files whose citation proves nothing
+  std::vector<std::string> retry_on;        ///< further patterns that mark a failure as transient
 };
 
 /// Everything needed to run one attempt.

@@ -18,10 +18,15 @@ bool may_be_empty(std::string_view path) {
 Form form_of(const FileGoal& file) {
   switch (file.action) {
     case FileAction::remove: return FileAbsent{file.path};
-    case FileAction::create: return FileExists{file.path, !may_be_empty(file.path)};
-    case FileAction::modify: return FileExists{file.path, false};
+    case FileAction::create: return FileExists{file.path, !may_be_empty(file.path), true};
+    case FileAction::modify: return FileExists{file.path, false, false};
   }
-  return FileExists{file.path, true};
+  return FileExists{file.path, true, true};
+}
+
+bool runs_no_tests(const Task& task, const std::string& command) {
+  const auto& others = task.commands_without_tests;
+  return std::find(others.begin(), others.end(), command) != others.end();
 }
 
 std::string_view verb(FileAction action) {
@@ -49,11 +54,12 @@ class Collector {
       ++item;
     }
     if (!task.verification.empty()) {
-      put(Origin::verification, 0, task.verification, Command{task.verification, 0, false, {}});
+      put(Origin::verification, 0, task.verification,
+          Command{task.verification, 0, task.verification_is_test, {}});
     }
     item = 0;
     for (const std::string& command : task.test_commands) {
-      put(Origin::test, item++, command, Command{command, 0, true, {}});
+      put(Origin::test, item++, command, Command{command, 0, !runs_no_tests(task, command), {}});
     }
   }
 

@@ -15,6 +15,8 @@ namespace assay::core::goals {
 struct FileExists {
   std::string path;
   bool non_empty = false;
+  bool created =
+      false;  ///< a task made it: git would track it, and a person would see something in it
 
   friend bool operator==(const FileExists&, const FileExists&) = default;
 };
@@ -26,6 +28,9 @@ struct FileAbsent {
   friend bool operator==(const FileAbsent&, const FileAbsent&) = default;
 };
 
+/// What does not count in source text when a pattern is sought.
+enum class Blank : std::uint8_t { nothing, comments, comments_and_strings };
+
 /// How often a pattern is found in all the files together. `^` and `$` are the ends of lines, `.`
 /// is no line break; matches do not overlap.
 struct Pattern {
@@ -33,6 +38,7 @@ struct Pattern {
   std::vector<std::string> paths;  ///< files, folders and globs; `!glob` leaves out; empty: all
   std::uint64_t min = 1;
   std::optional<std::uint64_t> max;
+  Blank blank = Blank::nothing;
 
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };

@@ -80,7 +80,7 @@ void Decision::observe(AttemptKey key, const std::string& since) {
 
 void Decision::inspect() {
   state_.step = Step::inspecting;
-  effects_.emplace_back(InspectWorkspace{state_.plan->checks});
+  effects_.emplace_back(InspectWorkspace{state_.plan->checks, never_evidence(*state_.plan)});
 }
 
 void Decision::on(const TreeObserved& e) {
@@ -192,6 +192,8 @@ void Decision::on(const SpendingReported& e) {
   launch.cwd = judge().cwd;
   launch.timeout = judge().timeout;
   launch.reading.judgement = true;
+  launch.reading.criterion = (*state_.plan->checks)[asked_check()].item;
+  launch.reading.never_evidence = never_evidence(*state_.plan);
   launch.env.emplace_back("ASSAY_TASK_ID",
                           state_.plan->tasks[(*state_.plan->checks)[asked_check()].task].id);
   effects_.emplace_back(StartAttempt{std::move(launch)});

@@ -38,7 +38,42 @@ std::string first_line_of_failure(const CommandState& command) {
   return ": " + command.notes->excerpt.front();
 }
 
+/// Relative to the workspace, without "./" and a slash at the end; nothing for a place outside of
+/// it.
+std::optional<std::string> within(const std::string& workspace, std::string path) {
+  if (path.starts_with(workspace + "/")) path.erase(0, workspace.size() + 1);
+  if (path == workspace) path.clear();
+  if (path.starts_with("/") || path == ".." || path.starts_with("../")) return std::nullopt;
+  while (path.starts_with("./")) path.erase(0, 2);
+  while (path.ends_with("/")) path.pop_back();
+  return path == "." ? "" : path;
+}
+
+/// A name as a glob that fits nothing else.
+std::string as_glob(const std::string& name) {
+  std::string glob;
+  for (const char c : name) {
+    if (std::string_view("*?[]\\!").find(c) != std::string_view::npos) glob.push_back('\\');
+    glob.push_back(c);
+  }
+  return glob;
+}
+
 }  // namespace
+
+std::vector<std::string> never_evidence(const Plan& plan) {
+  std::vector<std::string> globs{".git/**", ".workflow/.team/**"};
+  const auto folder = within(plan.workspace, plan.phase_dir);
+  if (folder &&
+      folder->empty()) {  // the phase is the workspace: only what speaks of the phase itself
+    for (const char* own : {".task/**", "summary-*.md", "verification.md"}) globs.emplace_back(own);
+  } else if (folder) {
+    globs.push_back(as_glob(*folder) + "/**");
+  }
+  const auto report = within(plan.workspace, plan.report);
+  if (report && !report->empty()) globs.push_back(as_glob(*report));
+  return globs;
+}
 
 CommandList commands_of(const std::vector<Check>& checks) {
   CommandList list;

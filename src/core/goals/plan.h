@@ -27,6 +27,7 @@ struct Plan {
   std::string phase;        ///< its number, where the folder has one, else its name
   std::string phase_dir;    ///< relative to the workspace, or absolute
   std::string workspace;    ///< absolute
+  std::string report;       ///< where it goes, as phase_dir; empty: into the phase folder
   std::uint32_t round = 0;  ///< 0: not counted
   std::vector<Source> sources;
   std::vector<Task> tasks;                           ///< read from the sources
@@ -45,6 +46,10 @@ CommandList commands_of(const std::vector<Check>& checks);
 
 /// What its command says about a check.
 CheckResult result_of(const Command& wanted, const verify::CommandState& command);
+
+/// Globs of the files that are never evidence: what the phase says about itself, and what assay
+/// writes about it.
+std::vector<std::string> never_evidence(const Plan& plan);
 
 /// Of everything that is asked, so that a reading that changed is noticed.
 Digest digest_of(const std::vector<Check>& checks);

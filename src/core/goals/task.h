@@ -29,10 +29,13 @@ struct Task {
   std::vector<std::string> depends_on;
   std::vector<FileGoal> files;
   std::vector<Criterion> criteria;
-  std::string verification;  ///< a shell command; empty: none
+  std::string verification;           ///< a shell command; empty: none
+  bool verification_is_test = false;  ///< it runs tests, and so must prove that some ran
   std::string definition_of_done;
   std::vector<std::string> test_commands;
-  std::string status;  ///< what the file claims; nothing follows from it
+  std::vector<std::string>
+      commands_without_tests;  ///< those of them that only compile, lint or check types
+  std::string status;          ///< what the file claims; nothing follows from it
   /// Members that the schema does not know, as compact JSON.
   std::vector<std::pair<std::string, std::string>> others;
 

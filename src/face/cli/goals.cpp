@@ -104,6 +104,7 @@ std::optional<core::goals::Plan> read_phase(Session& session, const GoalsFlags& 
   core::goals::Plan plan;
   plan.phase = phase_name(phase);
   plan.phase_dir = phase;
+  plan.report = flags.out;
   plan.round = flags.round;
   std::vector<Problem> problems;
   read_tasks(session, phase, plan, problems);

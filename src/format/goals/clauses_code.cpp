@@ -10,6 +10,7 @@ namespace assay::format {
 
 namespace {
 
+using core::goals::Blank;
 using core::goals::FileAbsent;
 using core::goals::FileExists;
 using core::goals::Form;
@@ -29,9 +30,10 @@ std::string all(const std::vector<PhraseToken>& symbols) {
   return text;
 }
 
-ClauseReading present(const std::vector<std::string>& paths, bool non_empty) {
+ClauseReading present(const std::vector<std::string>& paths, bool non_empty, bool created) {
   ClauseReading reading;
-  for (const std::string& path : paths) reading.forms.emplace_back(FileExists{path, non_empty});
+  for (const std::string& path : paths)
+    reading.forms.emplace_back(FileExists{path, non_empty, created});
   reading.why = "a file that must exist: " + all(paths);
   return reading;
 }
@@ -65,7 +67,8 @@ ClauseReading declared(const std::vector<std::string>& paths,
                        const std::vector<PhraseToken>& symbols, Mention mention) {
   ClauseReading reading;
   for (const PhraseToken& symbol : symbols) {
-    reading.forms.emplace_back(Pattern{declaration_in(paths, symbol, mention), paths, 1, {}});
+    reading.forms.emplace_back(
+        Pattern{declaration_in(paths, symbol, mention), paths, 1, {}, Blank::comments_and_strings});
   }
   reading.why =
       fmt::format("{} of {} in {}", mention == Mention::exported ? "an export" : "a declaration",
@@ -74,10 +77,11 @@ ClauseReading declared(const std::vector<std::string>& paths,
 }
 
 ClauseReading found(const std::vector<std::string>& paths, const std::vector<PhraseToken>& texts,
-                    Bounds bounds) {
+                    Bounds bounds, Blank blank = Blank::nothing) {
   ClauseReading reading;
   for (const PhraseToken& text : texts) {
-    reading.forms.emplace_back(Pattern{literal_pattern(text), paths, bounds.min, bounds.max});
+    reading.forms.emplace_back(
+        Pattern{literal_pattern(text), paths, bounds.min, bounds.max, blank});
   }
   const bool never = bounds.max && *bounds.max == 0;
   reading.why =
@@ -98,13 +102,14 @@ bool eat_negation(Phrase& phrase) {
                          "no longer imports", "no longer references", "does not reference"});
 }
 
-enum class Verb { none, text, declared, exported, imported };
+enum class Verb { none, text, used, declared, exported, imported };
 
 Verb eat_verb(Phrase& phrase) {
   if (phrase.eat_any({"contains", "contain", "includes", "include", "mentions", "mention", "has",
-                      "have", "documents", "references", "uses", "use", "refers to", "calls"})) {
+                      "have", "documents", "references", "refers to"})) {
     return Verb::text;
   }
+  if (phrase.eat_any({"uses", "use", "calls"})) return Verb::used;
   if (phrase.eat_any({"declares", "declare", "defines", "define", "implements", "implement"})) {
     return Verb::declared;
   }
@@ -121,7 +126,7 @@ ClauseReading imported(const std::vector<std::string>& paths,
   for (const PhraseToken& symbol : symbols) {
     const std::string pattern =
         "^[^\\n]*\\b(?:import|require|use|using|include|from)\\b[^\\n]*" + literal_pattern(symbol);
-    reading.forms.emplace_back(Pattern{pattern, paths, 1, {}});
+    reading.forms.emplace_back(Pattern{pattern, paths, 1, {}, Blank::comments});
   }
   reading.why = fmt::format("an import of {} in {}", all(symbols), all(paths));
   return reading;
@@ -138,8 +143,9 @@ MaybeReading read_counted(Phrase phrase, const std::vector<std::string>& paths, 
     if (!phrase.at_end() || paths.size() != 1) return std::nullopt;
     const auto pattern = test_pattern(paths.front());
     if (!pattern) return std::nullopt;
-    return ClauseReading{{Pattern{*pattern, paths, bounds.min, bounds.max}},
-                         "the number of tests written in " + paths.front()};
+    return ClauseReading{
+        {Pattern{*pattern, paths, bounds.min, bounds.max, Blank::comments_and_strings}},
+        "the number of tests written in " + paths.front()};
   }
   static_cast<void>(phrase.eat_any({"occurrences of", "occurrence of", "matches of", "instances of",
                                     "references to", "calls to", "mentions of", "uses of"}));
@@ -182,7 +188,7 @@ MaybeReading read_file_clause(Phrase phrase, const CriterionContext& context) {
   static_cast<void>(phrase.eat_any({"file", "files", "folder", "directory"}));
   if (creates || deletes) {
     if (!phrase.at_end()) return std::nullopt;
-    return creates ? present(paths, true) : absent(paths);
+    return creates ? present(paths, true, true) : absent(paths);
   }
   phrase.eat_small();
   const bool gone = phrase.eat_any(
@@ -195,12 +201,14 @@ MaybeReading read_file_clause(Phrase phrase, const CriterionContext& context) {
   if (gone) return phrase.at_end() ? MaybeReading(absent(paths)) : std::nullopt;
   const bool filled = phrase.eat_any({"is not empty", "is non-empty", "are not empty",
                                       "exists and is not empty", "exists and is non-empty"});
+  const bool created =
+      !filled && phrase.eat_any({"is created", "are created", "has been created",
+                                 "have been created", "be created", "is added", "created"});
   const bool there =
-      filled || phrase.eat_any({"exists", "exist", "is present", "are present", "is created",
-                                "are created", "has been created", "have been created",
-                                "is in place", "be created", "be present", "is added", "created"});
+      filled || created ||
+      phrase.eat_any({"exists", "exist", "is present", "are present", "is in place", "be present"});
   if (!there || !phrase.at_end()) return std::nullopt;
-  return present(paths, filled);
+  return present(paths, filled, created && context.rules >= core::Rules::v0_2);
 }
 
 MaybeReading read_content_clause(Phrase phrase, const CriterionContext& context) {
@@ -230,7 +238,7 @@ MaybeReading read_content_clause(Phrase phrase, const CriterionContext& context)
   if (verb == Verb::declared || kind || kind_after) {
     return declared(paths, symbols, Mention::declared);
   }
-  return found(paths, symbols, {});
+  return found(paths, symbols, {}, verb == Verb::used ? Blank::comments : Blank::nothing);
 }
 
 MaybeReading read_symbol_clause(Phrase phrase, const CriterionContext& context) {
@@ -296,8 +304,9 @@ MaybeReading read_count_clause(Phrase phrase, const CriterionContext& context) {
     if (!places || places->size() != 1 || !phrase.at_end()) return std::nullopt;
     const auto pattern = test_pattern(places->front());
     if (!pattern) return std::nullopt;
-    return ClauseReading{{Pattern{*pattern, *places, bounds->min, bounds->max}},
-                         "the number of tests written in " + places->front()};
+    return ClauseReading{
+        {Pattern{*pattern, *places, bounds->min, bounds->max, Blank::comments_and_strings}},
+        "the number of tests written in " + places->front()};
   }
   static_cast<void>(phrase.eat_any({"occurrences of", "occurrence of", "matches of", "instances of",
                                     "references to", "calls to", "mentions of", "uses of"}));

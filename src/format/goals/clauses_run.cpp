@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sentences about commands, test runs, values in JSON and YAML files, and routes.
 #include "format/goals/clauses.h"
+#include "format/tasks/commands.h"
 
 #include <fmt/format.h>
 #include <re2/re2.h>
@@ -99,9 +100,9 @@ bool eat_ending(Phrase& phrase, Command& command) {
   return true;
 }
 
-MaybeReading command_reading(Command command, const std::string& how) {
+MaybeReading command_reading(Command command, const std::string& how, core::Rules rules) {
   if (command.command.find_first_not_of(" \t\n") == std::string::npos) return std::nullopt;
-  command.is_test = command.min_tests.has_value() || is_test_command(command.command);
+  command.is_test = command.min_tests.has_value() || is_test_command(command.command, rules);
   const std::string why = how + ": " + command.command;
   return ClauseReading{{std::move(command)}, why};
 }
@@ -260,14 +261,26 @@ std::string route_pattern(const Route& route) {
 
 }  // namespace
 
-bool is_test_command(std::string_view command) {
+bool is_test_command(std::string_view command, core::Rules rules) {
+  if (rules >= core::Rules::v0_2) return tasklist::is_test_gate(command);
   static const RE2 tests(
       R"((?:^|[\s;&|/:])(?:test|tests|pytest|py\.test|jest|vitest|mocha|ava|ctest|rspec|phpunit|)"
       R"(nextest|tox|nox|unittest|karma|cypress|playwright|behave|bats|check)(?:$|[\s;&|:]))");
   return RE2::PartialMatch({command.data(), command.size()}, tests);
 }
 
-MaybeReading read_command_clause(Phrase phrase, const CriterionContext&) {
+bool runs_no_tests(std::string_view command) {
+  static const RE2 tools(
+      R"(^\s*(?:(?:npx|bunx|poetry run|uv run|pipenv run|bundle exec|python3? -m)\s+)?(?:(?:tsc|vue-tsc|eslint|oxlint|)"
+      R"(biome|prettier|stylelint|ruff|flake8|pylint|mypy|pyright|black|isort|rubocop|shellcheck|clang-format|)"
+      R"(clang-tidy|golangci-lint|gofmt|staticcheck|compileall)\b|cargo\s+(?:check|build|clippy|fmt|doc)\b|)"
+      R"(go\s+(?:build|vet|fmt|generate)\b|dotnet\s+(?:build|format)\b|swift\s+build\b|mix\s+(?:compile|format)\b|)"
+      R"((?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:lint|build|typecheck|type-check|format|compile)\b[^&|;]*$))");
+  return !tasklist::is_test_gate(command) &&
+         RE2::PartialMatch(re2::StringPiece(command.data(), command.size()), tools);
+}
+
+MaybeReading read_command_clause(Phrase phrase, const CriterionContext& context) {
   Command command;
   phrase.eat_small();
   if (phrase.eat_any({"exit code of", "exit status of"})) {
@@ -276,7 +289,7 @@ MaybeReading read_command_clause(Phrase phrase, const CriterionContext&) {
     const auto status = eat_number(phrase);
     if (!status || *status > 255 || !phrase.at_end()) return std::nullopt;
     command.expect_exit = static_cast<std::int32_t>(*status);
-    return command_reading(command, "a command and its exit status");
+    return command_reading(command, "a command and its exit status", context.rules);
   }
   const bool told = phrase.eat_any({"run", "running", "execute", "executing"});
   static_cast<void>(phrase.eat_any({"command", "the command"}));
@@ -284,10 +297,11 @@ MaybeReading read_command_clause(Phrase phrase, const CriterionContext&) {
   const bool bare = is_program(phrase.peek());
   if (!code && !bare) return std::nullopt;
   command.command = eat_command(phrase);
-  if (told && code && phrase.at_end()) return command_reading(command, "a command to be run");
+  if (told && code && phrase.at_end())
+    return command_reading(command, "a command to be run", context.rules);
   static_cast<void>(phrase.eat("command"));
   if (!eat_ending(phrase, command) || !phrase.at_end()) return std::nullopt;
-  return command_reading(command, "a command and how it must end");
+  return command_reading(command, "a command and how it must end", context.rules);
 }
 
 MaybeReading read_tests_clause(Phrase phrase, const CriterionContext& context) {
@@ -398,7 +412,8 @@ MaybeReading read_route_clause(Phrase phrase, const CriterionContext& context) {
   if (places.empty() || !phrase.at_end()) return std::nullopt;
   const std::string why =
       fmt::format("the route {} {} in {}", route->method, route->path, fmt::join(places, ", "));
-  return ClauseReading{{Pattern{route_pattern(*route), places, 1, {}}}, why};
+  return ClauseReading{
+      {Pattern{route_pattern(*route), places, 1, {}, core::goals::Blank::comments}}, why};
 }
 
 }  // namespace assay::format

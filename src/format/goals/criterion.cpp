@@ -102,8 +102,8 @@ const std::vector<CriterionKind>& kinds() {
 /// Reads one object whose shape is already known to be right.
 class ObjectReader {
  public:
-  ObjectReader(const JsonNode& node, std::string pointer, ProblemLog& problems)
-      : node_(node), pointer_(std::move(pointer)), problems_(problems) {}
+  ObjectReader(const JsonNode& node, std::string pointer, ProblemLog& problems, core::Rules rules)
+      : node_(node), pointer_(std::move(pointer)), problems_(problems), rules_(rules) {}
 
   std::optional<Form> read(std::string_view kind) {
     const std::size_t before = problems_.total();
@@ -114,7 +114,7 @@ class ObjectReader {
 
  private:
   Form made(std::string_view kind) {
-    if (kind == "file") return FileExists{path("path"), truth("non_empty")};
+    if (kind == "file") return FileExists{path("path"), truth("non_empty"), false};
     if (kind == "file_absent") return FileAbsent{path("path")};
     if (kind == "pattern") return pattern();
     if (kind == "command") return command();
@@ -184,7 +184,7 @@ class ObjectReader {
     Command form{text("command"), 0, false, {}};
     form.expect_exit = static_cast<std::int32_t>(number("expect_exit", 255).value_or(0));
     form.min_tests = number("min_tests", 1'000'000'000);
-    form.is_test = form.min_tests.has_value() || is_test_command(form.command);
+    form.is_test = form.min_tests.has_value() || is_test_command(form.command, rules_);
     return form;
   }
 
@@ -200,6 +200,7 @@ class ObjectReader {
   const JsonNode& node_;
   std::string pointer_;
   ProblemLog& problems_;
+  core::Rules rules_;
 };
 
 }  // namespace
@@ -251,7 +252,7 @@ Criterion read_criterion(std::string_view text, const CriterionContext& context)
 }
 
 std::optional<Criterion> read_criterion(const JsonNode& object, const std::string& pointer,
-                                        ProblemLog& problems) {
+                                        ProblemLog& problems, core::Rules rules) {
   const JsonNode* type = object.find("type");
   if (type == nullptr || type->kind != JsonNode::Kind::text) {
     problems.add(object.offset, pointer, "a criterion object needs a 'type'");
@@ -264,7 +265,7 @@ std::optional<Criterion> read_criterion(const JsonNode& object, const std::strin
     const std::size_t before = problems.total();
     check_shape(object, kind.shape, pointer, problems);
     if (problems.total() > before) return std::nullopt;
-    auto form = ObjectReader(object, pointer, problems).read(kind.name);
+    auto form = ObjectReader(object, pointer, problems, rules).read(kind.name);
     if (!form) return std::nullopt;
     const JsonNode* about = object.find("description");
     std::string text = about != nullptr ? about->text : describe(*form);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/goals/criterion.h"
+#include "core/rules.h"
 #include "format/json/tree.h"
 #include "format/problem.h"
 
@@ -19,6 +20,7 @@ namespace assay::format {
 struct CriterionContext {
   std::vector<std::string> files;          ///< that it creates or modifies
   std::vector<std::string> test_commands;  ///< what "tests pass" means
+  core::Rules rules = core::rules_now;     ///< of the run it is read for
 };
 
 /// The same text in the same context is always read in the same way.
@@ -27,7 +29,7 @@ core::goals::Criterion read_criterion(std::string_view text, const CriterionCont
 /// Nothing, and problems with their JSON pointer, if the object is not a criterion.
 std::optional<core::goals::Criterion> read_criterion(const JsonNode& object,
                                                      const std::string& pointer,
-                                                     ProblemLog& problems);
+                                                     ProblemLog& problems, core::Rules rules);
 
 /// What is wrong with a pattern; empty if nothing. One that matches the empty text proves nothing.
 std::string pattern_objection(std::string_view pattern);
@@ -35,7 +37,10 @@ std::string pattern_objection(std::string_view pattern);
 /// What is wrong with a path or glob that must stay inside the workspace; empty if nothing.
 std::string path_objection(std::string_view path);
 
-/// Does its name say that it runs tests?
-bool is_test_command(std::string_view command);
+/// Does it run tests, so that it must prove that some ran?
+bool is_test_command(std::string_view command, core::Rules rules);
+
+/// It only compiles, lints, formats or checks types: its exit status is all it has to say.
+bool runs_no_tests(std::string_view command);
 
 }  // namespace assay::format

@@ -43,7 +43,8 @@ bool is_blank(std::string_view text) {
 /// Picks a task out of a tree that has the right shape.
 class TaskReader {
  public:
-  TaskReader(const JsonNode& root, ProblemLog& problems) : root_(root), problems_(problems) {}
+  TaskReader(const JsonNode& root, ProblemLog& problems, core::Rules rules)
+      : root_(root), problems_(problems), rules_(rules) {}
 
   Task read() {
     Task task;
@@ -108,6 +109,9 @@ class TaskReader {
     for (std::size_t i = 0; i < commands->items.size(); ++i) {
       task.test_commands.push_back(
           command(commands->items[i], fmt::format("/test/commands/{}", i)));
+      const std::string& added = task.test_commands.back();
+      if (rules_ >= core::Rules::v0_2 && runs_no_tests(added))
+        task.commands_without_tests.push_back(added);
     }
   }
 
@@ -123,6 +127,8 @@ class TaskReader {
     task.definition_of_done = text_of(convergence, "definition_of_done");
     if (const JsonNode* found = convergence.find("verification")) {
       task.verification = command(*found, "/convergence/verification");
+      task.verification_is_test =
+          rules_ >= core::Rules::v0_2 && is_test_command(task.verification, rules_);
     }
     const JsonNode& criteria = *convergence.find("criteria");
     const std::string pointer = "/convergence/criteria";
@@ -131,6 +137,7 @@ class TaskReader {
       return object_to(criteria, pointer, fmt::format("has more than {} criteria", criteria_max));
     }
     CriterionContext context;
+    context.rules = rules_;
     for (const core::goals::FileGoal& file : task.files) {
       if (file.action != FileAction::remove) context.files.push_back(file.path);
     }
@@ -143,7 +150,7 @@ class TaskReader {
   void read_one(const JsonNode& node, const std::string& pointer, const CriterionContext& context,
                 Task& task) {
     if (node.kind == Kind::object) {
-      if (auto criterion = read_criterion(node, pointer, problems_)) {
+      if (auto criterion = read_criterion(node, pointer, problems_, rules_)) {
         task.criteria.push_back(std::move(*criterion));
       }
     } else if (node.kind != Kind::text) {
@@ -170,11 +177,12 @@ class TaskReader {
 
   const JsonNode& root_;
   ProblemLog& problems_;
+  core::Rules rules_;
 };
 
 }  // namespace
 
-ImplTaskReading read_impl_task(std::string_view name, std::string_view text) {
+ImplTaskReading read_impl_task(std::string_view name, std::string_view text, core::Rules rules) {
   ImplTaskReading reading;
   ProblemLog problems(name);
   if (text.size() > impl_task_bytes_max) {
@@ -189,7 +197,7 @@ ImplTaskReading read_impl_task(std::string_view name, std::string_view text) {
     problems.add(tree.offset, "", tree.fault);
   }
   if (problems.empty()) {
-    reading.task = TaskReader(tree.root, problems).read();
+    reading.task = TaskReader(tree.root, problems, rules).read();
     reading.task.source = name;
   }
   reading.problems = problems.by_offset(text);

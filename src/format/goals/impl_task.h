@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/goals/task.h"
+#include "core/rules.h"
 #include "format/problem.h"
 
 #include <string_view>
@@ -19,7 +20,9 @@ struct ImplTaskReading {
 /// At most this long.
 constexpr std::size_t impl_task_bytes_max = std::size_t{4} << 20;
 
-/// `name` is the path problems and results call the file by.
-ImplTaskReading read_impl_task(std::string_view name, std::string_view text);
+/// `name` is the path problems and results call the file by; `rules` are those of the run it is
+/// read for.
+ImplTaskReading read_impl_task(std::string_view name, std::string_view text,
+                               core::Rules rules = core::rules_now);
 
 }  // namespace assay::format

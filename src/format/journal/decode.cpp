@@ -29,7 +29,7 @@ Result<> read_agent_plan(JsonReader& in, RunStarted& event) {
 }
 
 Result<> read_goals_plan(JsonReader& in, RunStarted& event) {
-  event.plan = std::make_shared<const goals::Plan>(TRY(journal::read_goals_plan(in)));
+  event.plan = std::make_shared<const goals::Plan>(TRY(journal::read_goals_plan(in, event.rules)));
   return {};
 }
 

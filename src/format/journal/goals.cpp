@@ -13,7 +13,7 @@ namespace {
 using namespace core;
 using goals::CheckResult;
 
-Result<> read_source(JsonReader& in, goals::Plan& plan) {
+Result<> read_source(JsonReader& in, goals::Plan& plan, Rules rules) {
   if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
   goals::Source& source = plan.sources.emplace_back();
   TRY(read_fields(in, [&](std::string_view key) -> Result<> {
@@ -21,7 +21,7 @@ Result<> read_source(JsonReader& in, goals::Plan& plan) {
     if (key == "text") return read(in, source.text);
     return unknown_field(key);
   }));
-  ImplTaskReading reading = read_impl_task(source.name, source.text);
+  ImplTaskReading reading = read_impl_task(source.name, source.text, rules);
   if (!reading.problems.empty()) return bad_body(source.name + " can no longer be read");
   plan.tasks.push_back(std::move(reading.task));
   return {};
@@ -84,6 +84,7 @@ void put_plan(JsonWriter& out, const goals::Plan& plan) {
   put_text(out, "phase", plan.phase);
   put_text(out, "phase_dir", plan.phase_dir);
   put_text(out, "workspace", plan.workspace);
+  put_text(out, "report", plan.report);
   put_unless<std::uint32_t>(0, out, "round", plan.round);
   out.key("tasks");
   out.begin_array();
@@ -101,7 +102,7 @@ void put_plan(JsonWriter& out, const goals::Plan& plan) {
   out.end_object();
 }
 
-Result<goals::Plan> read_goals_plan(JsonReader& in) {
+Result<goals::Plan> read_goals_plan(JsonReader& in, Rules rules) {
   goals::Plan plan;
   Digest digest;
   const auto met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
@@ -109,7 +110,8 @@ Result<goals::Plan> read_goals_plan(JsonReader& in) {
     if (key == "phase_dir") return read(in, plan.phase_dir);
     if (key == "workspace") return read(in, plan.workspace);
     if (key == "round") return read(in, plan.round);
-    if (key == "tasks") return read_array(in, [&] { return read_source(in, plan); });
+    if (key == "tasks") return read_array(in, [&] { return read_source(in, plan, rules); });
+    if (key == "report") return read(in, plan.report);
     if (key == "checks") return read(in, digest);
     if (key == "judges") return read_array(in, [&] { return read_judge(in, plan.judges); });
     if (key == "budgets") return read_budgets(in, plan.budgets);

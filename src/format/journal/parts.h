@@ -18,7 +18,7 @@ Result<> read_judgement(JsonReader& in, std::optional<core::agent::Judgement>& o
 Result<> read_transcript(JsonReader& in, std::shared_ptr<const core::agent::Transcript>& out);
 Result<> read_spent_field(JsonReader& in, std::string_view key, core::agent::Spent& spent);
 
-Result<core::goals::Plan> read_goals_plan(JsonReader& in);
+Result<core::goals::Plan> read_goals_plan(JsonReader& in, core::Rules rules);
 Result<> read_results(JsonReader& in, std::vector<core::goals::CheckResult>& results);
 
 Result<core::loop::Plan> read_loop_plan(JsonReader& in);

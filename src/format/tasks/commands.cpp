@@ -56,18 +56,6 @@ bool looks_at_tests_only(const shell::List& list) {
   return false;
 }
 
-bool is_test_gate(std::string_view command) {
-  // A script called "check" or "verify" may be anything, unlike the target of make or gradle.
-  static const RE2 scripts(
-      R"(\b(npm|pnpm|yarn|bun|deno|node|just|task|nx|turbo|assay)((?:\s+run)?)\s+(?:check|verify)\b)");
-  constexpr std::size_t size_max = 65'536;
-  if (command.size() > size_max) return false;
-  std::string plain(command);
-  RE2::GlobalReplace(&plain, scripts, "\\1\\2 script");
-  if (claim::use_of(plain).kind != claim::CommandUse::Kind::tests) return false;
-  return !looks_at_tests_only(parsed(command).list);
-}
-
 class CommandList {
  public:
   void add(std::string_view text) {
@@ -164,6 +152,18 @@ std::string_view behind_colon(std::string_view title) {
 }
 
 }  // namespace
+
+bool is_test_gate(std::string_view command) {
+  // A script called "check" or "verify" may be anything, unlike the target of make or gradle.
+  static const RE2 scripts(
+      R"(\b(npm|pnpm|yarn|bun|deno|node|just|task|nx|turbo|assay)((?:\s+run)?)\s+(?:check|verify)\b)");
+  constexpr std::size_t size_max = 65'536;
+  if (command.size() > size_max) return false;
+  std::string plain(command);
+  RE2::GlobalReplace(&plain, scripts, "\\1\\2 script");
+  if (claim::use_of(plain).kind != claim::CommandUse::Kind::tests) return false;
+  return !looks_at_tests_only(parsed(command).list);
+}
 
 std::vector<std::string> split_conjunction(std::string_view command) {
   const shell::Parsed whole = parsed(command);

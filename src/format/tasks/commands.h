@@ -19,6 +19,9 @@ std::vector<core::loop::TaskCommand> commands_of(const Field& verify);
 std::vector<core::loop::TaskCommand> checkpoint_commands(std::string_view title,
                                                          const Field& verify);
 
+/// Does it run tests, and pass only if they do?
+bool is_test_gate(std::string_view command);
+
 /// "cd a && x && y" -> "cd a && x", "cd a && y".
 std::vector<std::string> split_conjunction(std::string_view command);
 

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: MIT
+#include "format/goals/blank.h"
+
+#include "format/text/utf8.h"
+
+#include <algorithm>
+#include <array>
+
+namespace assay::format {
+
+namespace blanking {
+
+namespace {
+
+using core::goals::Blank;
+
+/// How a language writes comments and strings.
+struct Writing {
+  std::string_view line = {};        ///< begins a comment that ends with the line
+  std::string_view other_line = {};  ///< a second way to
+  std::string_view open = {};        ///< begins a comment that may go over lines
+  std::string_view close = {};
+  std::string_view quotes =
+      {};  ///< strings on one line, with a backslash before what is meant literally
+  std::string_view long_quotes = {};  ///< of these, three in a row begin a string over lines
+  std::string_view raw_quotes = {};   ///< strings over lines
+  bool nested = false;                ///< comments in comments
+  bool word_start = false;            ///< `line` counts only where a word may begin
+  bool regex = false;                 ///< a slash where a value is expected begins a pattern
+  bool lifetimes = false;             ///< a single quote may also begin a name
+  bool digits = false;                ///< a single quote may stand in a number
+  bool raw_r = false;                 ///< R"x(...)x" and r#"..."#
+  bool conditional = false;           ///< #if 0 ... #endif
+};
+
+constexpr Writing c_like{.line = "//",
+                         .open = "/*",
+                         .close = "*/",
+                         .quotes = "\"'",
+                         .digits = true,
+                         .raw_r = true,
+                         .conditional = true};
+constexpr Writing script{
+    .line = "//", .open = "/*", .close = "*/", .quotes = "\"'", .raw_quotes = "`", .regex = true};
+constexpr Writing managed{.line = "//",
+                          .open = "/*",
+                          .close = "*/",
+                          .quotes = "\"'",
+                          .long_quotes = "\"",
+                          .nested = false};
+constexpr Writing nested{.line = "//",
+                         .open = "/*",
+                         .close = "*/",
+                         .quotes = "\"'",
+                         .long_quotes = "\"",
+                         .nested = true};
+constexpr Writing rust{.line = "//",
+                       .open = "/*",
+                       .close = "*/",
+                       .quotes = "\"'",
+                       .nested = true,
+                       .lifetimes = true,
+                       .raw_r = true};
+constexpr Writing go{.line = "//", .open = "/*", .close = "*/", .quotes = "\"'", .raw_quotes = "`"};
+constexpr Writing php{
+    .line = "//", .other_line = "#", .open = "/*", .close = "*/", .quotes = "\"'"};
+constexpr Writing python{.line = "#", .quotes = "\"'", .long_quotes = "\"'"};
+constexpr Writing hash{.line = "#", .quotes = "\"'", .word_start = true};
+constexpr Writing dashes{.line = "--", .open = "/*", .close = "*/", .quotes = "\"'"};
+constexpr Writing lua{.line = "--", .open = "--[[", .close = "]]", .quotes = "\"'"};
+constexpr Writing haskell{
+    .line = "--", .open = "{-", .close = "-}", .quotes = "\"", .nested = true};
+constexpr Writing markup{.open = "<!--", .close = "-->"};
+constexpr Writing style{.open = "/*", .close = "*/", .quotes = "\"'"};
+
+struct Known {
+  std::string_view endings;
+  const Writing* writing;
+};
+
+constexpr std::array<Known, 14> known{{
+    {" c cc cpp cxx h hh hpp hxx m mm cu ", &c_like},
+    {" ts tsx js jsx mjs cjs mts cts ", &script},
+    {" java cs dart proto zig sol groovy gradle ", &managed},
+    {" kt kts scala swift ", &nested},
+    {" rs ", &rust},
+    {" go ", &go},
+    {" php ", &php},
+    {" py pyi ", &python},
+    {" rb sh bash zsh pl pm r ex exs nim tf yaml yml toml mk cmake ", &hash},
+    {" sql ", &dashes},
+    {" lua ", &lua},
+    {" hs ", &haskell},
+    {" html htm xml vue svelte ", &markup},
+    {" css scss less ", &style},
+}};
+
+const Writing* writing_of(std::string_view path) {
+  const std::string_view name = path.substr(path.find_last_of('/') + 1);
+  const std::size_t dot = name.find_last_of('.');
+  if (dot == std::string_view::npos || dot == 0) return nullptr;
+  const std::string wanted = " " + std::string(name.substr(dot + 1)) + " ";
+  const auto found = std::find_if(known.begin(), known.end(), [&](const Known& each) {
+    return each.endings.find(wanted) != std::string_view::npos;
+  });
+  return found == known.end() ? nullptr : found->writing;
+}
+
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// Walks over a text once; what it passes over as comment or string is made blank in `out`.
+class Blanker {
+ public:
+  Blanker(const Writing& writing, std::string_view text, Blank what)
+      : n_(writing), text_(text), out_(text), strings_(what == Blank::comments_and_strings) {}
+
+  std::string run() {
+    while (at_ < text_.size()) step();
+    if (n_.conditional) drop_disabled();
+    return std::move(out_);
+  }
+
+ private:
+  bool at(std::string_view word) const {
+    return !word.empty() && text_.substr(at_).starts_with(word);
+  }
+
+  char before() const { return at_ == 0 ? '\n' : text_[at_ - 1]; }
+
+  void wipe(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < std::min(end, out_.size()); ++i) {
+      if (out_[i] != '\n') out_[i] = ' ';
+    }
+  }
+
+  void step() {
+    const char c = text_[at_];
+    if (at(n_.open)) return comment();
+    if (begins_line_comment()) return to_line_end();
+    if (n_.raw_r && raw_string()) return;
+    if (n_.raw_quotes.find(c) != std::string_view::npos) return raw(c);
+    if (n_.quotes.find(c) != std::string_view::npos) return quote(c);
+    if (n_.regex && c == '/' && expects_value()) return pattern();
+    if (!is_blank_byte(c)) last_ = c;
+    ++at_;
+  }
+
+  static bool is_blank_byte(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+  bool begins_line_comment() const {
+    if (at(n_.other_line)) return true;
+    if (!at(n_.line)) return false;
+    const char left = before();
+    return !n_.word_start || is_blank_byte(left) || left == ';' || left == '(' || left == '&' ||
+           left == '|';
+  }
+
+  void to_line_end() {
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    wipe(at_, end);
+    at_ = end;
+  }
+
+  void comment() {
+    const std::size_t begin = at_;
+    at_ += n_.open.size();
+    for (int depth = 1; at_ < text_.size() && depth > 0;) {
+      if (at(n_.close)) {
+        --depth;
+        at_ += n_.close.size();
+      } else if (n_.nested && at(n_.open)) {
+        ++depth;
+        at_ += n_.open.size();
+      } else {
+        ++at_;
+      }
+    }
+    wipe(begin, at_);
+  }
+
+  /// From behind the opening quote to before the closing one.
+  void string_body(std::size_t begin, std::size_t end) {
+    if (strings_) wipe(begin, end);
+    last_ = '"';
+  }
+
+  void quote(char mark) {
+    if (mark == '\'' && n_.digits && is_word(before())) return skip();
+    if (mark == '\'' && n_.lifetimes && !is_character()) return skip();
+    const std::string three(3, mark);
+    if (n_.long_quotes.find(mark) != std::string_view::npos && at(three)) {
+      const std::size_t begin = at_ + 3;
+      const std::size_t end = std::min(text_.find(three, begin), text_.size());
+      string_body(begin, end);
+      at_ = std::min(end + 3, text_.size());
+      return;
+    }
+    const std::size_t begin = ++at_;
+    while (at_ < text_.size() && text_[at_] != mark && text_[at_] != '\n') {
+      at_ += text_[at_] == '\\' && at_ + 1 < text_.size() ? 2U : 1U;
+    }
+    at_ = std::min(at_, text_.size());
+    string_body(begin, at_);
+    if (at_ < text_.size() && text_[at_] == mark) ++at_;
+  }
+
+  void skip() {
+    last_ = text_[at_];
+    ++at_;
+  }
+
+  /// 'x' and '\n', not 'name.
+  bool is_character() const {
+    const std::string_view rest = text_.substr(at_ + 1);
+    if (rest.empty()) return false;
+    if (rest.front() == '\\') return true;
+    const std::size_t length = std::max<std::size_t>(decode_utf8(rest, 0).length, 1);
+    return rest.size() > length && rest[length] == '\'';
+  }
+
+  /// `...` over lines; in ${...} there is code again.
+  void raw(char mark) {
+    const std::size_t begin = ++at_;
+    std::size_t piece = begin;
+    while (at_ < text_.size() && text_[at_] != mark) {
+      if (text_[at_] == '\\') {
+        at_ = std::min(at_ + 2, text_.size());
+      } else if (n_.regex && text_.substr(at_).starts_with("${") && depth_ < depth_max) {
+        string_body(piece, at_);
+        inner_code();
+        piece = at_;
+      } else {
+        ++at_;
+      }
+    }
+    string_body(piece, at_);
+    if (at_ < text_.size()) ++at_;
+  }
+
+  void inner_code() {
+    at_ += 2;
+    ++depth_;
+    for (int braces = 1; at_ < text_.size();) {
+      if (text_[at_] == '{') ++braces;
+      if (text_[at_] == '}' && --braces == 0) break;
+      step();
+    }
+    --depth_;
+    if (at_ < text_.size()) ++at_;
+  }
+
+  /// R"x(...)x" and r##"..."##, with what may stand before the R.
+  bool raw_string() {
+    const std::string_view rest = text_.substr(at_);
+    if (is_word(before()) && !(before() == 'u' || before() == 'U' || before() == 'L' ||
+                               before() == '8' || before() == 'b'))
+      return false;
+    std::string close;
+    std::size_t body = 0;
+    if (rest.starts_with("R\"")) {
+      const std::size_t open = rest.find('(');
+      if (open == std::string_view::npos || open > 20) return false;
+      close = ")" + std::string(rest.substr(2, open - 2)) + "\"";
+      body = open + 1;
+    } else if (rest.starts_with("r\"") || rest.starts_with("r#")) {
+      const std::size_t open = rest.find_first_not_of('#', 1);
+      if (open == std::string_view::npos || rest[open] != '"') return false;
+      close = "\"" + std::string(open - 1, '#');
+      body = open + 1;
+    } else {
+      return false;
+    }
+    const std::size_t end = std::min(text_.find(close, at_ + body), text_.size());
+    string_body(at_ + body, end);
+    at_ = std::min(end + close.size(), text_.size());
+    return true;
+  }
+
+  bool expects_value() const {
+    return std::string_view("(,=:[!&|?{};~^+*%<>\n").find(last_) != std::string_view::npos;
+  }
+
+  void pattern() {
+    const std::size_t begin = at_ + 1;
+    std::size_t i = begin;
+    for (bool in_class = false; i < text_.size() && text_[i] != '\n'; ++i) {
+      if (text_[i] == '\\') {
+        ++i;
+      } else if (text_[i] == '[') {
+        in_class = true;
+      } else if (text_[i] == ']') {
+        in_class = false;
+      } else if (text_[i] == '/' && !in_class) {
+        break;
+      }
+    }
+    if (i >= text_.size() || text_[i] != '/') return skip();
+    string_body(begin, i);
+    at_ = i + 1;
+  }
+
+  /// What stands between `#if 0` and its `#else` or `#endif` is compiled by nobody.
+  void drop_disabled() {
+    int depth = 0;  // of conditionals inside the disabled part
+    bool off = false;
+    for (std::size_t begin = 0; begin < out_.size();) {
+      const std::size_t end = std::min(out_.find('\n', begin), out_.size());
+      const std::string word = directive(std::string_view(out_).substr(begin, end - begin));
+      if (!off && word == "if0") {
+        off = true;
+        depth = 0;
+      } else if (off) {
+        if (depth == 0 && (word == "endif" || word == "else" || word == "elif")) {
+          off = false;
+        } else {
+          depth += word.starts_with("if") ? 1 : word == "endif" ? -1 : 0;
+          wipe(begin, end);
+        }
+      }
+      begin = end + 1;
+    }
+  }
+
+  /// "if0" for `# if 0`, "if", "ifdef", "else", ... for others; empty for a line without one.
+  static std::string directive(std::string_view line) {
+    std::size_t i = line.find_first_not_of(" \t");
+    if (i == std::string_view::npos || line[i] != '#') return "";
+    i = line.find_first_not_of(" \t", i + 1);
+    if (i == std::string_view::npos) return "";
+    std::size_t end = i;
+    while (end < line.size() && is_word(line[end])) ++end;
+    std::string word(line.substr(i, end - i));
+    const std::size_t value = line.find_first_not_of(" \t(", end);
+    const bool zero = value != std::string_view::npos && line[value] == '0' &&
+                      (value + 1 == line.size() || !is_word(line[value + 1]));
+    return word == "if" && zero ? "if0" : word;
+  }
+
+  static constexpr int depth_max = 50;
+  const Writing& n_;
+  std::string_view text_;
+  std::string out_;
+  bool strings_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  char last_ = '\n';  ///< the last character of code
+};
+
+/// Characters that are there and show nothing: spaces of all widths, joiners, marks of direction
+/// and order.
+bool is_invisible(char32_t c) {
+  if (c <= 0x20 || (c >= 0x7F && c <= 0xA0) || c == 0xAD || c == 0x34F || c == 0x61C) return true;
+  if (c == 0x115F || c == 0x1160 || c == 0x3000 || c == 0x3164 || c == 0xFEFF || c == 0xFFA0)
+    return true;
+  return (c >= 0x2000 && c <= 0x200F) || (c >= 0x2028 && c <= 0x202F) ||
+         (c >= 0x205F && c <= 0x206F) || (c >= 0xFE00 && c <= 0xFE0F) ||
+         (c >= 0x180B && c <= 0x180E) || (c >= 0xE0000 && c <= 0xE0FFF);
+}
+
+}  // namespace
+
+}  // namespace blanking
+
+std::string blanked(std::string_view path, std::string_view text, core::goals::Blank what) {
+  const blanking::Writing* writing = blanking::writing_of(path);
+  if (writing == nullptr || what == core::goals::Blank::nothing) return std::string(text);
+  return blanking::Blanker(*writing, text, what).run();
+}
+
+bool shows_something(std::string_view path, std::string_view text) {
+  const std::string code = blanked(path, text, core::goals::Blank::comments);
+  for (std::size_t i = 0; i < code.size();) {
+    const CodePoint character = decode_utf8(code, i);
+    if (character.length == 0 || !blanking::is_invisible(character.value)) return true;
+    i += character.length;
+  }
+  return false;
+}
+
+}  // namespace assay::format

@@ -1,0 +1,8 @@
+# The same in UTF-16.
+. "$ATTACKS/words-goals.sh"
+mkdir src && printf 'int b;\n' >src/b.c
+printf 'int a; // TODO later\n' | iconv -t UTF-16 >src/a.c
+phase '"no TODO in src/"'
+repo
+goals
+caught 'src/a.c'
