@@ -106,6 +106,16 @@ void check_history(const Work& work, std::vector<std::string>& faults) {
                      (work.before.branch.empty() ? "none" : work.before.branch));
 }
 
+/// Git's index, refs and configuration are the agent's to write: what it left there is held against
+/// the files and against what was there before.
+void check_repository(const Work& work, std::vector<std::string>& faults) {
+  if (!work.after.differs.empty())
+    faults.push_back("committed something else than the files that were checked: " +
+                     listed(work.after.differs));
+  for (const std::string& what : work.after.reached)
+    faults.push_back("tampered with the repository: " + what);
+}
+
 void check_commit(const Work& work, std::vector<std::string>& faults) {
   if (!asks_for_commit(work.task)) return;
   const std::string wanted = work.task.commit.substr(0, work.task.commit.find('\n'));
@@ -188,6 +198,7 @@ std::vector<std::string> trespasses_of(const Work& work) {
     faults.push_back("tampered with the task list: " + what);
   check_files(work, faults);
   check_history(work, faults);
+  check_repository(work, faults);
   return faults;
 }
 

@@ -97,6 +97,7 @@ void Turn::look(Job& job, WorkStep step) {
   if (step == WorkStep::inspecting && task(job).base) {
     look.since = task(job).base->tree;
     look.since_head = task(job).base->head;
+    look.since_repository = task(job).base->repository;
   }
   ask(job, std::move(look));
 }
@@ -112,6 +113,8 @@ void Turn::inspected(Job& job, const WorkSight& sight) {
   state.left = sight;
   for (const std::string& what : sight.tampering)
     s_.tampering.push_back(name_of(s_, job.task) + ": " + what);
+  for (const std::string& what : sight.reached)
+    s_.tampering.push_back(name_of(s_, job.task) + ": repository: " + what);
   judge(job);
 }
 
