@@ -43,7 +43,8 @@ Y
 # loop_repo [SETTINGS]: everything in the current folder and what a loop needs, committed, on the branch work.
 loop_repo() {
   loop_files "${1:-}"
-  git init -q -b main ${FORMAT:+--object-format=$FORMAT} . && git add -A && git commit -q -m start && git switch -q -c work
+  git init -q -b main ${FORMAT:+--object-format=$FORMAT} . && git config user.name t && git config user.email t@example.com
+  git add -A && git commit -q -m start && git switch -q -c work
 }
 
 # loop [ARGUMENTS]: runs the spec. What status says of it counts as said.

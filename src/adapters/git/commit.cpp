@@ -125,6 +125,11 @@ Result<> Commit::choose_file(const std::string& path) {
     present_.emplace(path, *found);
     return {};
   }
+  const workshop::TreeFiles here = TRY(workshop::TreeFiles::open(place_.top));
+  const std::string obstacle = here.obstacle(path);
+  const auto in_the_way = obstacle.empty() ? std::nullopt : TRY(here.look(obstacle));
+  if (in_the_way && in_the_way->kind == tree::FileKind::link)
+    return Error{Fault::bad_input, path + ": is beyond a symbolic link"};
   if (committed(path) == nullptr) return {};
   gone_.insert(path);
   return {};

@@ -14,7 +14,7 @@ namespace assay::git {
 
 namespace {
 
-constexpr std::size_t paths_max = 100'000;
+constexpr std::size_t paths_max = 10'000;
 constexpr std::size_t subject_max = 1'000;
 
 /// From the top of the working tree to the directory; empty or ending with a slash.

@@ -246,8 +246,8 @@ class Judging {
     if (name.starts_with("refs/replace/")) return say("replacement of an object", name, "changed");
     if (name.starts_with("refs/remotes/")) return judge_remote(name, old, now);
     if (name == "refs/stash") return judge_stash(old, now);
-    if (is_new ||
-        (name.starts_with("refs/") && !name.starts_with(branches) && !name.starts_with("refs/tags/")))
+    if (is_new || (name.starts_with("refs/") && !name.starts_with(branches) &&
+                   !name.starts_with("refs/tags/")))
       return;
     if (name.starts_with(branches)) {
       const std::string branch(name.substr(branches.size()));

@@ -31,16 +31,21 @@ std::string setting(const std::string& directory, const std::string& name) {
 
 class Comparing {
  public:
-  Comparing(const Comparison& wanted, tree::GitFiles& files) : wanted_(wanted), files_(files) {}
+  Comparing(const Comparison& wanted, tree::GitFiles& files)
+      : wanted_(wanted),
+        files_(files),
+        rules_changed_(std::any_of(
+            wanted.changed.begin(), wanted.changed.end(),
+            [](const std::string& path) { return path.ends_with(".gitattributes"); })) {}
 
   Result<Standing> run();
 
  private:
   Result<> look_at_committed();
-  Result<> look_at(const format::GitEntry& entry);
   Result<bool> is_same(const format::GitEntry& entry);
   Result<bool> is_left_out(const std::string& path);
   bool is_same_repository(const format::GitEntry& entry);
+  bool is_behind_filter(const std::string& path);
   Result<> look_at_new();
   Result<> look_at_index();
   Result<> look_at_commits();
@@ -53,6 +58,10 @@ class Comparing {
   std::vector<std::string> repositories_;  ///< inside, each ending with a slash
   std::optional<std::vector<std::string>> unwatched_;
   std::set<std::string> dirty_;
+  std::set<std::string> incomparable_;  ///< only a program of the user's can tell
+  std::set<std::string> touched_;       ///< by commits since
+  const bool rules_changed_;            ///< which file a filter stands for may be new
+  std::map<std::string, bool> programs_;
   Standing standing_;
 };
 
@@ -99,9 +108,27 @@ Result<> Comparing::look_at_committed() {
   std::sort(committed_.begin(), committed_.end(),
             [](const auto& a, const auto& b) { return a.path < b.path; });
   for (const format::GitEntry& entry : committed_) {
-    if (!TRY(is_same(entry))) dirty_.insert(entry.path);
+    if (TRY(is_same(entry))) continue;
+    (is_behind_filter(entry.path) ? incomparable_ : dirty_).insert(entry.path);
   }
   return {};
+}
+
+/// What a program of the user's stores for a file cannot be told from the file. That holds only for
+/// files that were so marked before, and if there is such a program.
+bool Comparing::is_behind_filter(const std::string& path) {
+  const format::StoredAs stored = files_.stored_as(path);
+  const bool is_marked = stored.encoding || (!stored.filter.empty() && stored.filter != "lfs");
+  if (!is_marked || rules_changed_) return false;
+  if (stored.encoding) return true;
+  const auto known = programs_.find(stored.filter);
+  if (known != programs_.end()) return known->second;
+  bool has_program = false;
+  for (const std::string way : {".clean", ".process"})
+    has_program =
+        has_program || !setting(wanted_.place.top, "filter." + stored.filter + way).empty();
+  programs_.emplace(stored.filter, has_program);
+  return has_program;
 }
 
 /// What nobody committed, unless the user's own ignore rules hide it.
@@ -116,6 +143,11 @@ Result<> Comparing::look_at_new() {
         std::any_of(repositories_.begin(), repositories_.end(),
                     [&](const std::string& folder) { return file.path.starts_with(folder); });
     if (!is_committed && !is_inner) fresh.push_back(file.path);
+  }
+  for (const std::string& folder : wanted_.snapshot.repositories) {
+    const bool is_known =
+        std::find(repositories_.begin(), repositories_.end(), folder) != repositories_.end();
+    if (!is_known) dirty_.insert(folder);
   }
   const std::set<std::string> hidden = TRY(hidden_by_user(wanted_.place.top, fresh));
   for (std::string& path : fresh) {
@@ -159,10 +191,8 @@ Result<> Comparing::look_at_commits() {
   for (const auto& [modes, path] : touched) {
     const bool becomes_repository =
         modes.substr(8, 6) == own_repository && modes.substr(1, 6) != own_repository;
-    const bool is_filtered =
-        !files_.stored_as(path).filter.empty() && files_.stored_as(path).filter != "lfs";
-    if (becomes_repository || (dirty_.contains(path) && !is_filtered))
-      standing_.differs.push_back(path);
+    touched_.insert(path);
+    if (becomes_repository || dirty_.contains(path)) standing_.differs.push_back(path);
   }
   std::sort(standing_.differs.begin(), standing_.differs.end());
   return look_at_objects();
@@ -211,6 +241,11 @@ Result<Standing> Comparing::run() {
   TRY(look_at_new());
   TRY(look_at_index());
   TRY(look_at_commits());
+  // Changed, and not committed since: that much is plain.
+  for (const std::string& path : incomparable_) {
+    const bool changed = std::binary_search(wanted_.changed.begin(), wanted_.changed.end(), path);
+    if (changed && !touched_.contains(path)) dirty_.insert(path);
+  }
   standing_.dirty.assign(dirty_.begin(), dirty_.end());
   return std::move(standing_);
 }

@@ -31,6 +31,8 @@ struct Snapshot {
   std::vector<FileState> files;  ///< sorted by path
   Digest digest;                 ///< of all of it
   std::string without = {};      ///< a folder whose files were left out; empty: none
+  /// Folders with a repository of their own, each ending with a slash; no part of the digest.
+  std::vector<std::string> repositories = {};
 };
 
 /// The digest that a snapshot with these files has.

@@ -169,6 +169,7 @@ Result<> Walk::read_rules(int fd, Pending& pending, const std::vector<Name>& nam
   const auto git = TRY(git_directory(workspace_ + "/" + pending.path));
   if (!git) return {};
   inner_.emplace_back(repository_->prefix + pending.path, *git);
+  snapshot_.repositories.push_back(pending.path);
   if (tracked_) tracked_->add(inner_.back().first, TRY(tracked_paths(*git)));
   return {};
 }

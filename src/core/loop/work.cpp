@@ -202,6 +202,7 @@ void Turn::checks_over(Job& job) {
                              : signal_layer(saying_of(job), job.role == "qa"));
   std::vector<std::string> faults;
   if (!by_itself) faults = faults_of(work_of(job));
+  if (by_itself && state.left) faults = repository_faults(*state.left);
   layers.push_back(evidence_layer(faults, ran));
   state.next = Next::dispatch;
   if (layers.back().status == LayerStatus::passed) {
