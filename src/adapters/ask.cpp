@@ -6,8 +6,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -77,48 +77,63 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return all;
 }
 
-/// A group of its own, so that a key press meant for us does not stop it half way, and signals as
-/// a program expects them.
-void set_attributes(posix_spawnattr_t& attributes) {
+struct Ends {
+  int input = -1;
+  int output = -1;
+  int complaint = -1;
+};
+
+/// In the child, whose memory is still ours: nothing here may allocate or lock. A group of its own,
+/// so that a key press meant for us does not stop it half way; signals as a program expects them;
+/// and it dies when we do, however that happens.
+[[noreturn]] void become(const char* cwd, char* const* argv, char* const* env, Ends ends,
+                         pid_t parent, int& problem) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);
+  struct sigaction usual {};
+  usual.sa_handler = SIG_DFL;
+  for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &usual, nullptr);
   sigset_t none;
-  sigset_t all;
   ::sigemptyset(&none);
-  ::sigfillset(&all);
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawnattr_setsigmask(&attributes, &none);
-  ::posix_spawnattr_setsigdefault(&attributes, &all);
-  ::posix_spawnattr_setpgroup(&attributes, 0);
-  ::posix_spawnattr_setflags(
-      &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  if (::chdir(cwd) == 0 && ::dup2(ends.input, 0) == 0 && ::dup2(ends.output, 1) == 1 &&
+      ::dup2(ends.complaint, 2) == 2) {
+    ::execvpe(argv[0], argv, env);
+  }
+  problem = errno;
+  ::_exit(127);
 }
 
-int spawn_program(const Question& question, const posix_spawn_file_actions_t& actions, pid_t& pid) {
-  posix_spawnattr_t attributes;
-  set_attributes(attributes);
+/// Its pid, or -1 and errno.
+pid_t start_program(const Question& question, Ends ends) {
+  int problem = 0;  // the child writes here; we sleep until it is another program
   const std::vector<char*> argv = pointers(question.argv);
   const std::vector<char*> own =
       question.environment ? pointers(*question.environment) : std::vector<char*>();
   char* const* env = question.environment ? own.data() : environ;
-  const int problem = ::posix_spawnp(&pid, argv[0], &actions, &attributes, argv.data(), env);
-  ::posix_spawnattr_destroy(&attributes);
-  return problem;
+  const pid_t parent = ::getpid();
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = ::vfork();  // NOLINT: a copy of our memory would be thrown away at once
+  if (pid == 0) become(question.cwd.c_str(), argv.data(), env, ends, parent, problem);
+  const int failure = pid < 0 ? errno : *static_cast<volatile int*>(&problem);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (pid > 0 && failure != 0) ::waitpid(pid, nullptr, 0);
+  errno = failure;
+  return failure == 0 ? pid : -1;
 }
 
 Result<Asked> spawn(const Question& question) {
   const Descriptor input = TRY(open_input(question.input));
   Pipe output = TRY(open_pipe());
   Pipe complaint = TRY(open_pipe());
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addchdir_np(&actions, question.cwd.c_str());
-  ::posix_spawn_file_actions_adddup2(&actions, input.get(), 0);
-  ::posix_spawn_file_actions_adddup2(&actions, output.writing.get(), 1);
-  ::posix_spawn_file_actions_adddup2(&actions, complaint.writing.get(), 2);
   Asked asked;
-  const int problem = spawn_program(question, actions, asked.pid);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (problem != 0)
-    return Error{Fault::not_found, question.argv.front() + ": " + std::strerror(problem)};
+  asked.pid = start_program(question, {input.get(), output.writing.get(), complaint.writing.get()});
+  if (asked.pid < 0)
+    return Error{Fault::not_found, question.argv.front() + ": " + std::strerror(errno)};
   asked.ended = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, asked.pid, 0)));
   asked.output = std::move(output.reading);
   asked.complaint = std::move(complaint.reading);

@@ -54,6 +54,25 @@ Result<PipelineRun> find_pipeline(const std::string& name, const Place& place,
   return found;
 }
 
+namespace {
+
+/// A link on the way there would lead everything that is written into another place.
+Result<> make_feature_folder(const std::string& workspace, const std::string& feature_dir,
+                             shell::Files& files) {
+  const std::string path = workspace + "/" + feature_dir;
+  const Error astray{Fault::bad_input,
+                     feature_dir +
+                         ": is reached through a symbolic link; artifacts are written only "
+                         "into folders of the workspace itself"};
+  if (!files.is_within(path, workspace)) return astray;
+  TRY(files.make_directories(path));
+  const std::string there = TRY(files.real_path(path));
+  const std::string wanted = TRY(files.real_path(workspace)) + "/" + feature_dir;
+  return there == wanted ? Result<>() : Result<>(astray);
+}
+
+}  // namespace
+
 Result<PipelineRun> run_pipeline(PipelineRequest request, const Place& place,
                                  shell::Outside& outside, shell::Audience& audience,
                                  shell::Person* person) {
@@ -77,7 +96,7 @@ Result<PipelineRun> run_pipeline(PipelineRequest request, const Place& place,
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
   run.workshop = TRY(outside.open_workshop(place.workspace, place.state_dir));
   run.approvals = outside.open_approvals(place.state_dir, needs.run_id, person);
-  TRY(outside.files().make_directories(place.workspace + "/" + plan.feature_dir));
+  TRY(make_feature_folder(place.workspace, plan.feature_dir, outside.files()));
   TRY(outside.files().replace(place.workspace + "/" + plan.feature_dir + "/initial-request.md",
                               plan.request));
   plan.isolation = run.running.record.isolation;

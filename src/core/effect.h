@@ -57,6 +57,7 @@ struct InspectWork {
   std::optional<loop::TaskList> expected = {};  ///< what tasks.md should be; none: not compared
   std::string without = {};  ///< a folder that neither the digest nor what changed is to tell of
   bool files_only = false;   ///< of git nothing but what is checked out
+  std::string since_repository = {};  ///< what the repository was set up like then; empty: unknown
 };
 
 /// Make a working tree of its own on a branch of its own. Answered by WorkDone.
@@ -140,6 +141,8 @@ struct CommitWork {
   std::vector<std::string> paths;
   std::string verified;     ///< digest of the tree without `feature_dir`; empty: not compared
   std::string feature_dir;  ///< its files were not verified
+  std::string parent = {};  ///< the commit it must continue; empty: whatever is checked out
+  std::string branch = {};  ///< the branch that must be checked out; empty with a parent: none
 };
 
 /// Put a tag on a commit, for people. Answered by WorkDone.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/call.h"
 
+#include "adapters/git/neutral.h"
 #include "adapters/git/place.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 
 extern char** environ;
@@ -15,7 +18,7 @@ namespace assay::git {
 
 namespace {
 
-constexpr std::array<const char*, 23> settings = {
+constexpr std::array<const char*, 25> own_settings = {
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
     "core.untrackedCache=false",
@@ -39,6 +42,8 @@ constexpr std::array<const char*, 23> settings = {
     "i18n.logOutputEncoding=UTF-8",
     "protocol.allow=never",
     "core.logAllRefUpdates=true",
+    "core.attributesFile=/dev/null",
+    "core.alternateRefsCommand=true",
 };
 
 /// Who commits, when, and where the user's own configuration is. Every other variable of git's
@@ -53,7 +58,24 @@ bool is_kept(std::string_view name) {
   return !name.starts_with("GIT_") || std::find(kept.begin(), kept.end(), name) != kept.end();
 }
 
-std::vector<std::string> environment_of(const Call& call) {
+/// Where git is, found once: a program of that name that appears later in the path of this process
+/// is not started.
+const std::string& program() {
+  static const std::string found = [] {
+    const char* variable = ::getenv("PATH");
+    std::string_view path = variable == nullptr ? "/usr/bin:/bin" : variable;
+    while (!path.empty()) {
+      const std::size_t end = std::min(path.find(':'), path.size());
+      const std::string file = std::string(path.substr(0, end)) + "/git";
+      if (file.starts_with("/") && ::access(file.c_str(), X_OK) == 0) return file;
+      path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    return std::string("git");
+  }();
+  return found;
+}
+
+std::vector<std::string> environment_of(const Call& call, const std::vector<std::string>& leading) {
   std::vector<std::string> all;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
     const std::string_view text(*variable);
@@ -69,17 +91,19 @@ std::vector<std::string> environment_of(const Call& call) {
   if (!call.changes) all.emplace_back("GIT_OPTIONAL_LOCKS=0");
   const std::string top = top_of(call.directory);
   if (!top.empty()) all.push_back("GIT_WORK_TREE=" + top);
-  for (const std::string& text : call.environment) {
-    const std::string name = text.substr(0, text.find('=') + 1);
-    std::erase_if(all, [&](const std::string& other) { return other.starts_with(name); });
-    all.push_back(text);
+  for (const auto* more : {&leading, &call.environment}) {
+    for (const std::string& text : *more) {
+      const std::string name = text.substr(0, text.find('=') + 1);
+      std::erase_if(all, [&](const std::string& other) { return other.starts_with(name); });
+      all.push_back(text);
+    }
   }
   return all;
 }
 
 std::vector<std::string> command_line(const Call& call) {
-  std::vector<std::string> argv = {"git", "--no-pager"};
-  for (const char* setting : settings) {
+  std::vector<std::string> argv = {program(), "--no-pager"};
+  for (const char* setting : own_settings) {
     argv.emplace_back("-c");
     argv.emplace_back(setting);
   }
@@ -99,6 +123,13 @@ std::string verb(const Call& call) {
   return "?";
 }
 
+/// Words that need the repository as it is (its configuration, its reflogs, its list of worktrees)
+/// and can be told to run nothing. `worktree add` is only ever called without a checkout.
+bool is_about_repository(std::string_view word) {
+  constexpr std::array<std::string_view, 4> known = {"config", "var", "update-ref", "worktree"};
+  return std::find(known.begin(), known.end(), word) != known.end();
+}
+
 /// On one line, at most 500 bytes of it.
 std::string without_hints(const std::string& complaint) {
   constexpr std::size_t words_max = 500;
@@ -115,10 +146,17 @@ std::string without_hints(const std::string& complaint) {
 }  // namespace
 
 Result<adapters::Answer> call(const Call& call) {
+  const Place place = is_about_repository(verb(call)) ? Place() : place_of(call.directory);
+  std::optional<Neutral> neutral;
+  std::vector<std::string> leading;
+  if (place.is_there()) {
+    neutral.emplace(TRY(Neutral::make(place)));
+    leading = neutral->variables(place);
+  }
   adapters::Question question;
   question.argv = command_line(call);
   question.cwd = call.directory;
-  question.environment = environment_of(call);
+  question.environment = environment_of(call, leading);
   question.input = call.input;
   question.patience = call.patience;
   question.answer_max = call.answer_max;

@@ -5,9 +5,10 @@
 // is the one that was named, whatever core.worktree or core.bare say; replaced objects and grafts,
 // with which history can be made to look different, do not count.
 //
-// What cannot be switched off without damage: clean and smudge filters (git-lfs, git-crypt) run as
-// configured, because without them the wrong bytes would be committed. What they hide from git is
-// still seen by the digest of the tree, which no configuration has a say in.
+// The repository's own configuration, and the user's, are not read (neutral.h), but by the few
+// words that run nothing and look at no file of a working tree: filters, drivers and attributes
+// that somebody put there are neither obeyed nor run. Files that a filter stands for (Git LFS,
+// git-crypt) are handled by their bytes: tree/git_files.h.
 #pragma once
 
 #include "adapters/ask.h"

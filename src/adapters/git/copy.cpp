@@ -2,6 +2,7 @@
 #include "adapters/git/copy.h"
 
 #include "adapters/git/call.h"
+#include "adapters/git/checkout.h"
 #include "adapters/git/facts.h"
 #include "adapters/git/folders.h"
 #include "adapters/git/lock.h"
@@ -90,8 +91,9 @@ Result<std::string> make_copy(const core::OpenCopy& wanted) {
   const std::string commit = TRY(commit_of(wanted));
   TRY(remove_copy(wanted.workspace, wanted.directory));
   TRY(make_parents(wanted.directory));
-  TRY(change(wanted.workspace,
-             {"worktree", "add", "-q", "--detach", "--", wanted.directory, commit}));
+  TRY(change(wanted.workspace, {"worktree", "add", "-q", "--no-checkout", "--detach", "--",
+                                wanted.directory, commit}));
+  TRY(check_out(wanted.directory, commit, wanted.workspace));
   if (!is_linked(wanted.directory, workspace) || head(wanted.directory) != commit)
     return Error{Fault::io, wanted.directory + ": could not be made"};
   return commit;

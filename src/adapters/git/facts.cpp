@@ -4,6 +4,8 @@
 #include "adapters/git/call.h"
 #include "adapters/git/place.h"
 #include "adapters/git/refs.h"
+#include "adapters/git/standing.h"
+#include "adapters/tree/walk.h"
 
 #include <algorithm>
 #include <cctype>
@@ -14,20 +16,6 @@ namespace {
 
 constexpr std::size_t paths_max = 10'000;
 constexpr std::size_t subject_max = 1'000;
-
-/// A path as git says it, from the top, as seen from a directory inside: "../" for each level up.
-std::string seen_from(const std::string& prefix, const std::string& path) {
-  if (path.starts_with(prefix)) return path.substr(prefix.size());
-  std::size_t shared = 0;
-  for (std::size_t i = 0; i < std::min(prefix.size(), path.size()) && prefix[i] == path[i]; ++i) {
-    if (prefix[i] == '/') shared = i + 1;
-  }
-  std::string relative;
-  for (std::size_t i = shared; i < prefix.size(); ++i) {
-    if (prefix[i] == '/') relative += "../";
-  }
-  return relative + path.substr(shared);
-}
 
 /// From the top of the working tree to the directory; empty or ending with a slash.
 std::string prefix_of(const std::string& directory) {
@@ -41,6 +29,19 @@ std::string first_line(const Result<std::string>& answer) {
 }
 
 }  // namespace
+
+std::string seen_from(const std::string& prefix, const std::string& path) {
+  if (path.starts_with(prefix)) return path.substr(prefix.size());
+  std::size_t shared = 0;
+  for (std::size_t i = 0; i < std::min(prefix.size(), path.size()) && prefix[i] == path[i]; ++i) {
+    if (prefix[i] == '/') shared = i + 1;
+  }
+  std::string relative;
+  for (std::size_t i = shared; i < prefix.size(); ++i) {
+    if (prefix[i] == '/') relative += "../";
+  }
+  return relative + path.substr(shared);
+}
 
 bool is_repository(const std::string& directory) {
   return first_line(tell({directory, {"rev-parse", "--is-inside-work-tree"}})) == "true";
@@ -82,21 +83,19 @@ std::string default_branch(const std::string& directory) {
 }
 
 Result<std::vector<std::string>> dirty(const std::string& directory) {
-  const Call status{directory,
-                    {"status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames",
-                     "--ignore-submodules=dirty", "--ignored=no"}};
-  const adapters::Answer answer = TRY(call(status));
-  // A list that is cut is a list nevertheless: that the tree is dirty it says well enough.
-  if (answer.status != 0 && !answer.too_long) return failure(status, answer);
+  const Place place = place_of(directory);
+  if (!place.is_there()) return Error{Fault::not_found, directory + ": no git repository"};
+  const tree::StatCache nothing_known;
+  const tree::Snapshot snapshot = TRY(tree::Walk(place.top, nothing_known).run());
+  tree::StoredNames memory;
+  const Standing standing = TRY(compare({place, snapshot, head(directory)}, memory));
   const std::string prefix = prefix_of(directory);
   std::vector<std::string> paths;
-  constexpr std::size_t mark = 3;  // "?? path"
-  for (const std::string& line : split_zero(answer.output)) {
-    if (line.size() > mark) paths.push_back(seen_from(prefix, line.substr(mark)));
+  for (const std::string& path : standing.dirty) {
+    paths.push_back(seen_from(prefix, path));
     if (paths.size() == paths_max) break;
   }
   std::sort(paths.begin(), paths.end());
-  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   return paths;
 }
 

@@ -25,9 +25,12 @@ std::string default_branch(const std::string& directory);
 /// The commit a branch points to; empty if there is no such branch.
 std::string tip_of(const std::string& directory, const std::string& branch);
 
-/// Files that git calls changed or untracked, relative to `directory`, sorted, at most 10,000.
-/// Ignored files are not among them, nor what is going on inside submodules.
+/// Files that are not as HEAD or the index has them (standing.h), relative to `directory`, sorted,
+/// at most 100,000. Ignored files are not among them, nor what is going on inside submodules.
 Result<std::vector<std::string>> dirty(const std::string& directory);
+
+/// A path as git says it, from the top, as seen from a directory inside: "../" for each level up.
+std::string seen_from(const std::string& prefix, const std::string& path);
 
 /// Tracked files that git was told not to look at (assume-unchanged, skip-worktree).
 Result<std::vector<std::string>> unwatched(const std::string& directory);

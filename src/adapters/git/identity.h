@@ -7,8 +7,8 @@
 
 namespace assay::git {
 
-/// Variables for a call that commits: none if the user has a name and an address configured,
-/// otherwise those of assay <assay@localhost>. Nothing is guessed from the machine's name.
+/// Variables for a call that commits: the name and address that are configured, otherwise those of
+/// assay <assay@localhost>. Nothing is guessed from the machine's name.
 std::vector<std::string> identity(const std::string& directory);
 
 }  // namespace assay::git

@@ -2,6 +2,7 @@
 #include "adapters/git/merge.h"
 
 #include "adapters/git/call.h"
+#include "adapters/git/checkout.h"
 #include "adapters/git/facts.h"
 #include "adapters/git/identity.h"
 #include "adapters/git/leftovers.h"
@@ -49,6 +50,7 @@ class Merge {
   Result<std::string> with_ours(const std::string& tree) const;
   Result<std::string> commit_tree(const std::string& tree) const;
   Result<> apply(const Step& step, const Leftovers& leftovers) const;
+  Result<> unpack_touched(const Step& step) const;
   WorkResult bring_in(const std::string& commit) const;
   std::string backup() const;
 
@@ -89,8 +91,8 @@ std::string Merge::obstacle() const {
 /// Programs of the repository do not decide what a merge comes to: where one would be asked, there
 /// is a conflict.
 Result<std::vector<std::string>> Merge::without_drivers() const {
-  const Call list{wanted_.workspace,
-                  {"config", "-z", "--name-only", "--get-regexp", "^merge\\..*\\.driver$"}};
+  Call list{wanted_.workspace,
+            {"config", "-z", "--name-only", "--get-regexp", "^merge\\..*\\.driver$"}};
   const adapters::Answer answer = TRY(call(list));
   if (answer.status != 0 && answer.status != 1) return failure(list, answer);
   std::vector<std::string> words;
@@ -168,6 +170,16 @@ Result<std::string> Merge::commit_tree(const std::string& tree) const {
   return tell_line(make);
 }
 
+/// Files that a filter stands for were written as they are stored.
+Result<> Merge::unpack_touched(const Step& step) const {
+  Call list{
+      place_.top,
+      {"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--no-ext-diff", old_, step.to}};
+  list.answer_max = 512U << 20;
+  const std::vector<std::string> paths = split_zero(TRY(tell(list)));
+  return paths.empty() ? Result<>() : unpack(place_.top, step.to, "", paths);
+}
+
 /// Files and index first, the branch last: until it has moved, the merge has not happened.
 Result<> Merge::apply(const Step& step, const Leftovers& leftovers) const {
   TRY(change({"update-ref", backup(), old_}));
@@ -176,6 +188,7 @@ Result<> Merge::apply(const Step& step, const Leftovers& leftovers) const {
   // changed are settled by it.
   static_cast<void>(static_cast<bool>(change({"update-index", "-q", "--refresh"})));
   TRY(change({"read-tree", "-m", "-u", old_, step.to}));
+  TRY(unpack_touched(step));
   const auto moved =
       change({"update-ref", "-m", "assay: merge " + wanted_.branch, "HEAD", step.to, old_});
   if (moved) return {};

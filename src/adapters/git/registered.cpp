@@ -59,8 +59,8 @@ std::string settled_path(const std::string& path) {
 Result<std::vector<Registered>> all_registered(const std::string& workspace) {
   constexpr std::string_view heads = "refs/heads/";
   std::vector<Registered> all;
-  for (const std::string& line :
-       split_zero(TRY(tell({workspace, {"worktree", "list", "--porcelain", "-z"}})))) {
+  Call list{workspace, {"worktree", "list", "--porcelain", "-z"}};
+  for (const std::string& line : split_zero(TRY(tell(list)))) {
     if (const auto path = after(line, "worktree")) all.push_back({*path, ""});
     if (all.empty()) continue;
     const auto branch = after(line, "branch");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/call.h"
+#include "adapters/git/checkout.h"
 #include "adapters/git/facts.h"
 #include "adapters/git/folders.h"
 #include "adapters/git/lock.h"
@@ -39,6 +40,7 @@ class Open {
   Result<> clear();
   Result<> move_aside();
   Result<> add() const;
+  Result<> fill(const std::string& commit) const;
 
   const core::OpenWork& wanted_;
   const Place place_;
@@ -117,20 +119,30 @@ Result<> Open::clear() {
 Result<> Open::add() const {
   TRY(make_parents(wanted_.directory));
   const std::string tip = tip_of(wanted_.workspace, wanted_.branch);
-  std::vector<std::string> words = {"worktree", "add", "-q"};
+  // Locked until its files are there, by the word that git itself uses for what is half made.
+  std::vector<std::string> words = {"worktree", "add",      "-q",          "--no-checkout",
+                                    "--lock",   "--reason", "initializing"};
   // What was moved aside may have this very branch checked out, or be in the middle of its rebase.
   if (!moved_.empty()) words.emplace_back("--force");
   if (tip.empty()) {
     words.insert(words.end(),
                  {"--no-track", "-b", wanted_.branch, "--", wanted_.directory, wanted_.from});
-    return change(std::move(words));
+    TRY(change(std::move(words)));
+    return fill(wanted_.from);
   }
   const bool has_nothing_new = is_ancestor(wanted_.workspace, tip, wanted_.from);
   if (has_nothing_new && tip != wanted_.from)
     TRY(change({"update-ref", "-m", "assay: start again", "refs/heads/" + wanted_.branch,
                 wanted_.from, tip}));
   words.insert(words.end(), {"--", wanted_.directory, wanted_.branch});
-  return change(std::move(words));
+  TRY(change(std::move(words)));
+  return fill(has_nothing_new ? wanted_.from : tip);
+}
+
+Result<> Open::fill(const std::string& commit) const {
+  TRY(check_out(wanted_.directory, commit, wanted_.workspace));
+  ::unlink((place_of(wanted_.directory).own + "/locked").c_str());
+  return {};
 }
 
 Result<> Open::attempt() {

@@ -15,7 +15,8 @@ namespace assay::tree {
 
 namespace {
 
-constexpr std::string_view tree_magic = "assay tree 1\n";
+constexpr std::string_view tree_magic = "assay tree 2\n";
+constexpr std::string_view blob_magic = "assay blob 1\n";
 
 }  // namespace
 
@@ -23,10 +24,11 @@ Result<> Kept::keep(const Snapshot& snapshot) const {
   if (::mkdir(directory_.c_str(), 0700) != 0 && errno != EEXIST)
     return Error{Fault::io, fmt::format("{}: {}", directory_, std::strerror(errno))};
   const std::string path = path_of(snapshot.digest.hex());
-  if (::access(path.c_str(), F_OK) == 0) return {};
+  // One that is there and is what it should be is kept already; another one is not believed.
+  if (recall(snapshot.digest.hex())) return {};
   Writer out;
   out.raw(tree_magic);
-  out.digest(snapshot.digest);
+  out.text(snapshot.without);
   for (const FileState& file : snapshot.files) {
     out.number(static_cast<unsigned char>(file.kind));
     out.digest(file.content);
@@ -44,15 +46,38 @@ Result<Snapshot> Kept::recall(const std::string& digest) const {
   Reader in(*body);
   Snapshot snapshot;
   if (in.raw(tree_magic.size()) != tree_magic) return lost();
-  snapshot.digest = in.digest();
+  snapshot.without = in.text();
   while (in.ok() && !in.at_end()) {
     FileState& state = snapshot.files.emplace_back();
     state.kind = static_cast<FileKind>(in.number());
     state.content = in.digest();
     state.path = in.text();
   }
-  if (!in.ok() || snapshot.digest.hex() != digest) return lost();
+  if (!in.ok()) return lost();
+  // What is read back counts only if it makes the very digest that is asked for: the file lies
+  // where others can write.
+  snapshot.digest = tree_digest(snapshot);
+  if (snapshot.digest.hex() != digest) return lost();
   return snapshot;
+}
+
+Result<std::string> Kept::keep_text(std::string_view text) const {
+  if (::mkdir(directory_.c_str(), 0700) != 0 && errno != EEXIST)
+    return Error{Fault::io, fmt::format("{}: {}", directory_, std::strerror(errno))};
+  std::string digest = digest_of(text).hex();
+  if (!recall_text(digest))
+    TRY(write_file(directory_ + "/text-" + digest, std::string(blob_magic) + std::string(text)));
+  return digest;
+}
+
+Result<std::string> Kept::recall_text(const std::string& digest) const {
+  const auto lost = [&] { return Error{Fault::not_found, "text " + digest + " was not kept"}; };
+  if (digest.find_first_not_of("0123456789abcdef") != std::string::npos) return lost();
+  const auto file = read_file(AT_FDCWD, directory_ + "/text-" + digest, Links::refuse);
+  if (!file || !*file || !(*file)->starts_with(blob_magic)) return lost();
+  std::string text = (*file)->substr(blob_magic.size());
+  if (digest_of(text).hex() != digest) return lost();
+  return text;
 }
 
 }  // namespace assay::tree

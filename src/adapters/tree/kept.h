@@ -7,6 +7,7 @@
 #include "base/result.h"
 
 #include <string>
+#include <string_view>
 
 namespace assay::tree {
 
@@ -17,6 +18,10 @@ class Kept {
   Result<> keep(const Snapshot& snapshot) const;
   /// Fault::not_found: not kept, or damaged.
   Result<Snapshot> recall(const std::string& digest) const;
+
+  /// The same for a text; its digest.
+  Result<std::string> keep_text(std::string_view text) const;
+  Result<std::string> recall_text(const std::string& digest) const;
 
  private:
   std::string path_of(const std::string& digest) const { return directory_ + "/tree-" + digest; }

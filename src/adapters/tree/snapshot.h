@@ -29,8 +29,14 @@ struct FileState {
 
 struct Snapshot {
   std::vector<FileState> files;  ///< sorted by path
-  Digest digest;
+  Digest digest;                 ///< of all of it
+  std::string without = {};      ///< a folder whose files were left out; empty: none
+  /// Folders with a repository of their own, each ending with a slash; no part of the digest.
+  std::vector<std::string> repositories = {};
 };
+
+/// The digest that a snapshot with these files has.
+Digest tree_digest(const Snapshot& snapshot);
 
 /// Paths that appeared, vanished or differ, sorted.
 std::vector<std::string> changed(const Snapshot& before, const Snapshot& after);

@@ -43,18 +43,6 @@ Result<std::optional<std::string>> linked_directory(const std::string& directory
   return std::optional(beside(directory, first_line(*text).substr(mark.size())));
 }
 
-Result<format::GitHash> hash_of_repository(const GitDirectory& git) {
-  const auto config = TRY(read_file(AT_FDCWD, git.common + "/config"));
-  if (!config) return format::GitHash::sha1;
-  std::string text = *config;
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  const std::size_t key = text.find("objectformat");
-  if (key == std::string::npos) return format::GitHash::sha1;
-  const std::string_view line = first_line(std::string_view(text).substr(key));
-  return line.ends_with("sha256") ? format::GitHash::sha256 : format::GitHash::sha1;
-}
-
 Result<> add_index(const std::string& path, format::GitHash hash, format::GitIndex& all) {
   const auto bytes = TRY(read_file(AT_FDCWD, path));
   if (!bytes) return {};
@@ -109,6 +97,18 @@ Result<std::optional<GitDirectory>> git_directory(const std::string& directory) 
   const auto common = TRY(read_file(AT_FDCWD, git.own + "/commondir"));
   git.common = common ? beside(git.own, first_line(*common)) : git.own;
   return std::optional(git);
+}
+
+Result<format::GitHash> hash_of_repository(const GitDirectory& git) {
+  const auto config = TRY(read_file(AT_FDCWD, git.common + "/config"));
+  if (!config) return format::GitHash::sha1;
+  std::string text = *config;
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const std::size_t key = text.find("objectformat");
+  if (key == std::string::npos) return format::GitHash::sha1;
+  const std::string_view line = first_line(std::string_view(text).substr(key));
+  return line.ends_with("sha256") ? format::GitHash::sha256 : format::GitHash::sha1;
 }
 
 Result<std::vector<std::string>> tracked_paths(const GitDirectory& git) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "format/git_index.h"
 
 #include <optional>
 #include <string>
@@ -19,6 +20,9 @@ struct GitDirectory {
 
 /// The repository whose top is `directory`; nothing if it is not the top of one.
 Result<std::optional<GitDirectory>> git_directory(const std::string& directory);
+
+/// What the repository names its objects with.
+Result<format::GitHash> hash_of_repository(const GitDirectory& git);
 
 /// Paths relative to the top of a repository, sorted. At least all that are tracked.
 Result<std::vector<std::string>> tracked_paths(const GitDirectory& git);

@@ -13,8 +13,11 @@
 
 namespace assay::tree {
 
-Trees::Trees(std::string workspace, const std::string& state_dir)
-    : workspace_(std::move(workspace)), cache_path_(state_dir + "/tree-cache"), kept_(state_dir) {}
+Trees::Trees(std::string workspace, const std::string& state_dir, Believes believes)
+    : workspace_(std::move(workspace)),
+      cache_path_(state_dir + "/tree-cache"),
+      kept_(state_dir),
+      believes_(believes) {}
 
 // Once, at the end: a cache that is lost or cannot be written costs time and nothing else.
 Trees::~Trees() {
@@ -45,7 +48,8 @@ Result<Snapshot> Trees::snapshot() {
   if (::realpath(workspace_.c_str(), real) == nullptr) {
     return Error{Fault::io, fmt::format("{}: {}", workspace_, std::strerror(errno))};
   }
-  if (!cache_) cache_ = StatCache::load(cache_path_, workspace_);
+  if (!cache_ && believes_ == Believes::memory) cache_ = StatCache::load(cache_path_, workspace_);
+  if (!cache_) cache_.emplace();
   Walk walk(real, *cache_);
   Snapshot snapshot = TRY(walk.run());
   learned_ = learned_ || walk.learned();

@@ -12,10 +12,14 @@
 
 namespace assay::tree {
 
+/// Whether what an earlier process remembered of unchanged files is taken for true. It spares
+/// reading them; but it lies in the state directory, where whoever this user starts can write.
+enum class Believes : std::uint8_t { memory, nothing };
+
 class Trees final : public shell::Trees {
  public:
   /// Keeps what it learns about unchanged files in <state_dir>/tree-cache.
-  Trees(std::string workspace, const std::string& state_dir);
+  Trees(std::string workspace, const std::string& state_dir, Believes believes = Believes::memory);
   ~Trees() override;
   Trees(const Trees&) = delete;
   Trees& operator=(const Trees&) = delete;
@@ -30,6 +34,7 @@ class Trees final : public shell::Trees {
   std::string workspace_;
   std::string cache_path_;
   Kept kept_;
+  Believes believes_;
   std::optional<StatCache> cache_;  ///< read when first needed
   bool learned_ = false;
 };

@@ -39,21 +39,6 @@ std::int64_t now_ns() {
 /// Something that vanished while we looked is something that is not there.
 bool is_gone(int reason) { return reason == ENOENT || reason == ENOTDIR || reason == ELOOP; }
 
-std::string_view view(const Digest& digest) {
-  return {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()};
-}
-
-Digest digest_of_all(const std::vector<FileState>& files) {
-  Hasher hasher;
-  hasher.update("assay/tree/v1\n");
-  for (const FileState& file : files) {
-    const char kind = static_cast<char>(file.kind);
-    hasher.update({&kind, 1}).update(file.path).update(std::string_view("\0", 1));
-    hasher.update(view(file.content));
-  }
-  return hasher.finish();
-}
-
 FileKind special_kind(mode_t mode) {
   if (S_ISFIFO(mode)) return FileKind::pipe;
   if (S_ISSOCK(mode)) return FileKind::socket;
@@ -86,7 +71,7 @@ Result<Snapshot> Walk::run() {
   }
   std::sort(snapshot_.files.begin(), snapshot_.files.end(),
             [](const FileState& a, const FileState& b) { return a.path < b.path; });
-  snapshot_.digest = digest_of_all(snapshot_.files);
+  snapshot_.digest = tree_digest(snapshot_);
   return std::move(snapshot_);
 }
 
@@ -184,6 +169,7 @@ Result<> Walk::read_rules(int fd, Pending& pending, const std::vector<Name>& nam
   const auto git = TRY(git_directory(workspace_ + "/" + pending.path));
   if (!git) return {};
   inner_.emplace_back(repository_->prefix + pending.path, *git);
+  snapshot_.repositories.push_back(pending.path);
   if (tracked_) tracked_->add(inner_.back().first, TRY(tracked_paths(*git)));
   return {};
 }

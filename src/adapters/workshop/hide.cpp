@@ -2,7 +2,7 @@
 #include "adapters/workshop/hide.h"
 
 #include "adapters/git/place.h"
-#include "adapters/system/files.h"
+#include "adapters/spec/folder.h"
 
 #include <sys/stat.h>
 
@@ -42,10 +42,14 @@ Result<> hide_private_files(const std::string& workspace, const std::string& spe
   const git::Place place = git::place_of(workspace);
   // A name with a line break cannot be written there; then it is not hidden.
   if (!place.is_there() || spec_dir.find('\n') != std::string::npos) return {};
-  system::Files files;
-  const std::string path = place.common + "/info/exclude";
+  // A link in the place of the folder or the file leads somewhere else: nothing is written there,
+  // and the files are merely not hidden.
+  const spec::Folder git_folder = TRY(spec::Folder::open(place.common, "."));
+  if (const auto seen = git_folder.look("info"); seen && S_ISLNK(seen->st_mode)) return {};
+  const spec::Folder folder = TRY(git_folder.make("info"));
+  if (const auto seen = folder.look("exclude"); seen && S_ISLNK(seen->st_mode)) return {};
   std::string text;
-  if (auto old = files.read(path, exclude_bytes_max)) {
+  if (auto old = folder.read("exclude", exclude_bytes_max)) {
     text = old.take();
   } else if (old.error().fault != Fault::not_found) {
     return old.error();
@@ -58,8 +62,7 @@ Result<> hide_private_files(const std::string& workspace, const std::string& spe
     text += line + "\n";
   }
   if (text == before) return {};
-  ::mkdir((place.common + "/info").c_str(), 0755);
-  return files.replace(path, text);
+  return folder.replace({{"exclude", text}});
 }
 
 }  // namespace assay::workshop

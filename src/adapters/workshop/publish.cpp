@@ -62,11 +62,12 @@ Result<> write_files(const std::string& workspace, const core::WriteBundle& want
 
 }  // namespace
 
-Result<> Workshop::check_verified(const core::CommitWork& wanted) {
-  if (wanted.verified.empty()) return {};
-  const tree::Snapshot now =
-      leave_out(TRY(trees_of(wanted.workspace).snapshot()), wanted.feature_dir);
-  if (now.digest.hex() == wanted.verified) return {};
+/// The files as they are, if they are what was verified.
+Result<tree::Snapshot> Workshop::verified_files(const core::CommitWork& wanted) {
+  tree::Snapshot whole = TRY(trees_of(wanted.workspace).snapshot());
+  if (wanted.verified.empty()) return whole;
+  const tree::Snapshot now = leave_out(whole, wanted.feature_dir);
+  if (now.digest.hex() == wanted.verified) return whole;
   // That it is another tree is known by its digest; which files differ only if the other was kept.
   const auto verified = kept_.recall(wanted.verified);
   const std::vector<std::string> paths =
@@ -80,15 +81,22 @@ Result<> Workshop::check_verified(const core::CommitWork& wanted) {
 Result<std::string> Workshop::try_commit(const core::CommitWork& wanted) {
   if (::mkdir(state_dir_.c_str(), 0700) != 0 && errno != EEXIST)
     return Error{Fault::io, fmt::format("{}: {}", state_dir_, std::strerror(errno))};
-  TRY(check_verified(wanted));
+  const tree::Snapshot files = TRY(verified_files(wanted));
   const std::string before = git::head(wanted.workspace);
+  const auto message =
+      before.empty() ? Result<std::string>(std::string()) : git::message_of_head(wanted.workspace);
+  const bool is_ours = message && !before.empty() && *message == without_line_ends(wanted.message);
   git::CommitOrder order{wanted.workspace, wanted.message, wanted.paths, state_dir_};
-  order.confirm = [&] { return check_verified(wanted); };
+  order.snapshot = &files;
+  order.confirm = [&]() -> Result<> {
+    TRY(verified_files(wanted));
+    return {};
+  };
+  // Asked for again: everything is in the commit that was made the first time.
+  const bool is_again = is_ours && git::parent_of(wanted.workspace, before) == wanted.parent;
+  if (!wanted.parent.empty() && !is_again) order.parent = {wanted.parent, wanted.branch};
   TRY(git::commit(order));
   if (git::head(wanted.workspace) != before) return std::string();
-  // Asked for again: everything is in the commit that was made the first time.
-  const auto message = git::message_of_head(wanted.workspace);
-  const bool is_ours = message && *message == without_line_ends(wanted.message);
   return std::string(is_ours ? "" : "nothing to commit");
 }
 

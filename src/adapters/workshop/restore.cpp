@@ -2,6 +2,7 @@
 // Files of the workspace go back to what they are in a commit. Only the files: what the user has
 // staged stays staged.
 #include "adapters/git/call.h"
+#include "adapters/git/checkout.h"
 #include "adapters/git/facts.h"
 #include "adapters/git/lock.h"
 #include "adapters/git/names.h"
@@ -57,7 +58,7 @@ Result<> check_out(const core::RestoreFiles& wanted, const Paths& paths) {
   call.patience = Millis(600'000);
   call.changes = true;
   TRY(git::tell(call));
-  return {};
+  return git::unpack(wanted.workspace, wanted.commit, "", {paths.begin(), paths.end()});
 }
 
 Result<> bring_back(const core::RestoreFiles& wanted) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/workshop/snapshots.h"
 
-#include "adapters/tree/bytes.h"
 #include "adapters/workshop/task_list.h"
 
 #include <algorithm>
@@ -25,15 +24,8 @@ tree::Snapshot leave_out(tree::Snapshot snapshot, const std::string& folder) {
   const std::string outer = plain_path(folder);
   std::erase_if(snapshot.files,
                 [&](const tree::FileState& file) { return is_below(file.path, outer); });
-  tree::Writer bytes;
-  bytes.raw("assay/part of a tree/v1\n");
-  bytes.text(outer);
-  for (const tree::FileState& file : snapshot.files) {
-    bytes.number(static_cast<unsigned char>(file.kind));
-    bytes.text(file.path);
-    bytes.digest(file.content);
-  }
-  snapshot.digest = digest_of(bytes.take());
+  snapshot.without = outer;
+  snapshot.digest = tree::tree_digest(snapshot);
   return snapshot;
 }
 

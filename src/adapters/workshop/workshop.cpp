@@ -5,6 +5,8 @@
 #include "adapters/git/facts.h"
 #include "adapters/git/lock.h"
 #include "adapters/git/merge.h"
+#include "adapters/git/setup.h"
+#include "adapters/git/standing.h"
 #include "adapters/git/worktree.h"
 #include "adapters/spec/spec_files.h"
 #include "adapters/workshop/hide.h"
@@ -35,24 +37,8 @@ void leave_out_private(std::vector<std::string>& paths, const std::string& spec_
   std::erase_if(paths, [&](const std::string& path) { return is_private(path, spec_dir); });
 }
 
-/// What git was told not to look at, and what changed all the same, cannot be called committed.
-Result<> add_unwatched(const std::string& directory, WorkSight& sight) {
-  if (sight.changed.empty()) return {};
-  for (const std::string& path : TRY(git::unwatched(directory))) {
-    const bool changed = std::binary_search(sight.changed.begin(), sight.changed.end(), path);
-    if (changed) sight.dirty.push_back(path);
-  }
-  std::sort(sight.dirty.begin(), sight.dirty.end());
-  sight.dirty.erase(std::unique(sight.dirty.begin(), sight.dirty.end()), sight.dirty.end());
-  return {};
-}
-
-Result<> look_at_git(const core::InspectWork& wanted, WorkSight& sight) {
-  sight.head = git::head(wanted.directory);
-  sight.branch = git::current_branch(wanted.directory);
-  sight.dirty = TRY(git::dirty(wanted.directory));
-  leave_out_private(sight.dirty, wanted.spec_dir);
-  TRY(add_unwatched(wanted.directory, sight));
+/// What the commits since are, and whether they continue the one before.
+Result<> look_at_history(const core::InspectWork& wanted, WorkSight& sight) {
   const bool is_first = wanted.since.empty() && wanted.since_head.empty();
   if (is_first || sight.head == wanted.since_head) return {};
   sight.continues = wanted.since_head.empty() ||
@@ -63,6 +49,12 @@ Result<> look_at_git(const core::InspectWork& wanted, WorkSight& sight) {
   if (history) sight.commits = history.take();
   if (!history && sight.continues) return history.error();
   return {};
+}
+
+/// From the top of its working tree to a directory: empty, or ending with a slash.
+std::string prefix_in(const git::Place& place, const std::string& directory) {
+  const std::string real = git::real_path(directory);
+  return real.size() > place.top.size() ? real.substr(place.top.size() + 1) + "/" : "";
 }
 
 /// The folder beside the spec that lists all specs: "specs/.index" for "specs/x".
@@ -101,13 +93,16 @@ tree::Trees& Workshop::trees_of(const std::string& directory) {
     ::mkdir(state_dir_.c_str(), 0700);
     ::mkdir((state_dir_ + "/worktree-caches").c_str(), 0700);
     ::mkdir(cache.c_str(), 0700);
-    trees = std::make_unique<tree::Trees>(directory, cache);
+    // What an earlier process remembered lies where the agents of that run could write: here every
+    // file is read at least once.
+    trees = std::make_unique<tree::Trees>(directory, cache, tree::Believes::nothing);
   }
   return *trees;
 }
 
-Result<> Workshop::look_at_files(const core::InspectWork& wanted, WorkSight& sight) {
-  const tree::Snapshot now = leave_out(TRY(trees_of(wanted.directory).snapshot()), wanted.without);
+Result<> Workshop::look_at_files(const core::InspectWork& wanted, const tree::Snapshot& whole,
+                                 WorkSight& sight) {
+  const tree::Snapshot now = leave_out(whole, wanted.without);
   TRY(kept_.keep(now));
   sight.tree = now.digest.hex();
   if (wanted.since.empty() || wanted.since == sight.tree) return {};
@@ -120,6 +115,50 @@ Result<> Workshop::look_at_files(const core::InspectWork& wanted, WorkSight& sig
                            wanted.directory, sight.changed.size())};
 }
 
+/// The files against HEAD and the index. Paths are as seen from the directory; what is in another
+/// part of the working tree starts with "../".
+Result<> Workshop::look_at_standing(const core::InspectWork& wanted, const git::Place& place,
+                                    const tree::Snapshot& snapshot, WorkSight& sight) {
+  const std::string prefix = prefix_in(place, wanted.directory);
+  git::Comparison comparison{place, snapshot, sight.head};
+  const bool is_first = wanted.since.empty() && wanted.since_head.empty();
+  if (!is_first) comparison.since = wanted.since_head;
+  comparison.changed = sight.changed;
+  for (std::string& path : comparison.changed) path.insert(0, prefix);
+  std::optional<tree::Snapshot> whole;
+  git::Standing standing;
+  if (prefix.empty()) {
+    standing = TRY(git::compare(comparison, names_));
+  } else {
+    whole = TRY(trees_of(place.top).snapshot());
+    standing = TRY(git::compare(
+        {place, *whole, comparison.head, comparison.since, comparison.changed}, names_));
+  }
+  if (standing.dirty.size() > changed_max) {
+    return Error{Fault::exhausted,
+                 fmt::format("{}: {} files are not committed, which is more than can be judged",
+                             wanted.directory, standing.dirty.size())};
+  }
+  for (std::string& path : standing.dirty) sight.dirty.push_back(git::seen_from(prefix, path));
+  for (std::string& path : standing.differs) sight.differs.push_back(git::seen_from(prefix, path));
+  std::sort(sight.dirty.begin(), sight.dirty.end());
+  leave_out_private(sight.dirty, wanted.spec_dir);
+  sight.reached.insert(sight.reached.end(), standing.forged.begin(), standing.forged.end());
+  return {};
+}
+
+/// How the repository is set up now, and what of it was changed since.
+Result<> Workshop::look_at_setup(const core::InspectWork& wanted, const git::Place& place,
+                                 WorkSight& sight) {
+  const git::Setup now = TRY(git::setup_of(place));
+  sight.repository = TRY(kept_.keep_text(now.to_text()));
+  if (wanted.since_repository.empty() || wanted.since_repository == sight.repository) return {};
+  const git::Setup before = git::Setup::parse(TRY(kept_.recall_text(wanted.since_repository)));
+  std::vector<std::string> words = git::reached(place, before, now, wanted.since_head);
+  sight.reached.insert(sight.reached.end(), words.begin(), words.end());
+  return {};
+}
+
 Result<> Workshop::look(const core::InspectWork& wanted, WorkSight& sight) {
   const git::Place place = git::place_of(wanted.directory);
   const bool is_workspace = git::real_path(wanted.directory) == git::real_path(workspace_);
@@ -128,12 +167,16 @@ Result<> Workshop::look(const core::InspectWork& wanted, WorkSight& sight) {
   if (!place.is_there() && !wanted.since_head.empty())
     return Error{Fault::not_found, wanted.directory + ": is no git repository any more"};
   TRY(git::settle_locks(place));
-  TRY(look_at_files(wanted, sight));
+  const tree::Snapshot whole = TRY(trees_of(wanted.directory).snapshot());
+  TRY(look_at_files(wanted, whole, sight));
   compare_list(wanted, sight);
   if (!place.is_there()) return {};
-  if (!wanted.files_only) return look_at_git(wanted, sight);
   sight.head = git::head(wanted.directory);
-  return {};
+  sight.branch = git::current_branch(wanted.directory);
+  TRY(look_at_setup(wanted, place, sight));
+  if (wanted.files_only) return {};
+  TRY(look_at_standing(wanted, place, whole, sight));
+  return look_at_history(wanted, sight);
 }
 
 WorkSight Workshop::inspect(const core::InspectWork& wanted) {

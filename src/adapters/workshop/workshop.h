@@ -3,6 +3,8 @@
 // remembered, so that all of it may be asked for twice.
 #pragma once
 
+#include "adapters/git/place.h"
+#include "adapters/tree/git_files.h"
 #include "adapters/tree/kept.h"
 #include "adapters/tree/trees.h"
 #include "shell/workshop_port.h"
@@ -34,12 +36,17 @@ class Workshop final : public shell::Workplace {
 
  private:
   Result<> look(const core::InspectWork& wanted, core::loop::WorkSight& sight);
-  Result<> look_at_files(const core::InspectWork& wanted, core::loop::WorkSight& sight);
+  Result<> look_at_files(const core::InspectWork& wanted, const tree::Snapshot& whole,
+                         core::loop::WorkSight& sight);
+  Result<> look_at_standing(const core::InspectWork& wanted, const git::Place& place,
+                            const tree::Snapshot& snapshot, core::loop::WorkSight& sight);
+  Result<> look_at_setup(const core::InspectWork& wanted, const git::Place& place,
+                         core::loop::WorkSight& sight);
   Result<> bring_changes(const core::OpenCopy& wanted);
   Result<std::string> try_copy(const core::OpenCopy& wanted);
   core::loop::WorkResult close_copy(const core::CloseWork& wanted);
   Result<core::loop::WorkResult> try_adopt(const core::AdoptWork& wanted);
-  Result<> check_verified(const core::CommitWork& wanted);
+  Result<tree::Snapshot> verified_files(const core::CommitWork& wanted);
   Result<std::string> try_commit(const core::CommitWork& wanted);
   /// What is remembered about a working tree that goes or is made anew.
   void forget(const std::string& directory);
@@ -49,6 +56,7 @@ class Workshop final : public shell::Workplace {
   std::string workspace_;
   std::string state_dir_;
   tree::Kept kept_;
+  tree::StoredNames names_;
   std::map<std::string, std::unique_ptr<tree::Trees>> trees_;  ///< by directory
 };
 

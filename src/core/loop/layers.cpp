@@ -181,6 +181,18 @@ std::vector<std::string> uncommitted_work(const Work& work) {
   return own;
 }
 
+// Git's index, refs and configuration are the agent's to write: what it left there is held against
+// the files and against what was there before.
+std::vector<std::string> repository_faults(const WorkSight& after) {
+  std::vector<std::string> faults;
+  if (!after.differs.empty())
+    faults.push_back("committed something else than the files that were checked: " +
+                     listed(after.differs));
+  for (const std::string& what : after.reached)
+    faults.push_back("tampered with the repository: " + what);
+  return faults;
+}
+
 std::vector<std::string> trespasses_of(const Work& work) {
   if (!work.after.problem.empty()) return {"its tree could not be read: " + work.after.problem};
   std::vector<std::string> faults;
@@ -188,6 +200,7 @@ std::vector<std::string> trespasses_of(const Work& work) {
     faults.push_back("tampered with the task list: " + what);
   check_files(work, faults);
   check_history(work, faults);
+  for (std::string& what : repository_faults(work.after)) faults.push_back(std::move(what));
   return faults;
 }
 

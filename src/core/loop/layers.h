@@ -43,6 +43,10 @@ struct Work {
 /// What it did that was none of its business: tampering, files of others, history, branch.
 std::vector<std::string> trespasses_of(const Work& work);
 
+/// What was committed that is not what the files are, and what of the repository was changed that
+/// nobody may change.
+std::vector<std::string> repository_faults(const WorkSight& after);
+
 /// What is wrong with what the attempt left behind: trespasses, files, commit, leftovers.
 std::vector<std::string> faults_of(const Work& work);
 

@@ -148,17 +148,28 @@ void Turn::review_ended(const AttemptEnded& e) {
   // What a member of the batch wants inserted is not in the file yet.
   std::optional<TaskList> expected;
   if (!s_.list_changed) expected = list_of(s_);
-  ask(InspectWork{
-      s_.key, "review", s_.plan->workspace, {}, {}, s_.plan->spec_dir, std::move(expected)});
+  InspectWork look{s_.key, "review",          s_.plan->workspace, {},
+                   {},     s_.plan->spec_dir, std::move(expected)};
+  look.since_repository = s_.review_repository;
+  ask(std::move(look));
 }
 
 void Turn::review_inspected(const WorkSight& sight) {
   s_.asked.reset();
   const bool before = s_.step == Step::looking_review;
-  const bool touched = !before && (sight.tree != s_.tree || !sight.problem.empty());
+  // Older journals tell nothing of the repository; their reviewers were judged by files alone.
+  const bool reached =
+      !sight.reached.empty() || (!s_.review_repository.empty() && sight.head != s_.review_head);
+  const bool touched = !before && (sight.tree != s_.tree || !sight.problem.empty() || reached);
   s_.tree = sight.tree;
+  if (before) {
+    s_.review_head = sight.head;
+    s_.review_repository = sight.repository;
+  }
   if (before) return reserve_review();
-  for (const std::string& what : sight.tampering) s_.tampering.push_back("reviewer: " + what);
+  for (const auto* words : {&sight.tampering, &sight.reached}) {
+    for (const std::string& what : *words) s_.tampering.push_back("reviewer: " + what);
+  }
   if (!sight.tampering.empty() || touched) {
     for (const TaskKey key : s_.batch) s_.tasks[key].next = Next::check;
     if (auto refusal = put_off(s_.review, *s_.plan->reviewer)) {

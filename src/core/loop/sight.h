@@ -27,9 +27,15 @@ struct WorkSight {
   bool continues = true;               ///< the earlier commit is still in the history of this one
   std::vector<std::string> changed;    ///< files that differ from the earlier tree
   std::vector<CommitSight> commits;    ///< made since, oldest first
-  std::vector<std::string> dirty;      ///< files git calls changed or untracked
+  std::vector<std::string> dirty;      ///< files that are not as HEAD or the index has them
   std::vector<std::string> tampering;  ///< what in tasks.md is not what it should be, in words
   std::vector<TaskKey> ticked;         ///< ticks that assay did not make
+  /// Files that were committed since with another content than they have in the working tree.
+  std::vector<std::string> differs = {};
+  /// What was changed since in the repository that is not for an agent to change (references,
+  /// hooks, configuration, rules of git's own), in words.
+  std::vector<std::string> reached = {};
+  std::string repository = {};  ///< digest of what the repository was set up like
 
   friend bool operator==(const WorkSight&, const WorkSight&) = default;
 };

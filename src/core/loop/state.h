@@ -150,6 +150,8 @@ struct State {
   std::vector<TaskKey> batch;          ///< passed together: reviewed and recorded together
   Evidence review;                     ///< of the reviewer that ended last
   std::string tree;                    ///< digest of the workspace that is reviewed
+  std::string review_head;             ///< what was checked out when the reviewer began, and
+  std::string review_repository;       ///< how the repository was set up; empty: not known
   std::vector<ProgressEntry> entries;  ///< to be written with the next update
   std::vector<std::string> remarks;    ///< what people should know at the end
   std::vector<std::string> kept;       ///< worktrees and branches that were not taken away

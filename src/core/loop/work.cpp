@@ -97,6 +97,7 @@ void Turn::look(Job& job, WorkStep step) {
   if (step == WorkStep::inspecting && task(job).base) {
     look.since = task(job).base->tree;
     look.since_head = task(job).base->head;
+    look.since_repository = task(job).base->repository;
   }
   ask(job, std::move(look));
 }
@@ -112,6 +113,8 @@ void Turn::inspected(Job& job, const WorkSight& sight) {
   state.left = sight;
   for (const std::string& what : sight.tampering)
     s_.tampering.push_back(name_of(s_, job.task) + ": " + what);
+  for (const std::string& what : sight.reached)
+    s_.tampering.push_back(name_of(s_, job.task) + ": repository: " + what);
   judge(job);
 }
 
@@ -199,6 +202,7 @@ void Turn::checks_over(Job& job) {
                              : signal_layer(saying_of(job), job.role == "qa"));
   std::vector<std::string> faults;
   if (!by_itself) faults = faults_of(work_of(job));
+  if (by_itself && state.left) faults = repository_faults(*state.left);
   layers.push_back(evidence_layer(faults, ran));
   state.next = Next::dispatch;
   if (layers.back().status == LayerStatus::passed) {

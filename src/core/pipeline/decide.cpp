@@ -136,6 +136,8 @@ void Turn::on(const WorkInspected& e) {
     if (!e.sight.problem.empty()) return end(core::Outcome::error, Target::error, e.sight.problem);
     s_.baseline_tree = e.sight.tree;
     s_.baseline_head = e.sight.head;
+    s_.baseline_branch = e.sight.branch;
+    s_.baseline_repository = e.sight.repository;
     return tagged();
   }
   if (e.key == s_.key && s_.phase == Phase::looking_after) {

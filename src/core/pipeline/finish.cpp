@@ -50,12 +50,15 @@ void Turn::commit() {
   if (!now.trailers.empty()) message += "\n";
   for (const std::string& trailer : now.trailers) message += "\n" + trailer;
   s_.key = new_key();
-  ask(CommitWork{s_.key,
-                 s_.plan->workspace,
-                 std::move(message),
-                 {paths.begin(), paths.end()},
-                 s_.verified_tree,
-                 s_.plan->feature_dir});
+  CommitWork work{
+      s_.key,           s_.plan->workspace,  std::move(message), {paths.begin(), paths.end()},
+      s_.verified_tree, s_.plan->feature_dir};
+  // What was verified continues the commit the run began with, or the one it made itself.
+  if (!s_.baseline_repository.empty()) {
+    work.parent = s_.commit.empty() ? s_.baseline_head : s_.commit;
+    work.branch = s_.baseline_branch;
+  }
+  ask(std::move(work));
 }
 
 void Turn::end(core::Outcome outcome, Target target, std::string why) {

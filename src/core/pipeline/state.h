@@ -153,6 +153,8 @@ struct State {
 
   std::string baseline_tree;  ///< digests and commit before anything started
   std::string baseline_head;
+  std::string baseline_branch;
+  std::string baseline_repository;  ///< how the repository was set up; empty: not looked at
   std::string tag;
   verify::Embedded checks;
   std::uint32_t baseline_runs = 0;    ///< how often the checks were begun there, and

@@ -116,12 +116,17 @@ void Turn::checks_over() {
 void Turn::look_at_verified() {
   s_.phase = Phase::looking_after;
   s_.key = new_key();
-  ask(InspectWork{
-      s_.key, "verified", s_.plan->workspace, {}, {}, {}, {}, s_.plan->feature_dir, true});
+  InspectWork look{s_.key, "verified", s_.plan->workspace,   {},  {},
+                   {},     {},         s_.plan->feature_dir, true};
+  look.since_repository = s_.baseline_repository;
+  ask(std::move(look));
 }
 
 void Turn::tree_known(const loop::WorkSight& sight) {
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
+  if (!sight.reached.empty())
+    return end(core::Outcome::error, Target::error,
+               "tampered with the repository: " + sight.reached.front());
   s_.verified_tree = sight.tree;
   if (step().kind == StepKind::goals) {
     // The goals are those of all tasks.

@@ -221,6 +221,9 @@ void put_sight(JsonWriter& out, const loop::WorkSight& sight) {
   put_texts(out, "dirty", sight.dirty);
   put_texts(out, "tampering", sight.tampering);
   put_numbers(out, "ticked", sight.ticked);
+  put_texts(out, "differs", sight.differs);
+  put_texts(out, "reached", sight.reached);
+  put_text(out, "repository", sight.repository);
 }
 
 Result<> read_sight_field(JsonReader& in, std::string_view key, loop::WorkSight& sight) {
@@ -241,6 +244,9 @@ Result<> read_sight_field(JsonReader& in, std::string_view key, loop::WorkSight&
   if (key == "dirty") return read(in, sight.dirty);
   if (key == "tampering") return read(in, sight.tampering);
   if (key == "ticked") return read(in, sight.ticked);
+  if (key == "differs") return read(in, sight.differs);
+  if (key == "reached") return read(in, sight.reached);
+  if (key == "repository") return read(in, sight.repository);
   return unknown_field(key);
 }
 

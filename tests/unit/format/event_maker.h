@@ -205,6 +205,9 @@ class Maker {
                          texts(), {},     texts(), texts(), {}};
     for (std::size_t i = below(3); i > 0; --i) made.commits.push_back({text(), text()});
     for (std::size_t i = below(3); i > 0; --i) made.ticked.push_back(number<std::uint32_t>());
+    made.differs = texts();
+    made.reached = texts();
+    made.repository = text();
     return made;
   }
 

@@ -137,19 +137,51 @@ TEST_CASE("commit: a file that changed after it was verified stops it") {
   }
 }
 
-TEST_CASE("commit: a file that changes while it is committed stops it, too") {
+TEST_CASE("commit: a program of the repository is not run, and what it stands for is not stored") {
   Verified verified;
   verified.git("config filter.late.clean 'sh -c \"echo evil > b.txt; cat\"'");
   verified.write(".gitattributes", "a.txt filter=late\n");
   verified.write("a.txt", "c\n");
+  const std::string before = Repository::read(verified.path("b.txt"));
   const core::CommitWork wanted =
       verified.to_commit({"a.txt", "b.txt", ".gitattributes"}, verified.verified());
   const std::string head = verified.head();
   const WorkResult done = verified.workshop().commit(wanted);
   CHECK(done.status == Status::failed);
-  CHECK(done.detail == "changed after it was verified: b.txt");
+  CHECK(has(done.detail, "a.txt: is stored by the filter 'late'"));
+  CHECK(Repository::read(verified.path("b.txt")) == before);
   CHECK(verified.head() == head);
   CHECK(verified.git("diff --cached --name-only") == "");
+}
+
+TEST_CASE("commit: what is checked out must be what the run began with") {
+  Verified verified;
+  verified.write("a.txt", "c\n");
+  core::CommitWork wanted = verified.to_commit({"a.txt"}, verified.verified());
+  wanted.parent = verified.head();
+  wanted.branch = "main";
+  SUBCASE("another commit") { verified.git("commit -q --allow-empty -m meanwhile"); }
+  SUBCASE("another branch") { verified.git("switch -q -c other"); }
+  SUBCASE("no branch") { verified.git("checkout -q --detach"); }
+  const std::string head = verified.head();
+  const WorkResult refused = verified.workshop().commit(wanted);
+  CHECK(refused.status == Status::failed);
+  CHECK(has(refused.detail, "nothing was committed"));
+  CHECK(verified.head() == head);
+}
+
+TEST_CASE("commit: made once, and found again when it is asked for again") {
+  Verified verified;
+  verified.write("a.txt", "c\n");
+  core::CommitWork wanted = verified.to_commit({"a.txt"}, verified.verified());
+  wanted.parent = verified.head();
+  wanted.branch = "main";
+  const WorkResult first = verified.workshop().commit(wanted);
+  CHECK(first.status == Status::done);
+  CHECK(first.head != wanted.parent);
+  const WorkResult again = verified.workshop().commit(wanted);
+  CHECK(again.status == Status::done);
+  CHECK(again.head == first.head);
 }
 
 TEST_CASE("commit: a tree that nobody kept is another tree all the same") {
