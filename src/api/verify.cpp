@@ -3,6 +3,7 @@
 
 #include "api/run.h"
 #include "core/machine.h"
+#include "core/verify/weaker.h"
 #include "shell/drive.h"
 
 #include <algorithm>
@@ -17,16 +18,32 @@ using core::verify::Manifest;
 
 constexpr const char* verify_machine = "verify";
 
-Result<> keep_only(Manifest& manifest, const std::vector<std::string>& only) {
-  if (only.empty()) return {};
+std::string ids_of(const Manifest& manifest) {
+  constexpr std::size_t listed_max = 20;
+  std::string text;
+  for (std::size_t i = 0; i < manifest.commands.size() && i < listed_max; ++i)
+    text += (i == 0 ? "" : ", ") + manifest.commands[i].id;
+  if (manifest.commands.size() > listed_max) text += ", ...";
+  return text;
+}
+
+/// Returns the ids that are left out.
+Result<std::vector<std::string>> keep_only(Manifest& manifest,
+                                           const std::vector<std::string>& only) {
+  std::vector<std::string> left_out;
+  if (only.empty()) return left_out;
   const std::set<std::string> wanted(only.begin(), only.end());
   std::set<std::string> unknown = wanted;
   for (const CommandSpec& spec : manifest.commands) unknown.erase(spec.id);
   if (!unknown.empty())
-    return Error{Fault::bad_input, "--only " + *unknown.begin() + ": no command has this id"};
+    return Error{Fault::bad_input, "--only " + *unknown.begin() + ": no command has this id (" +
+                                       ids_of(manifest) + ")"};
+  for (const CommandSpec& spec : manifest.commands) {
+    if (!wanted.contains(spec.id)) left_out.push_back(spec.id);
+  }
   std::erase_if(manifest.commands,
                 [&](const CommandSpec& spec) { return !wanted.contains(spec.id); });
-  return {};
+  return left_out;
 }
 
 Result<std::string> find_cwd(const std::string& written, const Place& place, shell::Files& files) {
@@ -61,7 +78,7 @@ Result<> add_expectations(core::verify::Plan& plan, shell::Ledger& ledger) {
 Result<core::verify::Plan> make_plan(VerifyRequest& request, const Place& place,
                                      shell::Outside& outside) {
   core::verify::Plan plan;
-  TRY(keep_only(request.manifest, request.only));
+  plan.left_out = TRY(keep_only(request.manifest, request.only));
   plan.manifest = std::move(request.manifest);
   plan.policy = request.policy;
   plan.workspace = place.workspace;
@@ -70,6 +87,38 @@ Result<core::verify::Plan> make_plan(VerifyRequest& request, const Place& place,
   add_lint(plan, outside.reader());
   plan.manifest_digest = core::verify::digest_of(plan.manifest);
   return plan;
+}
+
+/// The plan a run was started with; every hash on the way to it is checked.
+std::shared_ptr<const core::verify::Plan> plan_of(const std::string& run_id,
+                                                  shell::Ledger& ledger) {
+  std::shared_ptr<const core::verify::Plan> plan;
+  const auto seen =
+      ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+        if (const auto* started = std::get_if<core::RunStarted>(&entry.event)) {
+          const auto* found =
+              std::get_if<std::shared_ptr<const core::verify::Plan>>(&started->plan);
+          if (found != nullptr) plan = *found;
+        }
+        return Error{Fault::not_found, "the first entry is enough"};
+      });
+  static_cast<void>(seen);
+  return plan;
+}
+
+/// Held against the last whole manifest of this workspace: who asks less is told so.
+void compare_with_last(core::verify::Plan& plan, shell::Ledger& ledger) {
+  constexpr std::size_t runs_looked_at = 50;
+  const auto rows = ledger.runs(runs_looked_at);
+  if (!rows) return;
+  for (const shell::RunRow& row : *rows) {
+    if (row.machine != verify_machine || row.workspace != plan.workspace) continue;
+    const auto before = plan_of(row.run_id, ledger);
+    if (!before || !before->left_out.empty()) continue;
+    plan.weaker = core::verify::weakenings(*before, plan);
+    if (!plan.weaker.empty()) plan.compared_with = row.run_id;
+    return;
+  }
 }
 
 core::verify::State take_state(core::Machine&& machine) {
@@ -102,6 +151,7 @@ Result<core::verify::State> run_verify(VerifyRequest request, const Place& place
   core::verify::Plan plan = TRY(make_plan(request, place, outside));
   auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
   TRY(add_expectations(plan, *ledger));
+  compare_with_last(plan, *ledger);
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
   add_record(plan, run.running.record, place.log_dir(needs.run_id));
   core::RunStarted first{outside.clock().now(), needs.run_id,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/evidence/tally.h"
+#include "format/runners/started.h"
 
 #include <string>
 #include <string_view>
@@ -13,6 +14,14 @@ namespace assay::format {
 /// Several runners in one command are added up; a closing line is believed over look-alikes before
 /// it. Unknown is -1, with a hint how to make it known. Linear in the output.
 core::Tally read_runner_output(std::string_view command, std::string_view raw_output);
+/// The same, with what is known of the scripts behind the command.
+core::Tally read_runner_output(std::string_view command, std::string_view raw_output,
+                               const Started& started);
+
+/// What a gate of any other kind admits to: only `failed` and `source` are filled in, and only if a
+/// closing line says so.
+core::Tally find_lost_failure(std::string_view command, std::string_view raw_output,
+                              const Started& started);
 
 /// The line that shows results came from a cache instead of a run; empty if there is none. For
 /// gates of any type.

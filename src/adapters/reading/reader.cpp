@@ -3,7 +3,9 @@
 
 #include "adapters/descriptor.h"
 #include "adapters/reading/citations.h"
+#include "adapters/reading/missing.h"
 #include "adapters/reading/report_files.h"
+#include "base/digest.h"
 #include "format/excerpt.h"
 #include "format/goals/judgement.h"
 #include "format/prompt/fill.h"
@@ -16,6 +18,7 @@
 #include "format/transient.h"
 
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,15 +55,16 @@ std::string read_log(const core::Captured& output) {
   return output.log_path.empty() || output.stored == 0 ? "" : read_file(output.log_path);
 }
 
-core::Tally tally_of_reports(const core::Launch& launch, Instant started) {
+core::Tally tally_of_reports(const core::Launch& launch, Instant started,
+                             const std::vector<OldReport>& old) {
   core::Tally unknown;
-  const auto files = read_report_files(launch.cwd, launch.reading.report, started);
-  if (!files) {
-    unknown.hint = files.error().what;
+  const auto fresh = read_report_files(launch.cwd, launch.reading.report, started, old);
+  if (!fresh) {
+    unknown.hint = fresh.error().what;
     return unknown;
   }
   std::vector<core::Tally> tallies;
-  for (const ReportFile& file : *files) {
+  for (const ReportFile& file : fresh->files) {
     auto tally = format::read_report(file.name, file.bytes);
     if (!tally) {
       unknown.hint = tally.error().what;
@@ -68,7 +72,29 @@ core::Tally tally_of_reports(const core::Launch& launch, Instant started) {
     }
     tallies.push_back(tally.take());
   }
-  return tallies.size() == 1 ? tallies.front() : format::merge(tallies);
+  core::Tally all = tallies.size() == 1 ? tallies.front() : format::merge(tallies);
+  if (!fresh->old.empty()) {
+    all.source += "; not of this attempt: " + fresh->old.front();
+    if (fresh->old.size() > 1)
+      all.source += " and " + std::to_string(fresh->old.size() - 1) + " more";
+  }
+  return all;
+}
+
+/// Evidence is the least of what both say. The report counts; the console may only take away.
+core::Tally least(core::Tally report, const core::Tally& console) {
+  if (console.failed > report.failed) {
+    if (report.failed == 0 && report.known())
+      report.source += ", but the console shows failures (" + console.source + ")";
+    report.failed = console.failed;
+  }
+  if (!console.doubt.empty()) report.doubt = console.doubt;
+  const bool none_ran = console.known() && console.executed == 0 && !console.source.empty();
+  if (none_ran && report.executed > 0 && report.doubt.empty()) {
+    report.doubt = "the report says " + std::to_string(report.executed) + " tests ran (" +
+                   report.source + "), the console says none did (" + console.source + ")";
+  }
+  return report;
 }
 
 std::string transient_line(const core::Launch& launch, const std::string& log) {
@@ -80,7 +106,32 @@ std::string transient_line(const core::Launch& launch, const std::string& log) {
 
 core::CommandLint Reader::lint(const std::string& command) { return format::lint_command(command); }
 
+Reader::Attempt Reader::attempt_of(const core::Launch& launch) {
+  return {launch.cwd, launch.name, launch.key};
+}
+
+Reader::Before Reader::note(const core::Launch& launch) {
+  Before before;
+  before.started = format::read_started(
+      launch.command, [&](const std::string& path) { return read_file(launch.cwd + "/" + path); });
+  before.report = launch.reading.report;
+  if (before.report.empty()) return before;
+  const auto busy = [&](const std::string& path) {
+    return std::any_of(in_flight_.begin(), in_flight_.end(), [&](const auto& other) {
+      const auto& [attempt, noted] = other;
+      return std::get<0>(attempt) == launch.cwd && !noted.report.empty() &&
+             ::fnmatch(noted.report.c_str(), path.c_str(), FNM_PATHNAME) == 0;
+    });
+  };
+  before.reports = set_reports_aside(launch.cwd, before.report, busy);
+  return before;
+}
+
 core::Launch Reader::prepare(core::Launch launch) {
+  if (!launch.agent && launch.reading.count_tests) {
+    Before before = note(launch);
+    in_flight_.insert_or_assign(attempt_of(launch), std::move(before));
+  }
   if (!launch.agent || launch.agent->values.empty()) return launch;
   core::agent::Order order = *launch.agent;
   std::vector<std::pair<std::string, std::string>> contents;
@@ -90,6 +141,15 @@ core::Launch Reader::prepare(core::Launch launch) {
   order.files.clear();
   launch.agent = std::make_shared<const core::agent::Order>(std::move(order));
   return launch;
+}
+
+core::Tally Reader::count(const core::Launch& launch, const core::Evidence& evidence,
+                          const std::string& log, const Before& before) {
+  const core::Tally console = format::read_runner_output(launch.command, log, before.started);
+  if (launch.reading.report.empty()) return console;
+  core::Tally report = tally_of_reports(launch, evidence.started, before.reports);
+  if (before.started.text_tool.empty()) return least(std::move(report), console);
+  return console;
 }
 
 core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evidence) {
@@ -109,24 +169,42 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
     return reading;
   }
   const core::Exit& exit = evidence.exit;
+  Before before;
+  if (const auto noted = in_flight_.find(attempt_of(launch)); noted != in_flight_.end()) {
+    before = std::move(noted->second);
+    in_flight_.erase(noted);
+  } else {
+    before.started = format::read_started(launch.command);
+  }
   const bool ran = exit.kind != core::ExitKind::spawn_failed && exit.kind != core::ExitKind::lost;
   const bool passed = exit.kind == core::ExitKind::exited && exit.code == 0;
   const bool gh = launch.reading.gh != core::loop::GhAnswer::none;
-  const bool wanted = launch.reading.count_tests || launch.reading.look_for_cache || gh || !passed;
-  if (!ran || !wanted) return reading;
-  const std::string log = read_log(evidence.output);
+  if (!ran) {
+    put_reports_back(launch.cwd, before.reports);
+    return reading;
+  }
+  std::string log = read_log(evidence.output);
+  const bool altered = evidence.output.stored > 0 && digest_of(log) != evidence.output.log;
+  if (altered) log.clear();
   if (gh)
     reading.pull_request = std::make_shared<const core::loop::PullRequestSight>(
         format::read_gh_answer(launch.reading.gh, log, exit.code));
   if (launch.reading.count_tests) {
-    reading.tally = launch.reading.report.empty() ? format::read_runner_output(launch.command, log)
-                                                  : tally_of_reports(launch, evidence.started);
+    reading.tally = count(launch, evidence, log, before);
+  } else if (passed && !gh && !log.empty()) {
+    reading.tally = format::find_lost_failure(launch.command, log, before.started);
   }
+  put_reports_back(launch.cwd, before.reports);
+  if (altered) reading.tally.doubt = "the stored log is not what was captured: somebody changed it";
   if (launch.reading.look_for_cache)
     reading.cache_marker = format::cache_marker(launch.command, log);
-  if (!passed) {
-    reading.excerpt = format::failure_excerpt(launch.command, log);
-    if (exit.kind == core::ExitKind::exited) reading.transient = transient_line(launch, log);
+  if (passed) return reading;
+  reading.excerpt = format::failure_excerpt(launch.command, log);
+  if (exit.kind != core::ExitKind::exited) return reading;
+  reading.transient = transient_line(launch, log);
+  if (exit.code == 126 || exit.code == 127) {
+    const auto missing = format::find_missing_program(log, before.started.written);
+    if (!missing.name.empty()) reading.missing = describe(missing, launch);
   }
   return reading;
 }

@@ -3,7 +3,14 @@
 // themselves are in format/; this is where files are opened for them.
 #pragma once
 
+#include "adapters/reading/report_files.h"
+#include "format/runners/started.h"
 #include "shell/ports.h"
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
 
 namespace assay::reading {
 
@@ -12,6 +19,22 @@ class Reader final : public shell::Reader {
   core::CommandLint lint(const std::string& command) override;
   core::Launch prepare(core::Launch launch) override;
   core::Reading read(const core::Launch& launch, const core::Evidence& evidence) override;
+
+ private:
+  /// What was noted before an attempt started: nothing it does can change that any more.
+  struct Before {
+    format::Started started;
+    std::vector<OldReport> reports;
+    std::string report;  ///< the pattern
+  };
+  using Attempt = std::tuple<std::string, std::string, core::AttemptKey>;
+
+  static Attempt attempt_of(const core::Launch& launch);
+  Before note(const core::Launch& launch);
+  core::Tally count(const core::Launch& launch, const core::Evidence& evidence,
+                    const std::string& log, const Before& before);
+
+  std::map<Attempt, Before> in_flight_;
 };
 
 }  // namespace assay::reading

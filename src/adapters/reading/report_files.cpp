@@ -4,6 +4,7 @@
 #include "adapters/descriptor.h"
 #include "adapters/directory.h"
 #include "adapters/open_beneath.h"
+#include "base/digest.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -74,22 +75,73 @@ Instant instant_of(const timespec& time) {
                                             std::chrono::nanoseconds{time.tv_nsec})};
 }
 
-Result<std::string> read_fresh(int root, const std::string& path, Instant since) {
+constexpr std::string_view aside_ending = ".assay-before";
+
+struct Split {
+  std::string folder;  ///< empty: the root itself
+  std::string name;
+};
+
+Split split(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return {"", path};
+  return {path.substr(0, slash), path.substr(slash + 1)};
+}
+
+std::string aside_name(const std::string& name) { return "." + name + std::string(aside_ending); }
+
+Descriptor open_folder(int root, const std::string& folder) {
+  return open_below(root, folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
+}
+
+bool exists(int folder, const std::string& name) {
+  struct stat seen {};
+  return ::fstatat(folder, name.c_str(), &seen, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/// The one that was set aside goes back, unless a newer one has taken its place.
+void put_back(int folder, const std::string& name) {
+  const std::string aside = aside_name(name);
+  if (exists(folder, name)) {
+    ::unlinkat(folder, aside.c_str(), 0);
+  } else {
+    ::renameat(folder, aside.c_str(), folder, name.c_str());
+  }
+}
+
+/// What a coordinator that died had set aside.
+void recover(int root, const std::string& pattern) {
+  const Split parts = split(pattern);
+  for (const std::string& folder :
+       parts.folder.empty() ? std::vector<std::string>{""} : expand(root, parts.folder)) {
+    Descriptor opened = open_folder(root, folder);
+    if (!opened) continue;
+    const int number = ::dup(opened.get());
+    const adapters::Directory directory(::fdopendir(opened.release()));
+    const Descriptor kept(number);
+    while (directory && kept) {
+      const dirent* entry = ::readdir(directory.get());
+      if (entry == nullptr) break;
+      const std::string_view name = entry->d_name;
+      if (name.size() <= aside_ending.size() + 1 || name.front() != '.' ||
+          !name.ends_with(aside_ending))
+        continue;
+      const std::string plain(name.substr(1, name.size() - 1 - aside_ending.size()));
+      if (::fnmatch(parts.name.c_str(), plain.c_str(), FNM_PATHNAME) == 0)
+        put_back(kept.get(), plain);
+    }
+  }
+}
+
+Result<std::string> read_whole(int root, const std::string& path, struct stat& seen) {
   const std::string shown = "report " + path;
   const Descriptor file = open_below(root, path, O_RDONLY);
   if (!file) return Error{Fault::not_found, shown + ": " + std::strerror(errno)};
-  struct stat seen {};
   if (::fstat(file.get(), &seen) != 0 || !S_ISREG(seen.st_mode)) {
     return Error{Fault::bad_input, shown + " is not a regular file"};
   }
   if (static_cast<std::uint64_t>(seen.st_size) > bytes_max)
     return Error{Fault::bad_input, shown + " is too large"};
-  // The change time cannot be set back; the modification time of a copied old report can.
-  const Instant written = std::min(instant_of(seen.st_mtim), instant_of(seen.st_ctim));
-  if (written + tick < since) {
-    return Error{Fault::bad_input, shown + " was not written during this attempt (it is from " +
-                                       to_text(written) + ")"};
-  }
   std::string bytes(static_cast<std::size_t>(seen.st_size), '\0');
   std::size_t filled = 0;
   while (filled < bytes.size()) {
@@ -102,18 +154,116 @@ Result<std::string> read_fresh(int root, const std::string& path, Instant since)
   return bytes;
 }
 
+Instant written_at(const struct stat& seen) {
+  // The change time cannot be set back; the modification time of a copied old report can.
+  return std::min(instant_of(seen.st_mtim), instant_of(seen.st_ctim));
+}
+
+std::int64_t nanoseconds(const timespec& time) {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+/// Whether a report tells when it was written: then no two runs write the same bytes.
+bool tells_time(const std::string& bytes) {
+  return bytes.find("timestamp=") != std::string::npos ||
+         bytes.find("\"start\"") != std::string::npos ||
+         bytes.find("\"Time\":") != std::string::npos ||
+         bytes.find("startTime") != std::string::npos ||
+         bytes.find("start-time=") != std::string::npos;
+}
+
+/// Why a file that fits is not of this attempt; empty if it is.
+std::string why_old(const std::string& bytes, const struct stat& seen, Instant since,
+                    const OldReport* before) {
+  const Instant written = written_at(seen);
+  if (written + tick < since) return "it is from " + to_text(written);
+  if (before == nullptr) return "";
+  if (!before->moved && before->inode == seen.st_ino &&
+      before->changed_ns == nanoseconds(seen.st_ctim))
+    return "it was not written";
+  if (digest_of(bytes) != before->digest) return "";
+  if (!before->moved) return "it says what it said before";
+  constexpr Millis apart{2000};
+  if (tells_time(bytes) && before->written + apart < since)
+    return "it is the old one again, with the old times in it";
+  return "";
+}
+
 }  // namespace
 
-Result<std::vector<ReportFile>> read_report_files(const std::string& cwd,
-                                                  const std::string& pattern, Instant since) {
+std::vector<OldReport> set_reports_aside(const std::string& cwd, const std::string& pattern,
+                                         const std::function<bool(const std::string&)>& busy) {
+  std::vector<OldReport> old;
+  const Descriptor root(::open(cwd.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!root) return old;
+  recover(root.get(), pattern);
+  for (const std::string& path : expand(root.get(), pattern)) {
+    const Split parts = split(path);
+    const Descriptor folder = open_folder(root.get(), parts.folder);
+    struct stat seen {};
+    if (!folder || ::fstatat(folder.get(), parts.name.c_str(), &seen, AT_SYMLINK_NOFOLLOW) != 0)
+      continue;
+    struct stat read {};
+    const auto bytes = read_whole(root.get(), path, read);
+    if (!bytes) continue;
+    OldReport one{path,  digest_of(*bytes), written_at(read),
+                  false, read.st_ino,       nanoseconds(read.st_ctim)};
+    if (S_ISREG(seen.st_mode) && !busy(path)) {
+      one.moved = ::renameat(folder.get(), parts.name.c_str(), folder.get(),
+                             aside_name(parts.name).c_str()) == 0;
+    }
+    old.push_back(std::move(one));
+  }
+  return old;
+}
+
+void put_reports_back(const std::string& cwd, const std::vector<OldReport>& old) {
+  if (old.empty()) return;
+  const Descriptor root(::open(cwd.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!root) return;
+  for (const OldReport& one : old) {
+    if (!one.moved) continue;
+    const Split parts = split(one.name);
+    if (const Descriptor folder = open_folder(root.get(), parts.folder))
+      put_back(folder.get(), parts.name);
+  }
+}
+
+Result<FreshReports> read_report_files(const std::string& cwd, const std::string& pattern,
+                                       Instant since, const std::vector<OldReport>& old) {
   const Descriptor root(::open(cwd.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!root) return Error{Fault::io, cwd + ": " + std::strerror(errno)};
-  const std::vector<std::string> paths = expand(root.get(), pattern);
-  if (paths.empty()) return Error{Fault::not_found, "report " + pattern + ": no such file"};
-  std::vector<ReportFile> files;
-  for (const std::string& path : paths)
-    files.push_back({path, TRY(read_fresh(root.get(), path, since))});
-  return files;
+  const auto before = [&](const std::string& path) -> const OldReport* {
+    const auto found = std::find_if(old.begin(), old.end(),
+                                    [&](const OldReport& one) { return one.name == path; });
+    return found == old.end() ? nullptr : &*found;
+  };
+  FreshReports fresh;
+  std::string why;
+  for (const std::string& path : expand(root.get(), pattern)) {
+    struct stat seen {};
+    auto bytes = read_whole(root.get(), path, seen);
+    if (!bytes && bytes.error().fault == Fault::not_found && before(path) != nullptr) continue;
+    if (!bytes) return bytes.error();
+    const std::string stale = why_old(*bytes, seen, since, before(path));
+    if (stale.empty()) {
+      fresh.files.push_back({path, bytes.take()});
+    } else {
+      fresh.old.push_back(path);
+      why = "report " + path + " was not written during this attempt (" + stale + ")";
+    }
+  }
+  for (const OldReport& one : old) {
+    const bool again = std::any_of(fresh.files.begin(), fresh.files.end(),
+                                   [&](const ReportFile& file) { return file.name == one.name; });
+    const bool told = std::find(fresh.old.begin(), fresh.old.end(), one.name) != fresh.old.end();
+    if (again || told) continue;
+    fresh.old.push_back(one.name);
+    why = "report " + one.name + " was not written during this attempt (it is from " +
+          to_text(one.written) + ")";
+  }
+  if (!fresh.files.empty()) return fresh;
+  return Error{Fault::not_found, why.empty() ? "report " + pattern + ": no such file" : why};
 }
 
 }  // namespace assay::reading

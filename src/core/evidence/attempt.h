@@ -105,8 +105,10 @@ struct Usage {
 /// What the reader found in output and report.
 struct Reading {
   Tally tally;
-  std::string cache_marker;          ///< the line that says results came from a cache
-  std::string transient;             ///< the line that marks the failure as transient; empty: none
+  std::string cache_marker;  ///< the line that says results came from a cache
+  std::string transient;     ///< the line that marks the failure as transient; empty: none
+  std::string missing;  ///< the program of the command itself that is not there, and where it was
+                        ///< looked for; empty: none
   std::vector<std::string> excerpt;  ///< the useful part of a failure, already safe to show
   std::optional<agent::Judgement> judgement;                   ///< if it was asked for
   std::shared_ptr<const loop::Saying> saying;                  ///< if signals were asked for

@@ -18,6 +18,10 @@ struct Tally {
       source;  ///< who told: "pytest", "cargo + pytest", "junit build/junit.xml"; empty if nobody
   std::string hint;  ///< when unknown or not believable: why, and how to make it known
 
+  std::string doubt =
+      {};  ///< why a success of all this cannot be believed: sources that contradict
+           ///< each other, a log that is not what was captured; empty: no reason
+
   bool known() const { return executed >= 0; }
   friend bool operator==(const Tally&, const Tally&) = default;
 };

@@ -296,7 +296,7 @@ void Decision::record(std::uint32_t unit, const Evidence& evidence) {
       spec(unit).gate_type == GateType::test ? evidence.reading.tally.executed : -1;
   const bool ran = judgement.exit_code >= 0;
   const Effectiveness effect =
-      ran ? effectiveness(spec(unit), lint_of(*state_.plan, unit), evidence)
+      ran ? effectiveness(spec(unit), lint_of(*state_.plan, unit), evidence, state_.rules)
           : Effectiveness{Reason::ineffective, "it never ran to an end"};
   now.effective = effect.proved();
   now.masked = effect.reason == Reason::masked;
@@ -307,6 +307,7 @@ void Decision::record(std::uint32_t unit, const Evidence& evidence) {
   if (!effect.proved()) now.note().ineffective_reason = effect.why;
   if (effect.proved() && now.notes) now.notes->ineffective_reason.clear();
   if (!evidence.exit.detail.empty()) now.note().detail = evidence.exit.detail;
+  if (!evidence.reading.missing.empty()) now.note().detail = evidence.reading.missing;
   if (!evidence.reading.transient.empty()) now.note().detail = evidence.reading.transient;
   if (!evidence.reading.tally.source.empty() && spec(unit).gate_type == GateType::test) {
     now.note().tally_source = evidence.reading.tally.source;
@@ -359,6 +360,7 @@ void Decision::finish(std::uint32_t unit) {
       now.reason = Reason::flaky;
     }
   }
+  now.said_no = state_.rules >= Rules::v0_2 && now.status != Status::pass;
   if (stands_in_the_way(spec(unit), now)) state_.stage_failed = true;
 }
 
@@ -371,6 +373,7 @@ void Decision::finish_unrun(std::uint32_t unit, Reason reason, std::string why) 
   now.reason = reason;
   now.note().detail = std::move(why);
   now.note().ineffective_reason = "it was not run";
+  now.said_no = state_.rules >= Rules::v0_2;
   if (reason != Reason::skipped && spec(unit).required) state_.stage_failed = true;
 }
 

@@ -31,7 +31,7 @@ struct Effectiveness {
 };
 
 Effectiveness effectiveness(const CommandSpec& spec, const CommandLint* lint,
-                            const Evidence& evidence);
+                            const Evidence& evidence, Rules rules = rules_now);
 
 /// A required gate whose text cannot report a failure is ineffective whatever was observed.
 Effectiveness effectiveness_of_text(const CommandLint* lint);

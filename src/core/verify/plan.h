@@ -33,6 +33,9 @@ struct Plan {
   Digest environment_digest;             ///< of names and values
   std::string
       isolation;  ///< what the process adapter really applies, e.g. "session,subreaper,pidfd"
+  std::vector<std::string> left_out;  ///< ids of the manifest that --only left out
+  std::string compared_with;          ///< the run whose manifest this one was held against
+  std::vector<std::string> weaker;    ///< how this one asks less than that
   Digest manifest_digest;  ///< of the manifest as decided on; checked again before the verdict
 };
 

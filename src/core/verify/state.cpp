@@ -26,6 +26,7 @@ std::string_view to_text(Reason reason) {
     case Reason::unrecorded: return "unrecorded";
     case Reason::lost: return "lost";
     case Reason::cancelled: return "cancelled";
+    case Reason::program_missing: return "program_missing";
     case Reason::skipped: return "skipped_after_required_failure";
   }
   return "";

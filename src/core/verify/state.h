@@ -32,7 +32,8 @@ enum class Reason : std::uint8_t {
   unrecorded,  ///< ran, but its output could not be stored
   lost,
   cancelled,
-  skipped,  ///< not run after a failed stage
+  skipped,          ///< not run after a failed stage
+  program_missing,  ///< the shell found no such program
 };
 
 /// Where one command stands. Every transition happens in decide.cpp.
@@ -59,6 +60,7 @@ struct CommandState {
   Status status = Status::error;
   Reason reason = Reason::none;
   bool effective = false;
+  bool said_no = false;        ///< did not pass, which needs no proof: effectiveness asks a green
   bool masked = false;         ///< ineffective because of its text, so required is enough to matter
   bool failed_before = false;  ///< an earlier attempt ended in a transient failure
   bool has_log = false;

@@ -13,14 +13,21 @@ constexpr std::size_t digest_lines_max = 8;
 constexpr std::size_t digest_line_max = 199;
 constexpr std::size_t summary_max = 240;
 
-/// Blanks control characters: the ASCII ones, and U+0080 to U+009F, some of which terminals obey as
-/// well.
+/// Blanks control characters: the ASCII ones, U+0080 to U+009F, some of which terminals obey as
+/// well, and the marks that turn the direction of text.
 void blank_controls(std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;
     if (byte < 0x20 || byte == 0x7f) text[i] = ' ';
     if (byte == 0xC2 && next >= 0x80 && next <= 0x9F) text[i] = text[i + 1] = ' ';
+    const auto third = i + 2 < text.size() ? static_cast<unsigned char>(text[i + 2]) : 0U;
+    const bool turns =
+        byte == 0xE2 &&
+        ((next == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xA8 && third <= 0xAE))) ||
+         (next == 0x81 && third >= 0xA6 && third <= 0xA9));
+    if (turns) text[i] = text[i + 1] = text[i + 2] = ' ';
+    if (byte == 0xD8 && next == 0x9C) text[i] = text[i + 1] = ' ';
   }
 }
 
@@ -43,6 +50,7 @@ std::string headline(const CommandSpec& spec, const CommandState& command) {
     case Reason::skipped: return std::string(to_text(command.reason)) + ": " + detail;
     case Reason::detached: return "not run: " + detail;
     case Reason::spawn_failed: return "could not be started: " + detail;
+    case Reason::program_missing: return "program_missing: " + detail;
     case Reason::unrecorded: return "its output could not be stored: " + detail;
     case Reason::lost: return "lost: " + (detail.empty() ? "nobody saw it end" : detail);
     case Reason::timeout: {
@@ -99,6 +107,11 @@ std::vector<std::string> failure_digest(const State& state) {
       lines.push_back(cut("  " + command.notes->excerpt[i], digest_line_max));
     }
   }
+  for (const std::string& weaker : state.plan->weaker) {
+    if (lines.size() >= digest_lines_max) break;
+    lines.push_back(
+        cut("weaker than run " + state.plan->compared_with + ": " + weaker, digest_line_max));
+  }
   lines.resize(std::min(lines.size(), digest_lines_max));
   return lines;
 }
@@ -122,10 +135,32 @@ std::vector<std::string> undecided(const State& state) {
   return ids;
 }
 
+/// Required commands that said no, in input order.
+std::vector<std::string> failed_ids(const State& state) {
+  std::vector<std::string> ids;
+  for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
+    const CommandSpec& spec = state.plan->manifest.commands[unit];
+    if (spec.required && state.commands[unit].status == Status::fail) ids.push_back(spec.id);
+  }
+  return ids;
+}
+
+/// A pass without a test gate is worth less, and says so.
+std::string why_passed(const State& state) {
+  const auto& commands = state.plan->manifest.commands;
+  const bool tested = std::any_of(commands.begin(), commands.end(), [](const CommandSpec& spec) {
+    return spec.required && spec.gate_type == GateType::test;
+  });
+  return tested || state.rules < Rules::v0_2
+             ? "every required gate passed"
+             : "every required gate passed, but none of them is a test gate: nothing was tested";
+}
+
 }  // namespace
 
 bool is_ineffective(const CommandSpec& spec, const CommandState& command) {
   if (!spec.required || command.effective || command.reason == Reason::skipped) return false;
+  if (command.said_no) return false;
   return spec.must_be_effective || command.masked;
 }
 
@@ -189,7 +224,7 @@ Verdict verdict_of(const State& state) {
   const Summary summary = summarize(state);
   if (state.cancelled) return {Status::error, Outcome::cancelled, "cancelled"};
   switch (summary.overall) {
-    case Status::pass: return {Status::pass, Outcome::passed, "every required gate passed"};
+    case Status::pass: return {Status::pass, Outcome::passed, why_passed(state)};
     case Status::fail:
       return {Status::fail, Outcome::failed, names(summary.failed_required_ids) + " failed"};
     case Status::error: break;
@@ -199,8 +234,12 @@ Verdict verdict_of(const State& state) {
     why = summary.manifest_mismatches.front();
   } else if (!summary.failed_ineffective_required_ids.empty()) {
     why = names(summary.failed_ineffective_required_ids) + " proved nothing";
+    if (const auto failed = failed_ids(state); state.rules >= Rules::v0_2 && !failed.empty())
+      why = names(failed) + " failed; " + why;
   } else if (!summary.failed_required_ids.empty()) {
     why = names(undecided(state)) + " could not be decided";
+    if (const auto failed = failed_ids(state); state.rules >= Rules::v0_2 && !failed.empty())
+      why = names(failed) + " failed; " + why;
   } else if (state.spawned != state.completed) {
     why = "not every attempt came to an end";
   } else {
@@ -222,7 +261,8 @@ std::string summary_line(const State& state, std::uint32_t unit) {
   } else if (command.attempts > 1) {
     text += " after " + std::to_string(command.attempts) + " attempts";
   }
-  if (ran && notes != nullptr && !command.effective && !notes->ineffective_reason.empty()) {
+  const bool asked = ran && !command.said_no && !command.effective;
+  if (asked && notes != nullptr && !notes->ineffective_reason.empty()) {
     text += "; ineffective: " + notes->ineffective_reason;
   }
   if (ran && notes != nullptr && notes->detail.starts_with("not retried"))

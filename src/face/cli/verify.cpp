@@ -7,6 +7,7 @@
 #include "face/cli/progress.h"
 #include "face/cli/verify_view.h"
 #include "format/manifest.h"
+#include "format/text/escape.h"
 #include "format/verify/result.h"
 
 namespace assay::cli {
@@ -117,6 +118,32 @@ void write_companions(Session& session, const VerifyFlags& flags,
     session.problem(appended.error().what + "\n");
 }
 
+/// What the result has no key for, where it is not a person who reads it.
+void remark(Session& session, const core::verify::State& state) {
+  if (session.format == OutputFormat::human || session.quiet) return;
+  for (const std::string& weaker : state.plan->weaker) {
+    session.problem("assay: weaker than run " + state.plan->compared_with + ": " +
+                    format::printable(weaker) + "\n");
+  }
+  const core::verify::Verdict verdict = core::verify::verdict_of(state);
+  const bool tested = verdict.why.find("nothing was tested") == std::string::npos;
+  if (!tested) session.problem("assay: " + verdict.why + "\n");
+}
+
+/// A place where nothing can be written is told before anything runs.
+bool can_write_junit(Session& session, const std::string& path) {
+  if (path.empty()) return true;
+  shell::Files& files = session.outside.files();
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  if (files.is_directory(folder) && !files.is_directory(path)) return true;
+  session.fail(
+      Error{Fault::bad_input,
+            "--junit " + path + ": " +
+                (files.is_directory(path) ? "is a directory" : folder + " is no directory")});
+  return false;
+}
+
 void finish(Session& session, const VerifyFlags& flags, const Result<core::verify::State>& run,
             Progress& progress) {
   progress.clear();
@@ -126,6 +153,7 @@ void finish(Session& session, const VerifyFlags& flags, const Result<core::verif
   }
   session.exit_status = core::exit_status(core::verify::verdict_of(*run).outcome);
   print(session, *run, std::chrono::duration_cast<Millis>(progress.elapsed()));
+  remark(session, *run);
   write_companions(session, flags, *run);
 }
 
@@ -150,6 +178,7 @@ void resume(Session& session, const VerifyFlags& flags, const api::Place& place)
 void verify(Session& session, const VerifyFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
+  if (!can_write_junit(session, flags.junit)) return;
   if (!flags.resume.empty()) return resume(session, flags, *place);
   auto request = make_request(session, flags, *place);
   if (!request) return;

@@ -34,7 +34,7 @@ bool is_quiet_row(const CommandSpec& spec, const CommandState& command) {
 std::string badge(const CommandSpec& spec, const CommandState& command, bool color) {
   if (command.reason == core::verify::Reason::skipped) return paint("SKIP ", "33", color);
   if (is_ineffective(spec, command) && command.status == Status::pass)
-    return paint("VOID ", "35", color);
+    return paint("INEFFECTIVE", "35", color);
   switch (command.status) {
     case Status::pass:
       return command.reason == core::verify::Reason::flaky ? paint("FLAKY", "33", color)
@@ -45,12 +45,19 @@ std::string badge(const CommandSpec& spec, const CommandState& command, bool col
   return "ERROR";
 }
 
-std::string row(const core::verify::State& state, std::uint32_t unit, std::size_t name_width,
+struct Columns {
+  std::size_t name_width = 0;
+  bool wide_badges = false;  ///< one of the rows says INEFFECTIVE
+};
+
+std::string row(const core::verify::State& state, std::uint32_t unit, const Columns& columns,
                 bool color) {
   const CommandSpec& spec = state.plan->manifest.commands[unit];
   const CommandState& command = state.commands[unit];
-  return fmt::format("  {}  {:<{}}  {}{}\n", badge(spec, command, color), spec.id, name_width,
-                     spec.required ? "" : "(optional) ",
+  const bool wide = is_ineffective(spec, command) && command.status == Status::pass;
+  const std::string gap(columns.wide_badges && !wide ? 6 : 0, ' ');
+  return fmt::format("  {}{}  {:<{}}  {}{}\n", badge(spec, command, color), gap, spec.id,
+                     columns.name_width, spec.required ? "" : "(optional) ",
                      format::printable(core::verify::summary_line(state, unit)));
 }
 
@@ -82,7 +89,7 @@ std::string counts(const core::verify::State& state, const core::verify::Summary
   }
   std::string text = fmt::format("{} {}: {} passed", total, total == 1 ? "command" : "commands",
                                  summary.commands_passed - hollow);
-  if (hollow > 0) text += fmt::format(", {} void", hollow);
+  if (hollow > 0) text += fmt::format(", {} ineffective", hollow);
   if (summary.commands_failed > 0) text += fmt::format(", {} failed", summary.commands_failed);
   if (summary.commands_error > 0) text += fmt::format(", {} error", summary.commands_error);
   return text;
@@ -123,7 +130,8 @@ std::string verify_report(const core::verify::State& state, Millis took, const S
   const bool color = session.screen.color_out;
   const core::verify::Summary summary = core::verify::summarize(state);
   const core::verify::Verdict verdict = core::verify::verdict_of(state);
-  const std::size_t width = name_width(state.plan->manifest.commands);
+  const Columns columns{name_width(state.plan->manifest.commands),
+                        !summary.failed_ineffective_required_ids.empty()};
   const bool all_rows = state.commands.size() <= rows_max;
   std::size_t shown = 0;
   std::string text;
@@ -131,11 +139,15 @@ std::string verify_report(const core::verify::State& state, Millis took, const S
     const bool quiet = is_quiet_row(state.plan->manifest.commands[unit], state.commands[unit]);
     if (quiet && (!all_rows || session.quiet)) continue;
     if (++shown > rows_max) break;
-    text += row(state, unit, width, color);
+    text += row(state, unit, columns, color);
     if (!quiet && state.commands[unit].status != Status::pass) text += details(state, unit, color);
   }
   if (shown > rows_max) text += fmt::format("  ... more in `assay show {}`\n", state.run_id);
   if (!text.empty()) text += "\n";
+  for (const std::string& weaker : state.plan->weaker) {
+    text += fmt::format("weaker than run {}: {}\n", state.plan->compared_with,
+                        format::printable(weaker));
+  }
   const std::string_view word = state.cancelled ? "CANCELLED" : to_text(verdict.overall);
   text += fmt::format("{}: {}  ({}, {})\n", paint(word, verdict_color(verdict.overall), color),
                       verdict.why, counts(state, summary), to_human(took));

@@ -79,7 +79,8 @@ class Selection {
     std::vector<std::string> out;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       if (!chosen_[i]) continue;
-      out.push_back(excerpt::shortened(printable(lines_[i]), excerpt_line_bytes_max));
+      out.push_back(excerpt::shortened(without_workflow_command(printable(lines_[i])),
+                                       excerpt_line_bytes_max));
     }
     return out;
   }

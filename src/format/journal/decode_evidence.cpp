@@ -51,6 +51,7 @@ Result<> read_tally(JsonReader& in, Tally& tally) {
     if (key == "cached") return read(in, tally.cached);
     if (key == "source") return read(in, tally.source);
     if (key == "hint") return read(in, tally.hint);
+    if (key == "doubt") return read(in, tally.doubt);
     return unknown_field(key);
   }));
   return {};
@@ -73,6 +74,7 @@ Result<> read_evidence_field(JsonReader& in, std::string_view key, Evidence& evi
   if (key == "tally") return read_tally(in, evidence.reading.tally);
   if (key == "cache_marker") return read(in, evidence.reading.cache_marker);
   if (key == "transient") return read(in, evidence.reading.transient);
+  if (key == "missing") return read(in, evidence.reading.missing);
   if (key == "excerpt") return read(in, evidence.reading.excerpt);
   if (key == "says_complete") return read(in, evidence.reading.says_complete);
   if (key == "saying") return read_saying(in, evidence.reading.saying);

@@ -98,6 +98,9 @@ Result<core::verify::Plan> read_plan(JsonReader& in) {
     if (key == "environment") return read(in, plan.environment);
     if (key == "environment_digest") return read(in, plan.environment_digest);
     if (key == "isolation") return read(in, plan.isolation);
+    if (key == "left_out") return read(in, plan.left_out);
+    if (key == "compared_with") return read(in, plan.compared_with);
+    if (key == "weaker") return read(in, plan.weaker);
     if (key == "manifest_digest") return read(in, plan.manifest_digest);
     return unknown_field(key);
   }));

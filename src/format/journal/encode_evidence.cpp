@@ -52,6 +52,7 @@ void put_tally(JsonWriter& out, const Tally& tally) {
   put_flag(out, "cached", tally.cached);
   put_text(out, "source", tally.source);
   put_text(out, "hint", tally.hint);
+  put_text(out, "doubt", tally.doubt);
   out.end_object();
 }
 
@@ -71,6 +72,7 @@ void put_evidence(JsonWriter& out, const Evidence& evidence) {
   put_tally(out, evidence.reading.tally);
   put_text(out, "cache_marker", evidence.reading.cache_marker);
   put_text(out, "transient", evidence.reading.transient);
+  put_text(out, "missing", evidence.reading.missing);
   put_texts(out, "excerpt", evidence.reading.excerpt);
   put_flag(out, "says_complete", evidence.reading.says_complete);
   if (evidence.reading.saying) put_saying(out, *evidence.reading.saying);

@@ -76,6 +76,9 @@ void put_plan(JsonWriter& out, const verify::Plan& plan) {
   put_texts(out, "environment", plan.environment);
   put_digest(out, "environment_digest", plan.environment_digest);
   put_text(out, "isolation", plan.isolation);
+  put_texts(out, "left_out", plan.left_out);
+  put_text(out, "compared_with", plan.compared_with);
+  put_texts(out, "weaker", plan.weaker);
   put_digest(out, "manifest_digest", plan.manifest_digest);
   out.end_object();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/json/writer.h"
 
+#include "format/text/escape.h"
 #include "format/text/utf8.h"
 
 namespace assay::format {
@@ -90,16 +91,26 @@ void JsonWriter::quote(std::string_view value) {
   std::size_t at = 0;
   while (at < value.size()) {
     const auto byte = static_cast<unsigned char>(value[at]);
-    const std::size_t length = decode_utf8(value, at).length;
+    const CodePoint point = decode_utf8(value, at);
+    const std::size_t length = point.length;
     if (byte < 0x20 || byte == '"' || byte == '\\' || length == 0) {
       escape(byte);
       ++at;
+    } else if (length > 1 && is_deceptive(point.value)) {
+      escape_unit(static_cast<std::uint16_t>(point.value));
+      at += length;
     } else {
       out_.append(value, at, length);
       at += length;
     }
   }
   out_.push_back('"');
+}
+
+void JsonWriter::escape_unit(std::uint16_t unit) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  out_ += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out_.push_back(hex[(unit >> shift) & 15]);
 }
 
 void JsonWriter::escape(unsigned char byte) {

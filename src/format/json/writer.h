@@ -49,6 +49,7 @@ class JsonWriter {
   void new_line();
   void quote(std::string_view value);
   void escape(unsigned char byte);
+  void escape_unit(std::uint16_t unit);
 
   std::string& out_;
   JsonLayout layout_;

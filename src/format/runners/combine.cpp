@@ -110,16 +110,43 @@ std::string way_to_know(const Transcript& transcript) {
 }  // namespace
 
 core::Tally read_runner_output(std::string_view command, std::string_view raw_output) {
-  const Transcript transcript(command, raw_output);
-  core::Tally tally = sum_up(weigh(transcript, Catalogue::get().look(transcript)));
+  return read_runner_output(command, raw_output, read_started(command));
+}
+
+core::Tally read_runner_output(std::string_view command, std::string_view raw_output,
+                               const Started& started) {
+  const Transcript transcript(command, raw_output, started);
+  Weighed weighed = weigh(transcript, Catalogue::get().look(transcript));
+  core::Tally tally = sum_up(weighed.counting);
+  tally.doubt = std::move(weighed.doubt);
   if (const std::string marker = replay_marker(transcript); !marker.empty()) {
     // Everything on the console is a recording: the counts in it are of a run that was not now.
     tally.executed = 0;
     tally.cached = true;
     tally.hint = fmt::format("served from a cache ({}): run without it", marker);
   }
+  if (!started.text_tool.empty()) {
+    tally.executed = 0;
+    tally.hint = fmt::format("`{}` runs no tests, whatever it prints", started.text_tool);
+  }
   if (!tally.known() && tally.hint.empty()) tally.hint = way_to_know(transcript);
   return tally;
+}
+
+core::Tally find_lost_failure(std::string_view command, std::string_view raw_output,
+                              const Started& started) {
+  core::Tally lost;
+  if (!started.text_tool.empty()) return lost;
+  const Transcript transcript(command, raw_output, started);
+  const Weighed weighed = weigh(transcript, Catalogue::get().look(transcript));
+  const bool closed =
+      std::any_of(weighed.counting.begin(), weighed.counting.end(),
+                  [](const Found& f) { return f.sighting.strength >= Strength::bare; });
+  const core::Tally all = sum_up(weighed.counting);
+  if (!closed || all.failed <= 0) return lost;
+  lost.failed = all.failed;
+  lost.source = all.source;
+  return lost;
 }
 
 std::string cache_marker(std::string_view command, std::string_view raw_output) {

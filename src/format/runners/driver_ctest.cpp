@@ -111,7 +111,7 @@ void add_row(const MesonRow& row, core::Tally& tally) {
   const bool bad =
       row.label == "Fail" || row.label == "Unexpected Pass" || starts_with(row.label, "Timeout");
   if (bad) tally.failed += row.number;
-  if (row.label == "Skipped") {
+  if (row.label == "Skipped" || row.label == "Expected Fail") {
     tally.skipped += row.number;
   } else if (row.label != "Ignored") {
     tally.executed += row.number;

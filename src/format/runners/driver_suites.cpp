@@ -23,13 +23,14 @@ std::size_t read_automake_rows(const Transcript& transcript, std::size_t total,
   for (std::size_t i = total + 1; i < transcript.size() && i <= total + 6; ++i) {
     const std::string_view line = transcript.line(i);
     if (!starts_with(line, "# ")) break;
-    for (const std::string_view ran : {"PASS", "XFAIL", "FAIL", "XPASS"}) {
+    for (const std::string_view ran : {"PASS", "FAIL", "XPASS"}) {
       tally.executed += automake_row(line, ran).value_or(0);
     }
     for (const std::string_view bad : {"FAIL", "XPASS", "ERROR"}) {
       tally.failed += automake_row(line, bad).value_or(0);
     }
-    tally.skipped += automake_row(line, "SKIP").value_or(0);
+    for (const std::string_view idle : {"SKIP", "XFAIL"})
+      tally.skipped += automake_row(line, idle).value_or(0);
     last = i;
   }
   return last;
@@ -182,16 +183,16 @@ void find_dejagnu(const Transcript& transcript, std::vector<Sighting>& sightings
     for (std::size_t k = i + 1; k < transcript.size(); ++k) {
       const std::string_view row = transcript.line(k);
       if (!row.empty() && !starts_with(row, "# of ")) break;
-      for (const std::string_view ran :
-           {"expected passes", "unexpected failures", "unexpected successes", "expected failures",
-            "known failures", "unknown successes"}) {
+      for (const std::string_view ran : {"expected passes", "unexpected failures",
+                                         "unexpected successes", "unknown successes"}) {
         tally.executed += dejagnu_row(row, ran).value_or(0);
       }
       for (const std::string_view bad : {"unexpected failures", "unexpected successes",
                                          "unresolved testcases", "unknown successes"}) {
         tally.failed += dejagnu_row(row, bad).value_or(0);
       }
-      for (const std::string_view idle : {"untested testcases", "unsupported tests"}) {
+      for (const std::string_view idle :
+           {"untested testcases", "unsupported tests", "expected failures", "known failures"}) {
         tally.skipped += dejagnu_row(row, idle).value_or(0);
       }
       sighting.last = k;
@@ -213,9 +214,9 @@ void find_kyua(const Transcript& transcript, std::vector<Sighting>& sightings) {
     const bool bad = verdict == "failed" || verdict == "broken";
     // A program that cannot even list its cases has run none.
     const bool listing = contains(line, "__test_cases_list__");
-    if (verdict == "passed" || verdict == "expected_failure" || (bad && !listing)) ++tally.executed;
+    if (verdict == "passed" || (bad && !listing)) ++tally.executed;
     if (bad) ++tally.failed;
-    if (verdict == "skipped") ++tally.skipped;
+    if (verdict == "skipped" || verdict == "expected_failure") ++tally.skipped;
     if (!is_kyua_total(line)) continue;
     if (!start) {
       tally.executed = -1;

@@ -10,9 +10,6 @@
 namespace assay::format {
 namespace {
 
-constexpr std::string_view quiet_hint =
-    "`go test` prints no count: add -v or -json, or write JUnit with gotestsum";
-
 enum class Verdict { none, passed, failed, skipped };
 
 /// "--- PASS: TestAdd (0.00s)". What a test printed without a line feed may stand before it.
@@ -78,8 +75,9 @@ class Package {
     if (end.cached || end.nothing_to_run) {
       tally.executed = 0;
     } else if (!verbose_) {
-      tally.executed = -1;
-      tally.hint = quiet_hint;
+      // Without -v a package is one line. It ran at least one test, or it would say so.
+      tally.executed = std::max<std::int64_t>(tally.executed, 1);
+      tally.source = "go, at least one test for each package";
     }
     tally.cached = end.cached;
     return sighting;

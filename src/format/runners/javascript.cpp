@@ -62,10 +62,7 @@ constexpr std::array javascript_recognisers = {
                {"no test specified", "issing script", "ot found", "Couldn't find a script",
                 "has a \"test\" script", "> echo "},
                find_npm_script},
-    Recogniser{"turbo",
-               {": cache ", " test: ", " test:", "  | ", "]: "},
-               find_workspace_tasks,
-               Closing::once},
+    Recogniser{"turbo", {": ", ":\n", "$ ", "  | ", "] "}, find_workspace_tasks, Closing::once},
     // Not plainly "nx": these sightings are only of what was replayed, and must not silence the
     // runners of other tasks.
     Recogniser{"nx cache", {"> nx run "}, find_nx_tasks},

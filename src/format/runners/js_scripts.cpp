@@ -60,16 +60,36 @@ std::optional<Prefix> turbo_prefix(std::string_view line) {
   return Prefix{task, after_gap(line.substr(colon + 1))};
 }
 
-/// pnpm -r: "packages/a test: text", and "packages/a test$ vitest run" for the command.
+/// pnpm -r: "packages/a test: text", "packages/a test:unit: text", and "packages/a test$ vitest
+/// run" for the command. The name of a script may have colons; the one that ends it has a blank
+/// behind it.
 std::optional<Prefix> pnpm_prefix(std::string_view line) {
   const std::size_t gap = line.find(' ');
   if (gap == std::string_view::npos || !is_task_name(line.substr(0, gap))) return std::nullopt;
-  const std::size_t end = line.find_first_of(":$", gap);
-  if (end == std::string_view::npos || !is_task_name(line.substr(gap + 1, end - gap - 1))) {
-    return std::nullopt;
-  }
-  if (!contains(line.substr(gap, end - gap), "test")) return std::nullopt;
-  return Prefix{line.substr(0, end), after_gap(line.substr(end + 1))};
+  std::size_t end = gap + 1;
+  while (end < line.size() && !is_blank(line[end])) ++end;
+  if (end == gap + 1) return std::nullopt;
+  const char mark = line[end - 1];
+  if (mark != ':' && mark != '$') return std::nullopt;
+  const std::string_view script = line.substr(gap + 1, end - gap - 2);
+  if (!is_task_name(script) || !contains(script, "test")) return std::nullopt;
+  return Prefix{line.substr(0, end - 1), after_gap(line.substr(end))};
+}
+
+/// concurrently: "[0] text", "[unit] text".
+std::optional<Prefix> numbered_prefix(std::string_view line) {
+  if (!starts_with(line, "[")) return std::nullopt;
+  const std::size_t end = line.find(']');
+  if (end == std::string_view::npos || !is_task_name(line.substr(1, end - 1))) return std::nullopt;
+  return Prefix{line.substr(0, end + 1), after_gap(line.substr(end + 1))};
+}
+
+/// lerna run --stream: "web: text", "@scope/web: text".
+std::optional<Prefix> lerna_prefix(std::string_view line) {
+  std::size_t colon = line.find(": ");
+  if (colon == std::string_view::npos && ends_with(line, ":")) colon = line.size() - 1;
+  if (colon == std::string_view::npos || !is_task_name(line.substr(0, colon))) return std::nullopt;
+  return Prefix{line.substr(0, colon), after_gap(line.substr(colon + 1))};
 }
 
 /// docker compose: "web-1  | text"; Yarn: "[web]: text".
@@ -102,7 +122,10 @@ FindPrefix prefix_scheme(const Transcript& transcript) {
     if (starts_with(line, "Attaching to ")) return other_prefix;
   }
   if (transcript.command_names("pnpm")) return pnpm_prefix;
-  if (transcript.command_names("yarn") && transcript.command_names("foreach")) return other_prefix;
+  if (transcript.command_names("concurrently")) return numbered_prefix;
+  if (transcript.command_names("lerna")) return lerna_prefix;
+  if (transcript.command_names("yarn") && transcript.command_mentions("foreach"))
+    return other_prefix;
   return nullptr;
 }
 

@@ -35,8 +35,8 @@ AvaFigures ava_figures(const Transcript& transcript, std::size_t rule) {
     const std::string_view word = one[0].word;
     if (word == "test passed" || word == "tests passed")
       figures.passed += one[0].number;
-    else if (starts_with(word, "known failure"))
-      figures.passed += one[0].number;
+    else if (starts_with(word, "known failure") || starts_with(word, "expected failure"))
+      figures.verdicts.skipped += one[0].number;
     else if (word == "test failed" || word == "tests failed")
       figures.verdicts.failed += one[0].number;
     else if (word == "test skipped" || word == "tests skipped")
@@ -136,10 +136,16 @@ void find_node_tap(const Transcript& transcript, std::vector<Sighting>& out) {
     const std::string_view line = transcript.line(i);
     if (!first && starts_with(line, "TAP version")) first = i;
     auto verdicts = tap_totals(line);
+    const bool asserts_line = !verdicts;
     if (!verdicts) verdicts = tap_asserts(line);
     if (!verdicts) continue;
     const bool timed = starts_with(transcript.line_or_empty(i + 1), "# time=");
-    out.push_back(sight(first.value_or(i), timed ? i + 1 : i, *verdicts));
+    // On a terminal the line is painted again and again while the run goes on.
+    const bool repainted = !first && !out.empty() && asserts_line &&
+                           tap_asserts(transcript.line(out.back().last)).has_value();
+    const std::size_t begin = repainted ? out.back().first : first.value_or(i);
+    if (repainted) out.pop_back();
+    out.push_back(sight(begin, timed ? i + 1 : i, *verdicts));
     first.reset();
   }
   sight_nothing(transcript, {"No valid test files found matching"}, out);
@@ -167,8 +173,8 @@ void find_qunit(const Transcript& transcript, std::vector<Sighting>& out) {
     const auto todo = comment_figure(transcript.line_or_empty(i + 2), "# todo ");
     const auto fail = comment_figure(transcript.line_or_empty(i + 3), "# fail ");
     if (!pass || !skip || !todo || !fail) continue;
-    // QUnit runs a todo test and expects it to fail, so it did come to a verdict.
-    Verdicts verdicts{*pass + *todo + *fail - global_failures, *fail, *skip};
+    // QUnit runs a todo test and expects it to fail: that is no pass.
+    Verdicts verdicts{*pass + *fail - global_failures, *fail, *skip + *todo};
     if (verdicts.executed <= 0) verdicts.failed -= global_failures;
     out.push_back(sight(first.value_or(i), i + 3, verdicts));
     first.reset();

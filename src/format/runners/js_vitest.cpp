@@ -36,7 +36,7 @@ bool is_vitest_banner(std::string_view line) {
 
 /// `vitest list` names the tests and runs none of them.
 void find_listing(const Transcript& transcript, std::vector<Sighting>& out) {
-  if (!transcript.command_names("vitest") || !transcript.command_names("list")) return;
+  if (!transcript.command_names("vitest") || !transcript.command_mentions("list")) return;
   if (!out.empty() || transcript.empty()) return;
   out.push_back(sight(0, transcript.size() - 1, {}));
 }

@@ -128,7 +128,7 @@ void find_robot(const Transcript& transcript, std::vector<Sighting>& sightings) 
       const Strength strength = framed ? Strength::framed : Strength::bare;
       latest = Sighting{framed ? *start : i, i, std::move(*tally), strength};
       // Nothing is run in a dry run, though everything passes.
-      if (transcript.command_names("dryrun")) latest->tally.executed = 0;
+      if (transcript.command_mentions("dryrun")) latest->tally.executed = 0;
     }
     if (latest && starts_with(line, "Output: ")) {
       latest->last = i;

@@ -18,8 +18,10 @@ bool is_duration(std::string_view text) {
 
 bool add_count(const Count& count, core::Tally& tally) {
   const std::string_view word = count.word;
-  if (word == "passed" || word == "xfailed" || word == "xpassed") {
+  if (word == "passed") {
     tally.executed += count.number;
+  } else if (word == "xfailed" || word == "xpassed") {
+    tally.skipped += count.number;  // whatever it did, it was not to count
   } else if (word == "failed") {
     tally.executed += count.number;
     tally.failed += count.number;
@@ -113,9 +115,9 @@ class Marks {
     any_ = true;
     sighting_.last = at;
     for (const char mark : marks) {
-      if (mark == '.' || mark == 'F' || mark == 'x' || mark == 'X') ++sighting_.tally.executed;
+      if (mark == '.' || mark == 'F') ++sighting_.tally.executed;
       if (mark == 'F' || mark == 'E') ++sighting_.tally.failed;
-      if (mark == 's') ++sighting_.tally.skipped;
+      if (mark == 's' || mark == 'x' || mark == 'X') ++sighting_.tally.skipped;
     }
   }
   void hand_over(std::vector<Sighting>& sightings) const {
@@ -132,15 +134,17 @@ class Marks {
 }  // namespace
 
 void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings) {
-  std::optional<std::size_t> start;
+  std::vector<std::size_t> open;  // banners of the sessions that have not closed, one in the other
   Marks marks;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
     if (line.size() < 6) continue;
     marks.note(line, i);
-    if (is_pytest_start(line)) start = i;
+    if (is_pytest_start(line) && open.size() < 1000) open.push_back(i);
+    const std::size_t start = open.empty() ? i : open.back();
     if (auto sugar = sugar_totals(transcript, i)) {
-      sugar->first = start.value_or(i);
+      sugar->first = start;
+      if (!open.empty()) open.pop_back();
       sightings.push_back(std::move(*sugar));
       continue;
     }
@@ -149,17 +153,12 @@ void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings)
       continue;
     auto tally = pytest_totals(ruled ? without_rule(line, '=') : line);
     if (!tally) continue;
-    const bool framed = ruled || start || set_off(transcript, i);
-    Sighting sighting{start.value_or(i), i, std::move(*tally),
-                      framed ? Strength::framed : Strength::bare};
-    // Between one banner and the next only the last closing line is pytest's own.
-    const bool same_run = start && !sightings.empty() && sightings.back().first == *start;
-    if (same_run && !ruled && sightings.back().strength == Strength::framed &&
-        starts_with(transcript.line(sightings.back().last), "==")) {
-      continue;
-    }
-    if (same_run) sightings.pop_back();
-    sightings.push_back(std::move(sighting));
+    // A session that began with a banner ends with a rule; a plain line in it was printed by a
+    // test.
+    if (!ruled && !open.empty()) continue;
+    const bool framed = ruled || set_off(transcript, i);
+    sightings.push_back({start, i, std::move(*tally), framed ? Strength::framed : Strength::bare});
+    if (!open.empty()) open.pop_back();
   }
   marks.hand_over(sightings);
 }

@@ -30,6 +30,7 @@ Word closing_word(std::string_view line) {
 struct Remarks {
   std::int64_t failed = 0;
   std::int64_t skipped = 0;
+  std::int64_t expected = 0;            ///< failures that were to be
   std::optional<std::int64_t> counted;  ///< by trial, which says how many came to each verdict
 };
 
@@ -52,10 +53,11 @@ Remarks remarks_in(std::string_view line) {
   const std::int64_t unexpected = get("unexpected successes=") + get("unexpectedSuccesses=");
   remarks.failed = failures + get("errors=") + unexpected;
   remarks.skipped = get("skipped=") + get("skips=") + get("SKIP=");
+  remarks.expected = get("expected failures=") + get("expectedFailures=");
   const std::int64_t successes = plain("successes=", ", successes=");
   if (successes > 0 || contains(line, "expectedFailures=") ||
       contains(line, "unexpectedSuccesses=")) {
-    remarks.counted = successes + failures + get("errors=") + get("expectedFailures=") + unexpected;
+    remarks.counted = successes + failures + get("errors=") + unexpected;
   }
   return remarks;
 }
@@ -99,7 +101,7 @@ std::int64_t really_ran(std::int64_t ran, const Remarks& remarks, const Unittest
   if (remarks.counted) return *remarks.counted;
   const bool left_out = above.skipped > 0 && above.verdicts == ran + remarks.skipped;
   const std::int64_t skipped = left_out ? 0 : remarks.skipped;
-  return std::max<std::int64_t>(ran - skipped - above.unloadable, 0);
+  return std::max<std::int64_t>(ran - skipped - remarks.expected - above.unloadable, 0);
 }
 
 /// The closing word is on one of the next lines; what the interpreter says on its way out may come
@@ -139,7 +141,7 @@ void find_unittest(const Transcript& transcript, std::vector<Sighting>& sighting
     sighting.tally.failed = remarks.failed;
     const bool failed = closing && closing_word(transcript.line(*closing)) == Word::bad;
     if (failed && remarks.failed == 0) sighting.tally.failed = 1;
-    sighting.tally.skipped = remarks.skipped;
+    sighting.tally.skipped = remarks.skipped + remarks.expected;
     sightings.push_back(std::move(sighting));
     above = {};
     found_line.reset();

@@ -3,6 +3,7 @@
 #include "format/runners/families.h"
 #include "format/runners/reports.h"
 #include "format/runners/scan.h"
+#include "format/runners/summary_line.h"
 
 #include <algorithm>
 
@@ -70,12 +71,20 @@ class Stream {
     ++results_;
     sighting_.last = at;
     core::Tally& tally = sighting_.tally;
-    if (result.skipped) {
+    const bool hollow = inner_skipped_ > 0 && inner_ran_ == 0;
+    inner_skipped_ = inner_ran_ = 0;
+    if (result.skipped || result.todo || hollow) {
       ++tally.skipped;
+      if (!result.ok && hollow && !result.skipped && !result.todo) ++tally.failed;
       return;
     }
     if (!result.stands_in) ++tally.executed;
-    if (!result.ok && !result.todo) ++tally.failed;
+    if (!result.ok) ++tally.failed;
+  }
+
+  /// A point of a subtest; the point that closes the subtest stands for all of them.
+  void note_inner(const Result& result) {
+    ++(result.skipped || result.todo ? inner_skipped_ : inner_ran_);
   }
 
   void plan(std::int64_t tests, std::size_t at) {
@@ -100,6 +109,8 @@ class Stream {
  private:
   Sighting sighting_;
   std::int64_t results_ = 0;
+  std::int64_t inner_ran_ = 0;
+  std::int64_t inner_skipped_ = 0;
   std::optional<std::int64_t> plan_;
   bool plan_first_ = false;
   bool announced_ = false;
@@ -128,6 +139,9 @@ class Streams {
       begin(at).note(*result, at);
     } else if (stream_ && c == '#') {
       stream_->comment(at);
+    } else if (starts_with(line, "    ")) {
+      const auto result = result_in(trim_left(line));
+      if (result) begin(at).note_inner(*result);
     }
   }
 
@@ -200,6 +214,7 @@ std::span<const Recogniser> tap_family() {
       {"junit", {"<testsuite"}, find_junit_xml},
       {"teamcity", {"##teamcity[test"}, find_teamcity},
       {"TAP", {"1..", "ok ", "TAP version "}, find_tap},
+      {"summary line", {" passed"}, find_summary_line, Closing::once},
   };
   return family;
 }

@@ -6,6 +6,7 @@
 #include "format/text/escape.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::format {
 namespace {
@@ -17,7 +18,11 @@ bool ends_word(char c) {
 
 }  // namespace
 
-Transcript::Transcript(std::string_view command, std::string_view raw) : command_(command) {
+Transcript::Transcript(std::string_view command, std::string_view raw)
+    : Transcript(command, raw, read_started(command)) {}
+
+Transcript::Transcript(std::string_view command, std::string_view raw, Started started)
+    : command_(command), started_(std::move(started)) {
   const std::string flat = flatten_terminal(raw);
   const std::string_view rest = flat;
   text_.reserve(flat.size() + 1);
@@ -41,7 +46,7 @@ std::string_view Transcript::line(std::size_t index) const {
   return std::string_view(text_).substr(start, starts_[index + 1] - start - 1);
 }
 
-bool Transcript::command_names(std::string_view word) const {
+bool Transcript::command_mentions(std::string_view word) const {
   const std::string_view command = command_;
   for (std::size_t at = command.find(word); at != std::string_view::npos && !word.empty();
        at = command.find(word, at + 1)) {

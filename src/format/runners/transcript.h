@@ -2,6 +2,8 @@
 // A command's output as clean lines: what the recognisers of test runners read.
 #pragma once
 
+#include "format/runners/started.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -18,12 +20,17 @@ class Transcript {
  public:
   static constexpr std::size_t line_max = 64 * 1024;
 
+  /// What the command starts is read from its text alone.
   explicit Transcript(std::string_view command, std::string_view raw);
+  Transcript(std::string_view command, std::string_view raw, Started started);
 
   /// The command line that printed all this, as given to the shell.
   std::string_view command() const { return command_; }
-  /// Whether the command line names the word, e.g. "pytest" in `cd x && python3 -m pytest -q`.
-  bool command_names(std::string_view word) const;
+  /// Whether the command starts that program, e.g. "pytest" in `cd x && python3 -m pytest -q`.
+  bool command_names(std::string_view program) const { return started_.names_program(program); }
+  /// Whether the word stands anywhere in the command, as an argument above all.
+  bool command_mentions(std::string_view word) const;
+  const Started& started() const { return started_; }
 
   std::size_t size() const { return starts_.size() - 1; }
   bool empty() const { return size() == 0; }
@@ -38,6 +45,7 @@ class Transcript {
 
  private:
   std::string command_;
+  Started started_;
   std::string text_;
   std::vector<std::uint32_t> starts_;  // of each line, and one past the last
 };

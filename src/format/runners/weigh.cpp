@@ -19,6 +19,8 @@ namespace {
 constexpr std::string_view generic_tap = "TAP";
 constexpr std::size_t tap_summary_lines = 12;
 
+Weighed weigh_freely(const Transcript& transcript, std::vector<Found> found);
+
 bool overlap(const Sighting& a, const Sighting& b) {
   return a.first <= b.last && b.first <= a.last;
 }
@@ -44,12 +46,18 @@ bool beats(const Sighting& other, const Sighting& one) {
   return other.last > one.last;
 }
 
-/// Equal claim to the same lines: the runner named on the command line, else the more careful
-/// reading.
+/// Formats that any runner may be told to print.
+bool is_format(std::string_view runner) {
+  return runner == generic_tap || runner == "junit" || runner == "teamcity";
+}
+
+/// Equal claim to the same lines: the runner that was started, else the runner that gives totals of
+/// its own over a mere format, else the more careful reading.
 bool preferred(const Transcript& transcript, const Sighting& a, const Sighting& b) {
   const bool a_named = transcript.command_names(a.runner);
   const bool b_named = transcript.command_names(b.runner);
   if (a_named != b_named) return a_named;
+  if (is_format(a.runner) != is_format(b.runner)) return is_format(b.runner);
   return a.tally.executed < b.tally.executed;
 }
 
@@ -96,19 +104,6 @@ std::vector<Found> only(const std::vector<Found>& found, Predicate predicate) {
   return kept;
 }
 
-/// `cd x && A=1 pytest -q | tee log` runs one program as far as its tests go; `a; b` and `a && b`
-/// run two.
-bool runs_one_program(std::string_view command) {
-  command = trim(command);
-  while (starts_with(command, "cd ")) {
-    const std::size_t end = command.find("&&");
-    if (end == std::string_view::npos) break;
-    command = trim_left(command.substr(end + 2));
-  }
-  return command.find_first_of(";\n") == std::string_view::npos && !contains(command, "&&") &&
-         !contains(command, "||");
-}
-
 /// All sightings of runners that close several times, the last one of each of the others.
 std::vector<Found> closings(const std::vector<Found>& found) {
   std::map<std::string_view, const Found*> last;
@@ -125,17 +120,94 @@ std::vector<Found> closings(const std::vector<Found>& found) {
   return kept;
 }
 
+/// Runners that always close in words of their own when they are started by name. What others
+/// seem to say is then what a test printed.
+bool speaks_for_itself(std::string_view runner) {
+  constexpr std::string_view names[] = {"pytest", "unittest", "jest",  "vitest", "mocha",
+                                        "rspec",  "phpunit",  "ctest", "ava",    "behave"};
+  return std::find(std::begin(names), std::end(names), runner) != std::end(names);
+}
+
+bool names_one_that_speaks(const Transcript& transcript) {
+  const std::vector<std::string>& names = transcript.started().names;
+  return std::any_of(names.begin(), names.end(),
+                     [](const std::string& name) { return speaks_for_itself(name); });
+}
+
+std::string in_words(const core::Tally& tally) {
+  if (tally.failed > 0) return std::to_string(tally.failed) + " failed";
+  if (tally.executed < 0) return "no count";
+  return std::to_string(tally.executed) + " run";
+}
+
+bool agree(const core::Tally& a, const core::Tally& b) {
+  return a.executed == b.executed && a.failed == b.failed && a.skipped == b.skipped;
+}
+
+/// Without those that lie wholly inside a longer one of the same runner: the runs a test starts.
+std::vector<Found> outermost(std::vector<Found> found) {
+  sort_by_place(found);
+  std::map<std::string_view, std::size_t> reach;  // how far the kept ones of a runner go
+  std::vector<Found> kept;
+  for (Found& one : found) {
+    const Sighting& s = one.sighting;
+    const auto outer = reach.find(s.runner);
+    const bool same = !kept.empty() && kept.back().sighting.first == s.first &&
+                      kept.back().sighting.last == s.last;
+    if (outer != reach.end() && outer->second >= s.last && !same) continue;
+    reach[s.runner] = s.last;
+    kept.push_back(std::move(one));
+  }
+  return kept;
+}
+
+/// A runner that closes once and was started once has closed twice, and not with the same words.
+std::string contradiction(const std::vector<Found>& found) {
+  std::map<std::string_view, const Found*> seen;
+  for (const Found& one : found) {
+    if (one.closing != Closing::once) continue;
+    const Found*& before = seen[one.sighting.runner];
+    if (before != nullptr && !agree(before->sighting.tally, one.sighting.tally)) {
+      return std::string(one.sighting.runner) +
+             " closes twice: " + in_words(before->sighting.tally) + ", then " +
+             in_words(one.sighting.tally);
+    }
+    before = &one;
+  }
+  return {};
+}
+
 /// A command that runs one program and names its runner: what other runners seem to say was printed
-/// by the tests.
-std::vector<Found> as_commanded(const Transcript& transcript, std::vector<Found> found) {
-  if (!runs_one_program(transcript.command())) return found;
+/// by the tests. `one` is false if it is no such command.
+struct Commanded {
+  bool one = false;
+  Weighed weighed;
+};
+
+Commanded as_commanded(const Transcript& transcript, const std::vector<Found>& found) {
+  if (transcript.started().starts != 1) return {};
   std::vector<Found> named = only(found, [&](const Found& f) {
     return f.sighting.strength >= Strength::bare && transcript.command_names(f.sighting.runner);
   });
-  if (named.empty()) return found;
-  named = closings(named);
-  sort_by_place(named);
-  return named;
+  if (named.empty()) {
+    if (!names_one_that_speaks(transcript)) return {};
+    // Vitest writes Jest's JSON.
+    const bool jest_json = transcript.command_names("vitest");
+    return {true, weigh_freely(transcript, only(found, [&](const Found& f) {
+                                 return is_format(f.sighting.runner) ||
+                                        (jest_json && f.sighting.runner == "jest") ||
+                                        f.sighting.strength == Strength::remark ||
+                                        transcript.command_names(f.sighting.runner);
+                               }))};
+  }
+  const bool framed = std::any_of(named.begin(), named.end(), [](const Found& f) {
+    return f.sighting.strength == Strength::framed;
+  });
+  if (framed)
+    named = only(named, [](const Found& f) { return f.sighting.strength == Strength::framed; });
+  named = outermost(std::move(named));
+  std::string doubt = contradiction(named);
+  return {true, {closings(named), std::move(doubt)}};
 }
 
 /// A closing line with nothing of its runner around it may have been printed by a test. If another
@@ -194,6 +266,17 @@ void add(std::int64_t& sum, std::int64_t value) {
   sum = value > most - sum ? most : sum + std::max<std::int64_t>(value, 0);
 }
 
+/// Who told, and over how many runs his figures are summed, where each run closes once.
+std::string told_by(const Found& one, const std::vector<Found>& counting) {
+  const Sighting& s = one.sighting;
+  std::string name = s.tally.source.empty() ? std::string(s.runner) : s.tally.source;
+  if (one.closing != Closing::once) return name;
+  const auto runs = std::count_if(counting.begin(), counting.end(), [&](const Found& f) {
+    return f.sighting.runner == s.runner && f.sighting.tally.executed > 0;
+  });
+  return runs > 1 ? name + ", " + std::to_string(runs) + " runs" : name;
+}
+
 void add_source(std::string& sources, std::string_view source) {
   constexpr std::string_view joint = " + ";
   const std::string padded = std::string(joint) + sources + std::string(joint);
@@ -203,26 +286,59 @@ void add_source(std::string& sources, std::string_view source) {
   sources += source;
 }
 
-}  // namespace
+/// Nobody knows which runner was started, and a closing line that does not count speaks of
+/// failures.
+std::string unheard_failure(const Transcript& transcript, const std::vector<Found>& found,
+                            const std::vector<Found>& counting) {
+  const bool clear = std::any_of(counting.begin(), counting.end(), [&](const Found& f) {
+    return transcript.command_names(f.sighting.runner) || f.sighting.tally.failed > 0;
+  });
+  if (clear) return {};
+  for (const Found& one : found) {
+    const Sighting& s = one.sighting;
+    if (s.strength != Strength::bare || s.tally.failed == 0) continue;
+    const bool within = std::any_of(counting.begin(), counting.end(),
+                                    [&](const Found& f) { return overlap(s, f.sighting); });
+    if (within) continue;
+    return "the output closes twice: " + in_words(s.tally) + " (" + std::string(s.runner) +
+           "), then " + in_words(counting.back().sighting.tally) + " (" +
+           std::string(counting.back().sighting.runner) + ")";
+  }
+  return {};
+}
 
-std::vector<Found> weigh(const Transcript& transcript, std::vector<Found> found) {
-  found = as_commanded(transcript, std::move(found));
+Weighed weigh_freely(const Transcript& transcript, std::vector<Found> found) {
   doubt_lone_lines(transcript, found);
   const auto of = [&](Strength strength) {
     return only(found, [=](const Found& f) { return f.sighting.strength == strength; });
   };
-  const bool any_framed = !of(Strength::framed).empty();
-  if (any_framed) {
+  Weighed weighed;
+  std::vector<Found>& counting = weighed.counting;
+  if (!of(Strength::framed).empty()) {
     // Weaker sightings inside a frame go with it; those outside are looked at one by one.
-    return without_overlaps(transcript, framed_and_named(transcript, found));
+    counting = without_overlaps(transcript, framed_and_named(transcript, found));
+  } else if (std::vector<Found> bare = of(Strength::bare); !bare.empty()) {
+    counting = closing_bare(transcript, without_overlaps(transcript, std::move(bare)));
+  } else if (std::vector<Found> traces = of(Strength::trace); !traces.empty()) {
+    counting = without_overlaps(transcript, std::move(traces));
+  } else {
+    counting = of(Strength::remark);
   }
-  if (std::vector<Found> bare = of(Strength::bare); !bare.empty()) {
-    return closing_bare(transcript, without_overlaps(transcript, std::move(bare)));
+  if (!counting.empty()) weighed.doubt = unheard_failure(transcript, found, counting);
+  return weighed;
+}
+
+}  // namespace
+
+Weighed weigh(const Transcript& transcript, std::vector<Found> found) {
+  Commanded commanded = as_commanded(transcript, found);
+  if (commanded.one) {
+    sort_by_place(commanded.weighed.counting);
+    commanded.weighed.counting =
+        without_overlaps(transcript, std::move(commanded.weighed.counting));
+    return std::move(commanded.weighed);
   }
-  if (std::vector<Found> traces = of(Strength::trace); !traces.empty()) {
-    return without_overlaps(transcript, std::move(traces));
-  }
-  return of(Strength::remark);
+  return weigh_freely(transcript, std::move(found));
 }
 
 core::Tally sum_up(const std::vector<Found>& counting) {
@@ -237,7 +353,7 @@ core::Tally sum_up(const std::vector<Found>& counting) {
     if (tally.known()) add(total.executed, tally.executed);
     add(total.failed, tally.failed);
     add(total.skipped, tally.skipped);
-    add_source(total.source, tally.source.empty() ? one.sighting.runner : tally.source);
+    add_source(total.source, told_by(one, counting));
     if (total.hint.empty()) total.hint = tally.hint;
   }
   if (uncounted && total.executed <= 0) total.executed = -1;

@@ -6,6 +6,7 @@
 #include "core/evidence/tally.h"
 #include "format/runners/recogniser.h"
 
+#include <string>
 #include <vector>
 
 namespace assay::format {
@@ -16,8 +17,13 @@ struct Found {
   Closing closing = Closing::each_part;
 };
 
-/// The sightings that count, in the order of the transcript.
-std::vector<Found> weigh(const Transcript& transcript, std::vector<Found> found);
+struct Weighed {
+  std::vector<Found> counting;  ///< in the order of the transcript
+  std::string doubt;            ///< what was seen twice and differs; empty: nothing
+};
+
+/// The sightings that count.
+Weighed weigh(const Transcript& transcript, std::vector<Found> found);
 
 /// One tally for all of them: sums; unknown if nothing countable ran but something uncountable did.
 core::Tally sum_up(const std::vector<Found>& counting);

@@ -190,6 +190,19 @@ std::string flatten_terminal(std::string_view raw) {
   return Stripper(raw, Movement::ends_line).run();
 }
 
+bool is_deceptive(char32_t value) {
+  return is_c1(value) || value == 0x61C || value == 0x200E || value == 0x200F ||
+         (value >= 0x2028 && value <= 0x202E) || (value >= 0x2066 && value <= 0x2069);
+}
+
+std::string without_workflow_command(std::string line) {
+  const std::size_t start = line.find_first_not_of(" \t");
+  if (start == std::string::npos) return line;
+  const std::string_view text = std::string_view(line).substr(start);
+  if (text.starts_with("::") || text.starts_with("##")) line.insert(start, "| ");
+  return line;
+}
+
 std::string printable(std::string_view raw) {
   std::string out;
   out.reserve(raw.size());

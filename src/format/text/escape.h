@@ -18,6 +18,14 @@ std::string strip_escapes(std::string_view raw);
 /// forward becomes blanks.
 std::string flatten_terminal(std::string_view raw);
 
+/// Characters that terminals obey or that turn text around: C1 controls, line separators, marks of
+/// direction.
+bool is_deceptive(char32_t value);
+
+/// A line of untrusted text as build services may show it: what GitHub Actions, Azure and TeamCity
+/// would obey at the start of a line ("::error::", "##[group]") stands behind a bar.
+std::string without_workflow_command(std::string line);
+
 /// Safe to print on a terminal: controls, bidirectional and invisible characters and broken UTF-8
 /// are shown as \xNN or \u{NNNN}. LF and TAB stay. Applying it twice changes nothing.
 std::string printable(std::string_view raw);

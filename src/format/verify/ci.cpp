@@ -54,6 +54,8 @@ std::string excerpt_of(const CommandState& command) {
 
 std::string_view shown_status(const CommandSpec& spec, const CommandState& command) {
   if (command.status == Status::pass && is_ineffective(spec, command)) return "INEFFECTIVE";
+  if (command.status == Status::pass && command.reason == core::verify::Reason::flaky)
+    return "FLAKY";
   return to_text(command.status);
 }
 
@@ -65,6 +67,11 @@ std::string junit_outcome(const State& state, std::uint32_t unit) {
   if (command.reason == core::verify::Reason::skipped)
     return fmt::format("<skipped message=\"{}\"/>", line);
   if (command.status == Status::pass && !is_ineffective(spec, command)) return "";
+  // What is optional cannot fail the run, and so it must not turn a build service red.
+  if (!spec.required) {
+    return fmt::format("<skipped message=\"optional, {}: {}\"/><system-out>{}</system-out>",
+                       shown_status(spec, command), line, xml(excerpt_of(command)));
+  }
   const std::string_view element = command.status == Status::fail ? "failure" : "error";
   return fmt::format("<{0} type=\"{1}\" message=\"{2}\">{3}</{0}>", element,
                      shown_status(spec, command), line, xml(excerpt_of(command)));

@@ -398,6 +398,9 @@ class Maker {
     made.jobs = number<std::uint32_t>();
     for (std::uint32_t i = 0; i < below(3); ++i) core::verify::add_lint(made, i, lint());
     for (std::size_t i = below(3); i > 0; --i) made.expected_ms.push_back(number<std::uint32_t>());
+    made.left_out = texts();
+    made.compared_with = text();
+    made.weaker = texts();
     made.environment = texts();
     made.environment_digest = digest();
     made.isolation = text();
@@ -496,7 +499,9 @@ class Maker {
                           number<std::int64_t>(),
                           chance(),
                           text(),
+                          text(),
                           text()};
+    made.reading.missing = text();
     made.reading.cache_marker = text();
     made.reading.transient = text();
     made.reading.excerpt = texts();

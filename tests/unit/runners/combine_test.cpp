@@ -38,8 +38,8 @@ TEST_CASE("combine: a runner that keeps its count to itself does not spoil what 
   CHECK(read_runner_output("make", "ok  \tx\t0.01s\n" RUST_ONE).executed == 1);
 }
 
-TEST_CASE("combine: zero and unknown together are unknown") {
-  CHECK(read_runner_output("make", "ok  \tx\t0.01s\n" UNITTEST_NONE).executed == -1);
+TEST_CASE("combine: a line that any program could print does not make up for a run of nothing") {
+  CHECK(read_runner_output("make", "ok  \tx\t0.01s\n" UNITTEST_NONE).executed == 0);
 }
 
 TEST_CASE("combine: look-alikes printed by the application never beat the closing line") {
@@ -101,6 +101,109 @@ TEST_CASE("combine: one program whose runner is named: nobody else is heard") {
   CHECK(
       read_runner_output("cd x && pytest; python -m unittest", PYTEST_TWO UNITTEST_NONE).executed ==
       2);
+}
+
+#define RULE "----------------------------------------------------------------------\n"
+#define SESSION_STARTS \
+  "============================= test session starts ==============================\n"
+
+TEST_CASE("combine: a started runner that closes twice, and not alike, is not believed") {
+  struct Row {
+    const char* name;
+    const char* command;
+    const char* output;
+  };
+  const Row rows[] = {
+      {"failed, then a forged pass", "python3 -m unittest",
+       RULE "Ran 3 tests in 0.1s\n\nFAILED (failures=1)\n" RULE "Ran 5 tests in 0.1s\n\nOK\n"},
+      {"nothing, then a forged pass", "python3 -m unittest",
+       RULE "Ran 0 tests in 0.1s\n\nOK\n" RULE "Ran 5 tests in 0.1s\n\nOK\n"},
+      {"pytest, forged line after the session", "pytest",
+       SESSION_STARTS "==== 1 failed in 0.1s ====\n==== 5 passed in 0.1s ====\n"},
+      {"pytest, forged session", "pytest",
+       SESSION_STARTS "==== 1 failed in 0.1s ====\n" SESSION_STARTS "==== 5 passed in 0.1s ====\n"},
+      {"pytest -q", "pytest -q", "F [100%]\n1 failed in 0.10s\n..... [100%]\n5 passed in 0.01s\n"},
+      {"nobody knows the runner", "./run", "0 passed, 1 failed\n\n5 passed, 0 failed\n"},
+      {"nobody knows the runner, two kinds", "./run", "1 failed in 0.10s\n5 passed, 0 failed\n"},
+  };
+  for (const Row& row : rows) {
+    INFO("row: ", std::string(row.name));
+    const core::Tally tally = read_runner_output(row.command, row.output);
+    CHECK((!tally.doubt.empty() || tally.failed > 0));
+  }
+}
+
+TEST_CASE("combine: what tests print about other runs does not spoil a clear closing line") {
+  struct Row {
+    const char* name;
+    const char* command;
+    const char* output;
+    int executed;
+  };
+  const Row rows[] = {
+      {"a plain line", "python3 -m unittest",
+       "1 failed\n0 passed, 1 failed\n.\n" RULE "Ran 2 tests in 0.1s\n\nOK\n", 2},
+      {"a plain line that came late", "python3 -m unittest",
+       ".\n" RULE "Ran 2 tests in 0.1s\n\nOK\n1 failed in 0.10s\n0 passed, 1 failed\n", 2},
+      {"an inner session", "pytest -s",
+       SESSION_STARTS SESSION_STARTS "==== 1 failed in 0.1s ====\n.\n==== 2 passed in 0.1s ====\n",
+       2},
+      {"another runner's whole frame", "pytest -s",
+       SESSION_STARTS RULE "Ran 3 tests in 0.1s\n\nFAILED (failures=1)\n"
+                           "==== 2 passed in 0.1s ====\n",
+       2},
+      {"two suites", "pytest a && pytest b", PYTEST_TWO PYTEST_TWO, 4},
+      {"two suites behind a script", "make test", PYTEST_TWO PYTEST_TWO, 4},
+      {"ctest and what its tests print", "make test",
+       "Test project /x\n1: 0 passed, 1 failed\n1: ==== 1 failed in 0.1s ====\n"
+       "1/1 Test #1: a ......   Passed    0.01 sec\n\n100% tests passed, 0 tests failed out of 1\n",
+       1},
+      {"own closing lines of each file", "./run",
+       "a: ok\n2 passed, 0 failed\nb: ok\n3 passed, 0 failed\n", 3},
+  };
+  for (const Row& row : rows) {
+    INFO("row: ", std::string(row.name));
+    const core::Tally tally = read_runner_output(row.command, row.output);
+    INFO("doubt: ", tally.doubt);
+    CHECK(tally.doubt.empty());
+    CHECK(tally.failed == 0);
+    CHECK(tally.executed == row.executed);
+  }
+}
+
+TEST_CASE("combine: a runner that was started by name is not spoken for by another") {
+  CHECK(read_runner_output("pytest -qq", RULE "Ran 5 tests in 0.1s\n\nOK\n").executed == -1);
+  CHECK(read_runner_output("pytest -qq", "5 passed, 0 failed\n").executed == -1);
+  CHECK(read_runner_output("./run # pytest", "1 failed in 0.1s\n").failed == 1);
+  CHECK(read_runner_output("npx mocha -R tap", "1..1\nok 1 a\n").executed == 1);
+}
+
+TEST_CASE("combine: two runs of one runner are a sum, and it says so") {
+  CHECK(read_runner_output("npm test", PYTEST_TWO PYTEST_TWO).source == "pytest, 2 runs");
+}
+
+TEST_CASE("combine: the closing line of a runner nobody knows") {
+  struct Row {
+    const char* output;
+    int executed;
+    int failed;
+  };
+  const Row rows[] = {
+      {"12 passed, 0 failed\n", 12, 0},
+      {"x\n12 passed, 0 failed, 3 skipped\nbye\n", 12, 0},
+      {"== 3 passed, 1 failed ==\n", 4, 1},
+      {"Results: 3 tests, 3 passed, 0 failed\n", 3, 0},
+      {"0 passed, 0 failed\n", 0, 0},
+      {"0 passed, 0 failed, 4 skipped\n", 0, 0},
+      {"12 passed, 0 failed\na\nb\nc\nd\ne\n", -1, 0},
+      {"we had 12 passed, 0 failed\n", -1, 0},
+      {"12 passed, 0 failed, 3 apples\n", -1, 0},
+  };
+  for (const Row& row : rows) {
+    INFO("output: ", std::string(row.output));
+    CHECK(read_runner_output("./run", row.output).executed == row.executed);
+    CHECK(read_runner_output("./run", row.output).failed == row.failed);
+  }
 }
 
 TEST_CASE("combine: failures are reported whatever the exit status may be") {

@@ -5,9 +5,9 @@ namespace assay::test {
 namespace {
 
 constexpr Excerpt go_excerpts[] = {
-    {"no count is printed", "go test ./...", "ok  \tx\t0.002s\n", -1, 0},
-    {"with coverage", "go test -cover ./...", "ok  \tx\t0.002s\tcoverage: 50.0% of statements\n",
-     -1, 0},
+    {"no count is printed: the package ran", "go test ./...", "ok  \tx\t0.002s\n", 1, 0},
+    {"with coverage", "go test -cover ./...", "ok  \tx\t0.002s\tcoverage: 50.0% of statements\n", 1,
+     0},
     {"verbose: subtests are parts of tests", "go test -v ./...",
      "=== RUN   TestA\n=== RUN   TestA/one\n--- PASS: TestA (0.00s)\n    --- PASS: TestA/one "
      "(0.00s)\nPASS\nok  \tx\t0.002s\n",
@@ -22,7 +22,7 @@ constexpr Excerpt go_excerpts[] = {
     {"verbose, all skipped", "go test -v",
      "=== RUN   TestA\n--- SKIP: TestA (0.00s)\nPASS\nok  \tx\t0.002s\n", 0, 0},
     {"fails quietly", "go test",
-     "--- FAIL: TestA (0.00s)\n    x_test.go:7: got 4\nFAIL\nFAIL\tx\t0.002s\nFAIL\n", -1, 1},
+     "--- FAIL: TestA (0.00s)\n    x_test.go:7: got 4\nFAIL\nFAIL\tx\t0.002s\nFAIL\n", 1, 1},
     {"does not build", "go test ./...", "FAIL\tx [build failed]\nFAIL\n", 0, 1},
     {"no files, no tests", "go test ./...",
      "?   \tx/a\t[no test files]\nok  \tx/b\t0.002s [no tests to run]\n", 0, 0},
@@ -83,7 +83,9 @@ constexpr Excerpt rust_excerpts[] = {
      "error: could not compile `x` (lib test) due to 1 previous error\n", -1, 0},
 };
 
-TEST_CASE("go: a count only where go tells") { check_excerpts(go_excerpts); }
+TEST_CASE("go: tests with -v or -json, else at least one for each package") {
+  check_excerpts(go_excerpts);
+}
 TEST_CASE("rust: the sum over all targets") { check_excerpts(rust_excerpts); }
 
 TEST_CASE("go: cached results are nothing executed") {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "format/runners/summary_line.h"
+
+#include "format/runners/sight.h"
+
+#include <algorithm>
+
+namespace assay::format {
+namespace {
+
+/// Only what stands this near the end closes anything.
+constexpr std::size_t closing_lines = 5;
+
+/// What a program says when it is done may follow a rule, a label or a colon, and name the time.
+std::string_view undressed(std::string_view line) {
+  line = trim(without_rule(without_rule(trim(line), '='), '-'));
+  for (const std::string_view label : {"Summary:", "Results:", "Result:", "Total:", "Tests:"}) {
+    if (starts_with(line, label)) line = trim(line.substr(label.size()));
+  }
+  if (const std::size_t in = line.rfind(" in "); in != std::string_view::npos) {
+    Scan time(line.substr(in + 4));
+    if (time.decimal() && (time.skip("s") || time.skip("ms") || time.skip(" s")) && time.done())
+      line = line.substr(0, in);
+  }
+  if (ends_with(line, ".")) line.remove_suffix(1);
+  return line;
+}
+
+/// "12 passed, 0 failed", "3 tests, 3 passed, 0 failed, 1 skipped".
+std::optional<Verdicts> plain_summary(std::string_view line) {
+  if (line.size() > 200) return std::nullopt;
+  const std::vector<Count> counts = count_list(undressed(line));
+  if (counts.size() < 2) return std::nullopt;
+  const bool known = only_words(
+      counts, {"passed", "failed", "skipped", "test", "tests", "total", "error", "errors",
+               "ignored", "pending", "todo", "xfailed", "tests passed", "tests failed",
+               "test passed", "test failed", "tests skipped", "test skipped"});
+  const auto all = [&](std::string_view word, std::string_view one, std::string_view many) {
+    return count_of(counts, word) + count_of_either(counts, one, many);
+  };
+  const auto told = [&](std::string_view word) {
+    return std::any_of(counts.begin(), counts.end(),
+                       [&](const Count& count) { return ends_with(count.word, word); });
+  };
+  if (!known || !told("passed") || !told("failed")) return std::nullopt;
+  const std::int64_t broken = all("failed", "test failed", "tests failed");
+  const std::int64_t failed = broken + count_of_either(counts, "error", "errors");
+  return Verdicts{all("passed", "test passed", "tests passed") + broken, failed,
+                  all("skipped", "test skipped", "tests skipped") + count_of(counts, "ignored") +
+                      count_of_either(counts, "pending", "todo") + count_of(counts, "xfailed")};
+}
+
+}  // namespace
+
+void find_summary_line(const Transcript& transcript, std::vector<Sighting>& sightings) {
+  std::size_t filled = 0;
+  for (std::size_t i = transcript.size(); i-- > 0 && filled < closing_lines;) {
+    if (transcript.line(i).empty()) continue;
+    ++filled;
+    if (const auto verdicts = plain_summary(transcript.line(i)))
+      sightings.push_back(sight(i, i, *verdicts, Strength::bare));
+  }
+  std::reverse(sightings.begin(), sightings.end());
+}
+
+}  // namespace assay::format

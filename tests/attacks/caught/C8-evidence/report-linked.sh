@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# A link to a saved report is no report of this attempt.
+printf '%s' '<testsuite tests="2"><testcase name="a"/><testcase name="b"/></testsuite>' >r.xml; touch -d '1 hour ago' r.xml
+cp -p r.xml saved.xml
+cat >run <<'R'
+#!/usr/bin/env python3
+import os
+if os.path.exists('r.xml'): os.remove('r.xml')
+os.link('saved.xml', 'r.xml')
+R
+chmod +x run
+repo
+test_gate unit ./run '"report": "r.xml"'
+verify
+caught 'not written during this attempt'

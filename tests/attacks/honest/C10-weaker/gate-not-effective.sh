@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# A gate that need not be effective any more is named.
+printf '#!/usr/bin/env python3\nprint("2 passed, 0 failed")\n' >run; chmod +x run
+repo
+test_gate unit ./run
+gate other ./run
+verify
+passes
+never_says 'weaker'
+rm "$BOX/manifest.json"
+test_gate unit ./run '"must_be_effective": false'
+gate other ./run
+verify
+passes
+says 'weaker than run .*need not be effective'
+assay show last --format json >"$BOX/out"
+says '"weaker": \['

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# More retries are named.
+printf '#!/usr/bin/env python3\nprint("2 passed, 0 failed")\n' >run; chmod +x run
+repo
+test_gate unit ./run
+gate other ./run
+verify
+passes
+never_says 'weaker'
+rm "$BOX/manifest.json"
+test_gate unit ./run '"retry_on": [".*"]'
+gate other ./run
+verify
+passes
+says 'weaker than run .*retry_on'
+assay show last --format json >"$BOX/out"
+says '"weaker": \['

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# A skipped test beside real ones.
+cat >test_a.py <<'P'
+import unittest
+class A(unittest.TestCase):
+    def test_one(self): self.assertEqual(1, 1)
+    def test_two(self): self.assertEqual(2, 2)
+P
+cat >>test_a.py <<'P'
+class B(unittest.TestCase):
+    @unittest.skip('no database')
+    def test_db(self): pass
+P
+repo
+test_gate unit 'python3 -m unittest'
+verify
+passes 2

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# A test that prints a closing line of its own.
+cat >test_a.py <<'P'
+import os, unittest
+class A(unittest.TestCase):
+    def test_one(self): os.write(1, b"0 passed, 1 failed\n")
+    def test_two(self): self.assertEqual(2, 2)
+P
+repo
+test_gate unit 'python3 -m unittest'
+verify
+passes 2

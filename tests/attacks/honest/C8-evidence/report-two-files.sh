@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+# Two files are a sum.
+printf '*.xml\n*.tap\n*.json\n' >.gitignore
+cat >run <<'R'
+#!/usr/bin/env python3
+open('r.xml', 'w').write('<testsuite tests="2"><testcase name="a"/><testcase name="b"/></testsuite>')
+open('s.xml', 'w').write('<testsuite tests="2"><testcase name="a"/><testcase name="b"/></testsuite>')
+R
+chmod +x run
+repo
+test_gate unit ./run '"report": "*.xml"'
+verify
+passes 4

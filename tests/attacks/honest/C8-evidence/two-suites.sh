@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# Two suites one after the other are a sum.
+cat >test_a.py <<'P'
+import unittest
+class A(unittest.TestCase):
+    def test_one(self): self.assertEqual(1, 1)
+    def test_two(self): self.assertEqual(2, 2)
+P
+repo
+test_gate unit 'python3 -m unittest test_a && python3 -m unittest -v test_a'
+verify
+passes 4
