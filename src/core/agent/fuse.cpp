@@ -18,11 +18,6 @@ bool is_for_later(Trouble trouble) {
   return trouble == Trouble::quota || trouble == Trouble::overload;
 }
 
-/// A trouble spoils the attempt unless the stream goes on to end well.
-bool is_spoiled(const Facts& f) {
-  return f.transcript.ending != Ending::success && f.transcript.trouble != Trouble::none;
-}
-
 bool has_last_word(Dialect dialect) { return dialect != Dialect::text; }
 
 bool is_unchanged(const Facts& f) { return f.changed && !*f.changed; }
@@ -34,6 +29,18 @@ bool is_silent(const Facts& f) {
 
 /// Journals of release 0.1 have transcripts that were read by other rules, and keep their outcomes.
 bool is_read_now(const Facts& f) { return f.transcript.edition >= 2; }
+
+/// A text agent that ended well and answered: what its stderr speaks of on the way is its work.
+bool is_chatter(const Facts& f) {
+  return is_read_now(f) && !has_last_word(f.dialect) && kind(f) == ExitKind::exited &&
+         f.evidence.exit.code == 0 && !is_silent(f);
+}
+
+/// A trouble spoils the attempt unless the stream goes on to end well.
+bool is_spoiled(const Facts& f) {
+  return f.transcript.ending != Ending::success && f.transcript.trouble != Trouble::none &&
+         !is_chatter(f);
+}
 
 /// What went wrong, in the CLI's words. A note on the way is no reason for anything.
 std::string last_error(const Facts& f) {
@@ -78,7 +85,8 @@ constexpr Rule table[] = {
      [](const Facts& f) { return "its output could not be stored: " + detail(f); }},
     {"quota reached",
      [](const Facts& f) {
-       return f.transcript.limit_reached && f.transcript.ending != Ending::success;
+       return f.transcript.limit_reached && f.transcript.ending != Ending::success &&
+              !is_chatter(f);
      },
      Outcome::unavailable,
      [](const Facts& f) { return "quota or rate limit reached" + last_error(f); }},

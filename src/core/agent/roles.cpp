@@ -18,8 +18,9 @@ const std::vector<Preset>& preset_table() {
   static const std::vector<Preset> all = {
       {"claude",
        Dialect::claude,
-       {"claude", "-p", "--output-format", "stream-json", "--verbose", "--permission-mode",
-        "acceptEdits", "--allowedTools", "Bash,Edit,MultiEdit,Write,Read,Glob,Grep,NotebookEdit"},
+       {"claude", "-p", "--output-format", "stream-json", "--verbose", "--no-session-persistence",
+        "--permission-prompts", "none", "--permission-mode", "acceptEdits", "--allowedTools",
+        "Bash,Edit,MultiEdit,Write,Read,Glob,Grep,NotebookEdit"},
        "npm install -g @anthropic-ai/claude-code",
        "--model",
        "run `claude` and /login, or set ANTHROPIC_API_KEY"},
