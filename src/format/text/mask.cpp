@@ -9,9 +9,11 @@ namespace assay::format {
 
 namespace {
 
+constexpr std::size_t padding = 8;
 constexpr std::size_t secrets_max = 500;
 constexpr std::size_t value_max = 4096;
 constexpr std::size_t block_max = 64 * 1024;
+constexpr std::size_t key_max = 256;      // a key of a known shape has a digit among so many
 constexpr std::size_t ticket_max = 4096;  // how much of a JSON web token is waited for
 
 bool is_word(char c) {
@@ -61,12 +63,25 @@ constexpr std::string_view ticket_begin = "eyJ";
 constexpr std::string_view block_begin = "-----BEGIN ";
 constexpr std::string_view block_name = "PRIVATE KEY";
 
-std::uint32_t three_at(const char* at) {
-  return static_cast<std::uint32_t>(static_cast<unsigned char>(at[0])) |
-         static_cast<std::uint32_t>(static_cast<unsigned char>(at[1])) << 8U |
-         static_cast<std::uint32_t>(static_cast<unsigned char>(at[2])) << 16U;
+std::uint32_t place_of_three(std::string_view start) {
+  std::uint32_t three = 0;
+  std::memcpy(&three, start.data(), 3);
+  return (three * 0x9E3779B1U) >> 15U;
 }
-std::uint32_t place_of(std::uint32_t three) { return (three * 0x9E3779B1U) >> 15U; }
+
+std::uint64_t eight_at(const char* at) {
+  std::uint64_t eight = 0;
+  std::memcpy(&eight, at, sizeof eight);
+  return eight;
+}
+
+// Two places of a filter for eight bytes.
+constexpr std::size_t filter_words = 1U << 15U;
+std::uint64_t mixed(std::uint64_t eight) { return eight * 0x9E3779B97F4A7C15U; }
+std::size_t one_place(std::uint64_t mix) { return static_cast<std::size_t>(mix >> 43U); }
+std::size_t other_place(std::uint64_t mix) {
+  return static_cast<std::size_t>((mix ^ (mix >> 29U)) & ((filter_words << 6U) - 1));
+}
 
 std::string hex_of(std::string_view bytes, const char* digits, std::string_view between,
                    std::size_t every, std::size_t first) {
@@ -173,19 +188,37 @@ bool is_secret_name(std::string_view name) {
 
 Masks::Masks(const std::vector<std::string>& secrets) {
   for (std::size_t i = 0; i < std::min(secrets.size(), secrets_max); ++i) add(secrets[i]);
-  for (const Shape& shape : shapes) note(shape.begin);
-  note(ticket_begin);
-  note(block_begin);
+  for (const Shape& shape : shapes) note_shape(shape.begin);
+  note_shape(ticket_begin);
+  note_shape(block_begin);
 }
 
-void Masks::note(std::string_view start) {
-  const std::uint32_t place = place_of(three_at(start.data()));
-  starts_[place >> 6U] |= std::uint64_t{1} << (place & 63U);
+void Masks::note(std::uint64_t first) {
+  if (known_starts_.empty()) known_starts_.resize(filter_words);
+  const std::uint64_t mix = mixed(first);
+  for (const std::size_t place : {one_place(mix), other_place(mix)})
+    known_starts_[place >> 6U] |= std::uint64_t{1} << (place & 63U);
 }
 
-bool Masks::may_begin(const char* at) const {
-  const std::uint32_t place = place_of(three_at(at));
-  return (starts_[place >> 6U] >> (place & 63U) & 1U) != 0;
+void Masks::note_shape(std::string_view start) {
+  const std::uint32_t place = place_of_three(start);
+  shape_starts_[place >> 6U] |= std::uint64_t{1} << (place & 63U);
+}
+
+bool Masks::may_have_shape(const char* at) const {
+  std::uint32_t four = 0;
+  std::memcpy(&four, at, sizeof four);
+  const std::uint32_t place = ((four & 0xFFFFFFU) * 0x9E3779B1U) >> 15U;
+  return (shape_starts_[place >> 6U] >> (place & 63U) & 1U) != 0;
+}
+
+bool Masks::may_be_known(const char* at) const {
+  if (known_starts_.empty()) return false;
+  const std::uint64_t mix = mixed(eight_at(at));
+  const std::size_t one = one_place(mix);
+  if ((known_starts_[one >> 6U] >> (one & 63U) & 1U) == 0) return false;
+  const std::size_t other = other_place(mix);
+  return (known_starts_[other >> 6U] >> (other & 63U) & 1U) != 0;
 }
 
 void Masks::add(std::string_view secret) {
@@ -232,22 +265,24 @@ void Masks::add(std::string_view secret) {
 void Masks::add_form(std::string_view form) {
   if (form.size() < shortest) return;
   if (form.size() < gram) {
-    std::vector<std::string>& all = short_[std::string(form.substr(0, shortest))];
+    std::vector<std::string>& all = short_[eight_at(form.data())];
     if (std::find(all.begin(), all.end(), form) == all.end()) all.emplace_back(form);
-    return note(form);
+    return note(eight_at(form.data()));
   }
   for (std::size_t at = 0; at + gram <= form.size(); ++at) {
     const std::string_view piece = form.substr(at, gram);
     if (has_few_characters(piece)) continue;
-    grams_.emplace(piece);
-    note(piece);
+    const Gram made{eight_at(piece.data()), eight_at(piece.data() + 8)};
+    grams_.insert(made);
+    note(made.first);
   }
 }
 
 std::size_t Masks::known_at(std::string_view rest) const {
-  if (rest.size() >= gram && grams_.count(std::string(rest.substr(0, gram))) != 0) return gram;
-  if (short_.empty() || rest.size() < shortest) return 0;
-  const auto found = short_.find(std::string(rest.substr(0, shortest)));
+  if (rest.size() < shortest) return 0;
+  const std::uint64_t first = eight_at(rest.data());
+  if (rest.size() >= gram && grams_.count({first, eight_at(rest.data() + 8)}) != 0) return gram;
+  const auto found = short_.find(first);
   if (found == short_.end()) return 0;
   std::size_t size = 0;
   for (const std::string& form : found->second) {
@@ -268,8 +303,11 @@ std::size_t MaskedStream::eat(std::size_t from) {
   std::size_t at = from;
   for (; at < held_.size() && eating_ != Eating::nothing; ++at) {
     const char c = held_[at];
-    if (eating_ == Eating::word) {
-      if (!is_word(c) && c != '.') eating_ = Eating::nothing;
+    if (eating_ != Eating::key_block) {
+      const bool fits = eating_ == Eating::letters
+                            ? is_letter_or_digit(c)
+                            : is_word(c) || (eating_ == Eating::ticket && c == '.');
+      if (!fits) eating_ = Eating::nothing;
     } else {
       const bool fits = is_word(c) || std::strchr("+/= \\\n\r\t:,.", c) != nullptr;
       if (!fits || c == '\0' || ++eaten_ > block_max) {
@@ -323,28 +361,25 @@ std::size_t MaskedStream::shape_at(std::size_t at, bool at_end, std::vector<Mark
     if (second == rest.size() && second < end + 9 && !at_end) return rest.size();
     if (second < end + 9) return 0;
     const std::size_t all = word_end(end + 1, true);
-    if (all == rest.size()) eating_ = Eating::word;
+    if (all == rest.size()) eating_ = Eating::ticket;
     marks.push_back({at, at + all});
     return 0;
   }
   for (const Shape& shape : shapes) {
     const std::size_t common = std::min(rest.size(), shape.begin.size());
     if (rest.substr(0, common) != shape.begin.substr(0, common)) continue;
-    const std::size_t end = common < shape.begin.size() ? common : word_end(common, false);
-    if (shape.made == Made::of_letters && end > common) {
-      const auto* const stop =
-          std::find_if_not(rest.begin() + common, rest.begin() + end, is_letter_or_digit);
-      if (stop != rest.begin() + end) continue;
-    }
-    if (end == rest.size() && end < shape.least) {
-      if (!at_end) return rest.size();
-      continue;
-    }
-    const std::string_view key = rest.substr(common, end - common);
+    const bool letters = shape.made == Made::of_letters;
+    std::size_t end = common;
+    while (end < rest.size() && (letters ? is_letter_or_digit(rest[end]) : is_word(rest[end])))
+      ++end;
+    if (common < shape.begin.size()) end = common;
+    const std::string_view key = rest.substr(common, std::min(end - common, key_max));
     const bool random =
         std::any_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool goes_on = end == rest.size() && !at_end;
+    if (goes_on && (end < shape.least || (!random && key.size() < key_max))) return rest.size();
     if (end < shape.least || !random) continue;
-    if (end == rest.size()) eating_ = Eating::word;
+    if (end == rest.size()) eating_ = letters ? Eating::letters : Eating::word;
     marks.push_back({at, at + end});
     return 0;
   }
@@ -361,17 +396,27 @@ std::size_t MaskedStream::scan(bool at_end, std::vector<Mark>& marks) {
     if (eating_ != Eating::nothing && !at_end) return held_.size();
   }
   const std::size_t size = held_.size();
-  for (; at + 3 <= size; ++at) {
-    if (!masks_->may_begin(held_.data() + at)) continue;
-    if (const std::size_t known = masks_->known_at(std::string_view(held_).substr(at)); known > 0)
+  // Bytes behind the end that nothing fits, so that the look ahead may be careless.
+  held_.append(padding, '\0');
+  for (; at < size; ++at) {
+    const char* const here = held_.data() + at;
+    const bool may_be_known = masks_->may_be_known(here);
+    const bool may_have_shape = masks_->may_have_shape(here);
+    if (!may_be_known && !may_have_shape) continue;
+    const std::string_view rest = std::string_view(held_).substr(at, size - at);
+    if (const std::size_t known = may_be_known ? masks_->known_at(rest) : 0; known > 0)
       marks.push_back({at, at + known});
+    if (!may_have_shape) continue;
+    held_.resize(size);
     const std::size_t wait = shape_at(at, at_end, marks);
     if (wait > 0) return at;
     if (eating_ != Eating::nothing) return size;
+    held_.append(padding, '\0');
     // A key that was taken out whole need not be looked through.
     if (!marks.empty() && marks.back().from == at && marks.back().to > at + Masks::gram)
       at = marks.back().to - 1;
   }
+  held_.resize(size);
   if (at_end) return size;
   // What may be the beginning of a secret stays; no secret goes over the end of a line.
   const std::size_t keep = size - std::min(size, Masks::gram - 1);

@@ -33,16 +33,34 @@ class Masks {
   static constexpr std::size_t gram = 16;     // so much of a secret gives it away
   static constexpr std::size_t shortest = 8;  // of what is a secret at all
 
+  /// The first bytes of something, as a number.
+  struct Gram {
+    std::uint64_t first = 0;
+    std::uint64_t second = 0;
+    friend bool operator==(const Gram&, const Gram&) = default;
+  };
+  struct GramHash {
+    std::size_t operator()(const Gram& gram) const {
+      return static_cast<std::size_t>((gram.first ^ (gram.second * 0x9E3779B97F4A7C15U)) *
+                                      0xD6E8FEB86659FD93U);
+    }
+  };
+
   void add(std::string_view secret);
   void add_form(std::string_view form);
-  void note(std::string_view start);
-  bool may_begin(const char* at) const;
+  void note(std::uint64_t first);
+  void note_shape(std::string_view start);
+  /// Whether a key of a known shape may begin there; reads four bytes.
+  bool may_have_shape(const char* at) const;
+  /// Whether a known secret may begin there; reads eight bytes.
+  bool may_be_known(const char* at) const;
   /// The size of what is known to begin there; 0: nothing.
   std::size_t known_at(std::string_view rest) const;
 
-  std::unordered_set<std::string> grams_;
-  std::unordered_map<std::string, std::vector<std::string>> short_;  // by their first characters
-  std::array<std::uint64_t, 2048> starts_{};  // of three characters something may begin with
+  std::unordered_set<Gram, GramHash> grams_;
+  std::unordered_map<std::uint64_t, std::vector<std::string>> short_;  // by their first bytes
+  std::vector<std::uint64_t> known_starts_;  // a filter over the first eight bytes of all of them
+  std::array<std::uint64_t, 2048> shape_starts_{};  // the same over the first three of shapes
 };
 
 /// One stream, in pieces of any size. The result does not depend on how it was cut.
@@ -56,7 +74,7 @@ class MaskedStream {
   std::string finish();
 
  private:
-  enum class Eating : std::uint8_t { nothing, word, key_block };
+  enum class Eating : std::uint8_t { nothing, letters, word, ticket, key_block };
   struct Mark {
     std::size_t from, to;
   };
