@@ -26,6 +26,16 @@ enum class Dialect : std::uint8_t {
   continue_cli
 };
 
+/// What a model costs, for CLIs that do not tell. Per million tokens, in millionths of a dollar.
+struct Price {
+  std::string model;  ///< glob
+  std::int64_t input = 0;
+  std::int64_t output = 0;
+  std::optional<std::int64_t> cached;  ///< none: as input
+
+  friend bool operator==(const Price&, const Price&) = default;
+};
+
 /// An agent for one role, as written: `use` and presets are not resolved yet. Exactly one of
 /// `command`, `preset` and `use` is set.
 struct AgentSpec {
@@ -41,6 +51,11 @@ struct AgentSpec {
       prompt;  ///< template file, relative to the workspace; empty: the built-in one of the role
   std::string cwd;  ///< relative to the workspace; empty: its root
   std::vector<std::pair<std::string, std::string>> env;
+  std::string model;                  ///< for the preset's own flag
+  std::vector<std::string> args;      ///< more words for the command or the preset
+  std::vector<std::string> pass_env;  ///< names or globs of variables it gets beside its own
+  std::vector<std::string> fallback;  ///< presets or roles, tried in order when it is unavailable
+  std::vector<Price> prices;          ///< of the project: the same for every role
 
   friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
 };
@@ -65,7 +80,7 @@ enum class UnknownCost : std::uint8_t {
 struct Budgets {
   Limits run;
   Limits per_day;
-  UnknownCost unknown_cost = UnknownCost::refuse;
+  UnknownCost unknown_cost = UnknownCost::count_tokens;
 
   friend bool operator==(const Budgets&, const Budgets&) = default;
 };

@@ -6,7 +6,7 @@
 //   node stub_model.mjs LOG MODE...
 //
 // Listens on one port of the loopback for each mode and prints {"MODE": port, ...}. A mode is `ok`,
-// `sleep` (the agent's tool is to wait for minutes), or a fault: 401, 429, 500, reset, empty, html, cut,
+// `sleep` (the agent's tool is to wait for minutes), `note` (write a file with the shell), `commit` (and commit it), or a fault: 401, 429, 500, reset, empty, html, cut,
 // hang, decline. `FAULT@N` comes up only after N results of tools. Every request is a line of LOG. Ends
 // with its standard input, so that nothing outlives who started it.
 import { createServer } from 'node:http';
@@ -17,10 +17,21 @@ const note = (entry) => appendFileSync(log, JSON.stringify(entry) + '\n');
 
 // ---- What is said -----------------------------------------------------------------------------
 
+// What an agent of a pipeline writes, as its contract wants it.
+const notes = [
+  'agent_output:', '  agent: "researcher"', '  instance: "researcher-impact"', '  step: "notes"', '  started_at: "2026-01-01T00:00:00Z"',
+  '  completed_at: "2026-01-01T00:00:01Z"', '  schema_version: "1.0"', '  payload:', '    focus: "impact"', '    summary: "hello"', '    source_files_examined: [mini.yaml]',
+  '    findings:', '      - {id: F-1, title: t, category: c, detail: d, evidence: [mini.yaml:1], relevance: r}',
+  'completion:', '  status: "DONE"', '  summary: "hello from the stub"', '  severity: null', '  findings_count: 0', '  risk_level: null',
+  '  output_paths: [notes.yaml]',
+];
+
 const scripts = {
   ok: ['write', 'exit 3', 'cat hello.txt', 'done'],
   // Some clients refuse to run `sleep`.
   sleep: ['timeout 300 tail -f /dev/null', 'done'],
+  note: [`mkdir -p $(dirname {target}) && printf '%s\\n' ${notes.map((line) => `'${line}'`).join(' ')} > {target}`, 'done'],
+  commit: ["printf 'hello from the stub\\n' > {target} && git add {target} && git commit -q -m 'feat: {target}'", 'done'],
 };
 const last_words = 'Wrote hello.txt and looked at it.\nTASK_COMPLETE';
 
@@ -72,7 +83,8 @@ function answer(mode, tools, results, conversation) {
   const step = script[Math.min(results, script.length - 1)];
   if (step === 'done') return { text: last_words };
   const content = 'hello from the stub\n';
-  if (step !== 'write') return call_of(shells, tools, step) ?? remembered(shells, step);
+  const command = step.replaceAll('{target}', target);
+  if (step !== 'write') return call_of(shells, tools, command) ?? remembered(shells, command);
   return (
     call_of(writers, tools, target, content) ??
     call_of(shells, tools, `printf '%s' '${content}' > '${target}'`) ??

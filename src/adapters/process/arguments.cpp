@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/process/arguments.h"
 
+#include "adapters/process/git_dirs.h"
 #include "adapters/process/simple.h"
 #include "base/id.h"
+#include "core/agent/roles.h"
 
 namespace assay::process {
 
@@ -60,6 +62,11 @@ Arguments::Arguments(const core::Launch& launch, const std::string& run_id, cons
 Arguments::Arguments(const core::Launch& launch, const Environment& base) {
   const Environment all = merged(base, launch.env);
   words_ = launch.agent->argv;
+  for (std::string& word : words_) {
+    const std::size_t at = word.find(core::agent::git_dirs_word);
+    if (at != std::string::npos)
+      word.replace(at, core::agent::git_dirs_word.size(), git_dirs_list(launch.cwd));
+  }
   path_ = find_program(words_.front(), launch.cwd, all, Relative::skip);
   settle(all);
 }

@@ -80,7 +80,8 @@ bool Attempt::is_over(Nanos now) const {
 
 core::Evidence conclude(Attempt& attempt, const std::string& log_dir) {
   core::Evidence evidence;
-  if (attempt.watch) evidence.transcript = attempt.watch->finish(attempt.sink);
+  if (attempt.watch) evidence.transcript = attempt.watch->finish(attempt.sink, wall_clock());
+  if (attempt.mask) attempt.sink.take(attempt.mask->finish());
   evidence.output = attempt.sink.finish();
   if (!evidence.output.log_path.empty()) {
     evidence.output.log_path = log_dir + "/" + evidence.output.log_path;

@@ -9,6 +9,7 @@
 #include "adapters/process/watch.h"
 #include "core/evidence/attempt.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ struct Attempt {
   Descriptor output;  ///< closed at the end of the stream
   Descriptor errors;  ///< of an agent; a command's go into its output
   Sink sink;
-  std::unique_ptr<Watch> watch;  ///< of an agent
+  std::unique_ptr<Watch> watch;                   ///< of an agent
+  std::optional<format::MaskedStream> mask = {};  ///< of a command
   Instant started{};
   Nanos begun{0};
 

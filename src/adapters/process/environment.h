@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/digest.h"
+#include "core/agent/order.h"
 
 #include <string>
 #include <string_view>
@@ -22,11 +23,26 @@ bool is_inherited(std::string_view name);
 /// name once.
 Environment base_environment(char** environ, const Environment& configured);
 
-/// Whether a variable is passed on to agents beside: the keys, accounts and endpoints of models.
+/// Whether a variable is a key, account or endpoint of models, or of what assay's own helpers need.
 bool is_for_agents(std::string_view name);
 
-/// The same as base_environment with what is for agents.
+/// The same as base_environment with all of that: for programs of assay's own.
+Environment own_environment(char** environ, const Environment& configured);
+
+/// What every agent gets, whatever it is: what is inherited, who commits, and certificates.
 Environment agent_environment(char** environ, const Environment& configured);
+
+/// What one agent gets: the same, what its CLI needs, and what its role passes on by name or glob.
+/// An agent nobody knows needs nothing.
+Environment agent_environment(char** environ, const core::agent::Order& order);
+
+/// Names of keys that are set and that the agent does not get.
+std::vector<std::string> withheld_from(char** environ, const core::agent::Order& order,
+                                       const Environment& given);
+
+/// Values of variables whose names say that they are secret.
+std::vector<std::string> secrets_of(char** environ);
+std::vector<std::string> secrets_of(const Environment& environment);
 
 /// `base` with `more` on top; what stands last wins. Sorted by name, each name once.
 Environment merged(const Environment& base, const Environment& more);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/process/processes.h"
 
+#include "adapters/git/call.h"
 #include "adapters/process/arguments.h"
+#include "adapters/process/simple.h"
+#include "core/agent/roles.h"
 
 #include <fcntl.h>
 #include <sys/epoll.h>
@@ -88,12 +91,11 @@ std::string prompt_name(const core::Launch& launch) {
 }
 
 /// Beside the log, for people who wonder why an agent did what it did.
-Result<> keep_prompt(int log_dir, const core::Launch& launch) {
+Result<> keep_prompt(int log_dir, const core::Launch& launch, std::string_view content) {
   const std::string name = prompt_name(launch);
   const Descriptor file(
       ::openat(log_dir, name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!file) return system_error("prompt", errno);
-  std::string_view content = launch.agent->prompt;
   while (!content.empty()) {
     const ssize_t wrote = ::write(file.get(), content.data(), content.size());
     if (wrote < 0 && errno == EINTR) continue;
@@ -101,6 +103,41 @@ Result<> keep_prompt(int log_dir, const core::Launch& launch) {
     content.remove_prefix(static_cast<std::size_t>(wrote));
   }
   return {};
+}
+
+/// The shell of this CLI has no global configuration of git, so its commits need a name from here.
+void add_identity(Environment& environment, const core::Launch& launch) {
+  const core::agent::Order& order = *launch.agent;
+  const core::agent::Preset* known = core::agent::preset_of(order.argv.front(), order.dialect);
+  if (known == nullptr || known->dialect != core::Dialect::gemini) return;
+  const auto told = git::tell_line({launch.cwd, {"var", "GIT_AUTHOR_IDENT"}});
+  const std::size_t from = told ? told->find(" <") : std::string::npos;
+  const std::size_t to = told ? told->find('>') : std::string::npos;
+  if (from == std::string::npos || to == std::string::npos || to < from) return;
+  const std::string name = told->substr(0, from);
+  const std::string mail = told->substr(from + 2, to - from - 2);
+  const Environment who = {{"GIT_AUTHOR_NAME", name},
+                           {"GIT_AUTHOR_EMAIL", mail},
+                           {"GIT_COMMITTER_NAME", name},
+                           {"GIT_COMMITTER_EMAIL", mail}};
+  environment = merged(who, environment);
+}
+
+bool has_program(const core::Launch& launch) {
+  const Environment all = merged(agent_environment(::environ, *launch.agent), launch.env);
+  return !find_program(launch.agent->argv.front(), launch.cwd, all, Relative::skip).empty();
+}
+
+/// Nobody can say anything, but a person can do something about it.
+std::shared_ptr<const core::agent::Transcript> missing_program(const core::agent::Order& order) {
+  auto said = std::make_shared<core::agent::Transcript>();
+  said->edition = core::agent::transcript_edition;
+  said->spare = order.spare;
+  const core::agent::Preset* preset = core::agent::preset_of(order.argv.front(), order.dialect);
+  const bool known = preset != nullptr && order.argv.front() == preset->argv.front();
+  said->remedy = known ? "install it: " + std::string(preset->package)
+                       : "install it, or name another command for the role " + order.role;
+  return said;
 }
 
 std::uint32_t open_descriptors() {
@@ -139,7 +176,10 @@ Result<std::unique_ptr<Processes>> Processes::open(Options options) {
 Processes::Processes(Options options, Spawner spawner, Signals signals, std::uint64_t salt)
     : options_(std::move(options)),
       environment_(base_environment(::environ, options_.env)),
-      agent_environment_(process::agent_environment(::environ, {})),
+      own_environment_(process::own_environment(::environ, {})),
+      agent_environment_(process::agent_environment(::environ, Environment{})),
+      secrets_(secrets_of(::environ)),
+      masks_(std::make_shared<const format::Masks>(secrets_)),
       spawner_(std::move(spawner)),
       signals_(std::move(signals)),
       marks_(salt),
@@ -174,6 +214,8 @@ void Processes::start(const core::Launch& launch) {
   shell::ProcessEnded ended{.key = launch.key, .evidence = {}};
   ended.evidence.exit = {.kind = core::ExitKind::spawn_failed, .detail = launched.error().what};
   ended.evidence.started = started;
+  if (launch.agent && !launch.agent->argv.empty() && !has_program(launch))
+    ended.evidence.transcript = missing_program(*launch.agent);
   happened_.push_back(std::move(ended));
 }
 
@@ -198,6 +240,16 @@ Result<> Processes::launch(const core::Launch& launch, Instant started) {
   return {};
 }
 
+/// What is configured for one attempt is as secret as what is inherited.
+void Processes::learn_secrets(const Environment& environment) {
+  const std::size_t before = secrets_.size();
+  for (std::string& secret : secrets_of(environment)) {
+    if (std::find(secrets_.begin(), secrets_.end(), secret) == secrets_.end())
+      secrets_.push_back(std::move(secret));
+  }
+  if (secrets_.size() > before) masks_ = std::make_shared<const format::Masks>(secrets_);
+}
+
 /// Everything but the process: the log, and pipes that are listened to already.
 Result<Attempt> Processes::prepare(const core::Launch& launch, Instant started, Ends& ends) {
   Attempt attempt{.key = launch.key,
@@ -211,12 +263,19 @@ Result<Attempt> Processes::prepare(const core::Launch& launch, Instant started, 
                   .started = started,
                   .begun = since_boot()};
   TRY(listen(attempt.output.get(), to_token(attempt.serial, Source::output)));
-  if (!launch.agent) return attempt;
+  learn_secrets(launch.env);
+  if (!launch.agent) {
+    attempt.mask.emplace(masks_);
+    return attempt;
+  }
   attempt.errors = TRY(open_pipe(ends.errors));
   TRY(listen(attempt.errors.get(), to_token(attempt.serial, Source::errors)));
   ends.input = TRY(file_of(launch.agent->prompt));
-  TRY(keep_prompt(log_dir_.get(), launch));
-  attempt.watch = std::make_unique<Watch>(launch.agent, attempt.begun);
+  TRY(keep_prompt(log_dir_.get(), launch, format::masked(masks_, launch.agent->prompt)));
+  attempt.watch = std::make_unique<Watch>(launch.agent, masks_, attempt.begun);
+  const Environment given =
+      merged(process::agent_environment(::environ, *launch.agent), launch.env);
+  attempt.watch->withheld(withheld_from(::environ, *launch.agent, given));
   return attempt;
 }
 
@@ -224,7 +283,7 @@ Result<Attempt> Processes::prepare(const core::Launch& launch, Instant started, 
 /// still know how to run.
 Result<Child> Processes::execute(const core::Launch& launch, Shell shell, const Ends& ends,
                                  std::uint32_t serial) {
-  const Environment& base = launch.with_credentials ? agent_environment_ : environment_;
+  const Environment& base = launch.with_credentials ? own_environment_ : environment_;
   const Arguments arguments(launch, options_.run_id, base, shell);
   auto child = spawner_.spawn({.path = arguments.path(),
                                .argv = arguments.argv(),
@@ -238,7 +297,9 @@ Result<Child> Processes::execute(const core::Launch& launch, Shell shell, const 
 
 Result<Child> Processes::execute_agent(const core::Launch& launch, const Ends& ends,
                                        std::uint32_t serial) {
-  const Arguments arguments(launch, agent_environment_);
+  Environment base = process::agent_environment(::environ, *launch.agent);
+  add_identity(base, launch);
+  const Arguments arguments(launch, base);
   if (*arguments.path() == '\0')
     return Error{Fault::not_found, launch.agent->argv.front() + ": no such program in PATH"};
   return spawner_.spawn({.path = arguments.path(),
@@ -343,7 +404,7 @@ void Processes::drain(Attempt& attempt, Descriptor& from) {
 
 void Processes::take(Attempt& attempt, const Descriptor& from, std::string_view bytes) {
   if (!attempt.watch) {
-    attempt.sink.take(bytes);
+    attempt.sink.take(attempt.mask->feed(bytes));
   } else if (&from == &attempt.errors) {
     attempt.watch->errors(bytes, attempt.sink, since_boot());
   } else {

@@ -76,6 +76,7 @@ class Processes final : public shell::Processes {
   struct Ends {
     Descriptor input, output, errors;
   };
+  void learn_secrets(const Environment& environment);
   Result<Attempt> prepare(const core::Launch& launch, Instant started, Ends& ends);
   Result<Child> spawn(const core::Launch& launch, const Ends& ends, std::uint32_t serial);
   Result<Child> execute(const core::Launch& launch, Shell shell, const Ends& ends,
@@ -103,7 +104,10 @@ class Processes final : public shell::Processes {
 
   Options options_;
   Environment environment_;
+  Environment own_environment_;
   Environment agent_environment_;
+  std::vector<std::string> secrets_;
+  std::shared_ptr<const format::Masks> masks_;
   Spawner spawner_;
   Signals signals_;
   Marks marks_;

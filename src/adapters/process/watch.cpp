@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/process/watch.h"
 
+#include "adapters/process/zone.h"
+#include "core/agent/prices.h"
+#include "core/agent/roles.h"
+#include "format/dialect/reset_time.h"
+
 #include <algorithm>
 
 namespace assay::process {
@@ -9,10 +14,54 @@ namespace {
 
 constexpr std::size_t held_back_max = 64 * 1024;
 
+using core::agent::Transcript;
+using core::agent::Trouble;
+
+/// People are told a time of the day where programs would like a number.
+void add_reset_time(Transcript& said, Instant at) {
+  const bool later = said.trouble == Trouble::quota || said.trouble == Trouble::overload;
+  if (!later || said.resets_at) return;
+  for (auto error = said.errors.rbegin(); error != said.errors.rend(); ++error) {
+    const auto until = format::dialect::reset_told(*error, at, zone_offset);
+    if (!until) continue;
+    said.resets_at = until;
+    said.retry_after.reset();
+    return;
+  }
+}
+
+bool mentions(const Transcript& said, const std::string& name) {
+  const auto has = [&](const std::string& text) { return text.find(name) != std::string::npos; };
+  return has(said.cause) || has(said.final_text) ||
+         std::any_of(said.errors.begin(), said.errors.end(), has);
+}
+
+/// How a person gets an agent to work that has no login.
+void add_remedy(Transcript& said, const core::agent::Order& order,
+                const std::vector<std::string>& withheld) {
+  const bool failed = said.ending != core::agent::Ending::success;
+  const bool no_login = failed && said.trouble == Trouble::auth;
+  const core::agent::Preset* preset = core::agent::preset_of(order.argv.front(), order.dialect);
+  if (no_login && preset != nullptr) said.remedy = preset->login;
+  std::string missed;
+  for (const std::string& name : withheld) {
+    if (!failed || (!no_login && !mentions(said, name))) continue;
+    missed += (missed.empty() ? "" : ", ") + name;
+  }
+  if (!missed.empty())
+    said.remedy += (said.remedy.empty() ? "" : "; ") + missed + " is set but not passed to role " +
+                   order.role + ": add `pass_env: [" + missed + "]`";
+  if (no_login && said.remedy.empty()) said.remedy = "log in, or give it its key with `pass_env`";
+}
+
 }  // namespace
 
-Watch::Watch(std::shared_ptr<const core::agent::Order> order, Nanos now)
-    : order_(std::move(order)), reader_(format::read_dialect(order_->dialect)) {
+Watch::Watch(std::shared_ptr<const core::agent::Order> order,
+             const std::shared_ptr<const format::Masks>& masks, Nanos now)
+    : order_(std::move(order)),
+      reader_(format::read_dialect(order_->dialect)),
+      output_mask_(masks),
+      errors_mask_(masks) {
   heard(now);
 }
 
@@ -26,17 +75,26 @@ void Watch::heard(Nanos now) {
 
 void Watch::output(std::string_view bytes, Sink& sink, Nanos now) {
   if (bytes.empty()) return;
-  sink.take(bytes);
-  between_lines_ = bytes.back() == '\n';
-  reader_->output(bytes);
+  hear_output(output_mask_.feed(bytes), sink);
   heard(now);
   let_errors_through(sink);
 }
 
+void Watch::hear_output(std::string_view clean, Sink& sink) {
+  if (clean.empty()) return;
+  sink.take(clean);
+  between_lines_ = clean.back() == '\n';
+  reader_->output(clean);
+}
+
 void Watch::errors(std::string_view bytes, Sink& sink, Nanos now) {
-  held_back_ += bytes;
-  reader_->errors(bytes);
+  hear_errors(errors_mask_.feed(bytes), sink);
   heard(now);
+}
+
+void Watch::hear_errors(std::string_view clean, Sink& sink) {
+  held_back_ += clean;
+  reader_->errors(clean);
   let_errors_through(sink);
 }
 
@@ -71,10 +129,17 @@ std::string Watch::limit_text() const {
   return "repeated its requests more than " + std::to_string(order_->max_retries) + " times";
 }
 
-std::shared_ptr<const core::agent::Transcript> Watch::finish(Sink& sink) {
+std::shared_ptr<const core::agent::Transcript> Watch::finish(Sink& sink, Instant at) {
+  hear_output(output_mask_.finish(), sink);
+  hear_errors(errors_mask_.finish(), sink);
   between_lines_ = true;
   let_errors_through(sink);
-  return std::make_shared<const core::agent::Transcript>(reader_->finish());
+  auto said = std::make_shared<core::agent::Transcript>(reader_->finish());
+  said->spare = order_->spare;
+  add_reset_time(*said, at);
+  core::agent::add_cost(*said, order_->prices);
+  add_remedy(*said, *order_, withheld_);
+  return said;
 }
 
 }  // namespace assay::process

@@ -7,11 +7,13 @@
 #include "adapters/process/system.h"
 #include "core/agent/order.h"
 #include "format/dialect.h"
+#include "format/text/mask.h"
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace assay::process {
 
@@ -19,7 +21,8 @@ enum class Ending : std::uint8_t { by_itself, timed_out, cancelled, stalled, hel
 
 class Watch {
  public:
-  Watch(std::shared_ptr<const core::agent::Order> order, Nanos now);
+  Watch(std::shared_ptr<const core::agent::Order> order,
+        const std::shared_ptr<const format::Masks>& masks, Nanos now);
 
   void output(std::string_view bytes, Sink& sink, Nanos now);
   void errors(std::string_view bytes, Sink& sink, Nanos now);
@@ -31,17 +34,25 @@ class Watch {
   /// What a limit that was reached is called.
   std::string limit_text() const;
 
-  /// Both streams are at their end.
-  std::shared_ptr<const core::agent::Transcript> finish(Sink& sink);
+  /// What the agent was not given, although it is set: for people who wonder why it has no login.
+  void withheld(std::vector<std::string> names) { withheld_ = std::move(names); }
+
+  /// Both streams are at their end, at that time.
+  std::shared_ptr<const core::agent::Transcript> finish(Sink& sink, Instant at);
 
  private:
   void heard(Nanos now);
   void let_errors_through(Sink& sink);
+  void hear_output(std::string_view clean, Sink& sink);
+  void hear_errors(std::string_view clean, Sink& sink);
   bool is_over_turns() const;
   bool is_over_retries() const;
 
   std::shared_ptr<const core::agent::Order> order_;
   std::unique_ptr<format::DialectReader> reader_;
+  format::MaskedStream output_mask_;  ///< before the log and before the reader
+  format::MaskedStream errors_mask_;
+  std::vector<std::string> withheld_;
   Nanos stall_at_ = never;
   Nanos leave_at_ = never;  ///< it has said its last word and should be gone by then
   std::string held_back_;   ///< stderr, until stdout is between two lines

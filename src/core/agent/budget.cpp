@@ -133,6 +133,37 @@ void settle(Purse& purse, AttemptKey key, const Evidence& evidence) {
   purse.reserved.erase(held);
 }
 
+std::uint32_t spare_of(const Purse& purse, const std::string& role, Instant now) {
+  const auto fallen = purse.fallen.find(role);
+  if (fallen == purse.fallen.end()) return 0;
+  return fallen->second.until && now >= *fallen->second.until ? 0 : fallen->second.spare;
+}
+
+bool fall_back(Purse& purse, const Order& order, const Evidence& evidence, Refusal& refusal) {
+  if (order.spares.empty()) return false;
+  const std::uint32_t next = transcript_of(evidence).spare + 1;
+  const auto fallen = purse.fallen.find(order.role);
+  if (fallen != purse.fallen.end() && fallen->second.until) {
+    refusal.until =
+        refusal.until ? std::min(*refusal.until, *fallen->second.until) : fallen->second.until;
+  }
+  if (next > order.spares.size()) {
+    purse.fallen.erase(order.role);
+    return false;
+  }
+  Fallen& now = purse.fallen[order.role];
+  // Somebody who worked beside this one may have noticed before.
+  now.spare = std::max(now.spare, next);
+  now.until = refusal.until;
+  return true;
+}
+
+Dialect dialect_of(const Order& order, const Evidence& evidence) {
+  const std::uint32_t spare = transcript_of(evidence).spare;
+  return spare == 0 || spare > order.spares.size() ? order.dialect
+                                                   : order.spares[spare - 1].dialect;
+}
+
 void close(Purse& purse, Refusal refusal) { purse.closed = std::move(refusal); }
 
 }  // namespace assay::core::agent

@@ -100,7 +100,9 @@ void Decision::on(const SpendingReported& e) {
   }
   reserve(state_.purse, key(), e.at);
   state_.step = Step::in_flight;
-  effects_.emplace_back(StartAttempt{launch_of(*state_.plan, state_.run_id, state_.attempt)});
+  Plan plan = *state_.plan;
+  plan.order.spare = spare_of(state_.purse, plan.order.role, e.at);
+  effects_.emplace_back(StartAttempt{launch_of(plan, state_.run_id, state_.attempt)});
 }
 
 /// What a budget of this run refuses stays refused: the run is over. What a day or a quota refuses
@@ -133,13 +135,19 @@ void Decision::settle(const Evidence& evidence) {
 }
 
 void Decision::judge() {
-  state_.fused = fuse({state_.evidence, transcript_of(state_.evidence), state_.plan->order.dialect,
-                       state_.changed});
+  state_.fused = fuse({state_.evidence, transcript_of(state_.evidence),
+                       dialect_of(state_.plan->order, state_.evidence), state_.changed});
   if (state_.fused->outcome != Outcome::unavailable || state_.cancelled) {
     drain();
     return;
   }
-  const Refusal refusal{state_.fused->reason, available_again(state_.evidence)};
+  Refusal refusal{state_.fused->reason, available_again(state_.evidence)};
+  if (fall_back(state_.purse, state_.plan->order, state_.evidence, refusal)) {
+    state_.fallbacks.push_back(state_.fused->reason);
+    state_.fused.reset();
+    observe_before();
+    return;
+  }
   close(state_.purse, refusal);
   park(refusal);
 }
@@ -256,6 +264,14 @@ Launch dispatch(AttemptKey key, Order order, std::vector<std::pair<std::string, 
   launch.key = key;
   launch.name = order.role;
   launch.env = std::move(env);
+  if (order.spare > 0 && order.spare <= order.spares.size()) {
+    // What is configured for the first choice, its key and its address, is not for this one.
+    const Spare spare = order.spares[order.spare - 1];
+    order.argv = spare.argv;
+    order.dialect = spare.dialect;
+    order.pass_env = spare.pass_env;
+    launch.env = spare.env;
+  }
   launch.env.emplace_back("ASSAY_RUN_ID", run_id);
   launch.env.emplace_back("ASSAY_ROLE", order.role);
   launch.env.emplace_back("ASSAY_ATTEMPT", std::to_string(key.attempt));

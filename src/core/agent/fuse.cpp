@@ -18,11 +18,6 @@ bool is_for_later(Trouble trouble) {
   return trouble == Trouble::quota || trouble == Trouble::overload;
 }
 
-/// A trouble spoils the attempt unless the stream goes on to end well.
-bool is_spoiled(const Facts& f) {
-  return f.transcript.ending != Ending::success && f.transcript.trouble != Trouble::none;
-}
-
 bool has_last_word(Dialect dialect) { return dialect != Dialect::text; }
 
 bool is_unchanged(const Facts& f) { return f.changed && !*f.changed; }
@@ -32,8 +27,36 @@ bool is_silent(const Facts& f) {
   return f.transcript.final_text.find_first_not_of(" \t\r\n") == std::string::npos;
 }
 
+/// Journals of release 0.1 have transcripts that were read by other rules, and keep their outcomes.
+bool is_read_now(const Facts& f) { return f.transcript.edition >= 2; }
+
+/// A text agent that ended well and answered: what its stderr speaks of on the way is its work.
+bool is_chatter(const Facts& f) {
+  return is_read_now(f) && !has_last_word(f.dialect) && kind(f) == ExitKind::exited &&
+         f.evidence.exit.code == 0 && !is_silent(f);
+}
+
+/// A trouble spoils the attempt unless the stream goes on to end well.
+bool is_spoiled(const Facts& f) {
+  return f.transcript.ending != Ending::success && f.transcript.trouble != Trouble::none &&
+         !is_chatter(f);
+}
+
+/// What went wrong, in the CLI's words. A note on the way is no reason for anything.
 std::string last_error(const Facts& f) {
+  if (is_read_now(f)) return f.transcript.cause.empty() ? "" : ": " + f.transcript.cause;
   return f.transcript.errors.empty() ? "" : ": " + f.transcript.errors.back();
+}
+
+std::string way_out(const Facts& f) {
+  return f.transcript.remedy.empty() ? "" : " (" + f.transcript.remedy + ")";
+}
+
+/// Not a turn, not a token, not a word: whatever it waited for, it was not the work.
+bool is_unanswered(const Facts& f) {
+  const Transcript& said = f.transcript;
+  return is_read_now(f) && has_last_word(f.dialect) && said.turns == 0 && said.tokens.total == 0 &&
+         said.tool_calls == 0 && is_silent(f);
 }
 
 std::string exit_text(const Facts& f) {
@@ -47,6 +70,12 @@ std::string detail(const Facts& f) { return f.evidence.exit.detail; }
 constexpr Rule table[] = {
     {"cancelled", [](const Facts& f) { return kind(f) == ExitKind::cancelled; }, Outcome::cancelled,
      [](const Facts&) { return std::string("ended because the run was cancelled"); }},
+    {"program missing",
+     [](const Facts& f) {
+       return kind(f) == ExitKind::spawn_failed && !f.transcript.remedy.empty();
+     },
+     Outcome::unavailable,
+     [](const Facts& f) { return "could not be started: " + detail(f) + way_out(f); }},
     {"not started", [](const Facts& f) { return kind(f) == ExitKind::spawn_failed; },
      Outcome::failed, [](const Facts& f) { return "could not be started: " + detail(f); }},
     {"lost", [](const Facts& f) { return kind(f) == ExitKind::lost; }, Outcome::protocol_error,
@@ -56,10 +85,19 @@ constexpr Rule table[] = {
      [](const Facts& f) { return "its output could not be stored: " + detail(f); }},
     {"quota reached",
      [](const Facts& f) {
-       return f.transcript.limit_reached && f.transcript.ending != Ending::success;
+       return f.transcript.limit_reached && f.transcript.ending != Ending::success &&
+              !is_chatter(f);
      },
      Outcome::unavailable,
      [](const Facts& f) { return "quota or rate limit reached" + last_error(f); }},
+    {"not logged in",
+     [](const Facts& f) {
+       return is_read_now(f) && is_spoiled(f) && f.transcript.trouble == Trouble::auth;
+     },
+     Outcome::unavailable,
+     [](const Facts& f) {
+       return "its credentials were not accepted" + last_error(f) + way_out(f);
+     }},
     {"overloaded until ended",
      [](const Facts& f) {
        return !ended_by_itself(f) && kind(f) != ExitKind::held && is_spoiled(f) &&
@@ -70,10 +108,21 @@ constexpr Rule table[] = {
        return "its model could not be reached; ended after " +
               std::to_string(f.transcript.retries) + " retries" + last_error(f);
      }},
+    {"model does not answer",
+     [](const Facts& f) {
+       return (kind(f) == ExitKind::stalled || kind(f) == ExitKind::timed_out) && is_unanswered(f);
+     },
+     Outcome::unavailable,
+     [](const Facts& f) {
+       return "its model did not answer: not a turn and not a token in " +
+              to_human(f.evidence.duration) + (is_spoiled(f) ? last_error(f) : "");
+     }},
     {"timed out", [](const Facts& f) { return kind(f) == ExitKind::timed_out; }, Outcome::timed_out,
      [](const Facts&) { return std::string("reached its time limit"); }},
     {"stalled", [](const Facts& f) { return kind(f) == ExitKind::stalled; }, Outcome::stalled,
-     [](const Facts& f) { return "silent for too long" + last_error(f); }},
+     [](const Facts& f) {
+       return "silent for too long" + (!is_read_now(f) || is_spoiled(f) ? last_error(f) : "");
+     }},
     {"over a limit", [](const Facts& f) { return kind(f) == ExitKind::limited; }, Outcome::failed,
      [](const Facts& f) { return detail(f).empty() ? "went over a limit" : detail(f); }},
     {"overloaded",
@@ -84,7 +133,13 @@ constexpr Rule table[] = {
      }},
     {"refused",
      [](const Facts& f) { return is_spoiled(f) && f.transcript.trouble == Trouble::refused; },
-     Outcome::refused, [](const Facts& f) { return "the model declined" + last_error(f); }},
+     Outcome::refused,
+     [](const Facts& f) {
+       // A permission that nobody could give is the CLI's word, not the model's.
+       const bool by_cli = is_read_now(f) && !f.transcript.denials.empty();
+       return by_cli ? "was denied a tool: " + f.transcript.denials.front()
+                     : "the model declined" + last_error(f);
+     }},
     {"bad credentials",
      [](const Facts& f) { return is_spoiled(f) && f.transcript.trouble == Trouble::auth; },
      Outcome::failed,
@@ -94,7 +149,10 @@ constexpr Rule table[] = {
     {"garbled answer",
      [](const Facts& f) { return is_spoiled(f) && f.transcript.trouble == Trouble::protocol; },
      Outcome::protocol_error,
-     [](const Facts& f) { return "what came back was not an answer" + last_error(f); }},
+     [](const Facts& f) {
+       const bool says_so = is_read_now(f) && f.transcript.ending == Ending::failure;
+       return (says_so ? "its turn failed" : "what came back was not an answer") + last_error(f);
+     }},
     {"says it failed", [](const Facts& f) { return f.transcript.ending == Ending::failure; },
      Outcome::failed,
      [](const Facts& f) {
@@ -108,14 +166,16 @@ constexpr Rule table[] = {
      [](const Facts& f) { return f.transcript.ending == Ending::none && has_last_word(f.dialect); },
      Outcome::protocol_error,
      [](const Facts& f) {
-       return exit_text(f) + ", but its stream ends without a terminal event";
+       return exit_text(f) + ", but its stream ends without a terminal event" +
+              (is_read_now(f) ? last_error(f) : "");
      }},
     {"text agent failed",
      [](const Facts& f) {
        return !has_last_word(f.dialect) &&
               (kind(f) != ExitKind::exited || f.evidence.exit.code != 0);
      },
-     Outcome::failed, exit_text},
+     Outcome::failed,
+     [](const Facts& f) { return exit_text(f) + (is_read_now(f) ? last_error(f) : ""); }},
     {"tool denied", [](const Facts& f) { return !f.transcript.denials.empty(); }, Outcome::refused,
      [](const Facts& f) {
        return "says it succeeded, but was denied a tool: " + f.transcript.denials.front();

@@ -17,7 +17,7 @@ enum class Outcome : std::uint8_t {
   completed,
   failed,
   refused,      ///< the model declined, or a tool it needed was denied
-  unavailable,  ///< quota or overload: may work later
+  unavailable,  ///< quota, overload, no answer, no login, no program: may work later
   timed_out,
   stalled,
   cancelled,

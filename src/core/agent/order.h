@@ -12,6 +12,17 @@
 
 namespace assay::core::agent {
 
+/// Who takes over when the first choice is not available: another CLI, with its own variables.
+struct Spare {
+  std::string name;  ///< of its preset or role, for people
+  std::vector<std::string> argv;
+  Dialect dialect = Dialect::text;
+  std::vector<std::string> pass_env = {};
+  std::vector<std::pair<std::string, std::string>> env = {};
+
+  friend bool operator==(const Spare&, const Spare&) = default;
+};
+
 struct Order {
   std::string role;
   std::vector<std::string> argv;
@@ -25,6 +36,11 @@ struct Order {
   /// there is empty).
   std::vector<std::pair<std::string, std::string>> values = {};
   std::vector<std::pair<std::string, std::string>> files = {};
+
+  std::vector<std::string> pass_env = {};  ///< names or globs, beyond what its dialect needs
+  std::vector<Price> prices = {};          ///< for a CLI that tells no cost
+  std::vector<Spare> spares = {};
+  std::uint32_t spare = 0;  ///< which one is meant; 0: argv above
 
   friend bool operator==(const Order&, const Order&) = default;
 };

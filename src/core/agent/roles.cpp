@@ -18,37 +18,61 @@ const std::vector<Preset>& preset_table() {
   static const std::vector<Preset> all = {
       {"claude",
        Dialect::claude,
-       {"claude", "-p", "--output-format", "stream-json", "--verbose", "--permission-mode",
-        "acceptEdits", "--allowedTools", "Bash,Edit,MultiEdit,Write,Read,Glob,Grep,NotebookEdit"},
-       "npm install -g @anthropic-ai/claude-code"},
+       {"claude", "-p", "--output-format", "stream-json", "--verbose", "--no-session-persistence",
+        "--permission-prompts", "none", "--permission-mode", "acceptEdits", "--allowedTools",
+        "Bash,Edit,MultiEdit,Write,Read,Glob,Grep,NotebookEdit"},
+       "npm install -g @anthropic-ai/claude-code",
+       "--model",
+       "run `claude` and /login, or set ANTHROPIC_API_KEY"},
+      // Its sandbox keeps git's own folders read-only unless they are named.
       {"codex",
        Dialect::codex,
-       {"codex", "exec", "--json", "--skip-git-repo-check", "--sandbox", "workspace-write", "-"},
-       "npm install -g @openai/codex"},
+       {"codex", "exec", "--json", "--skip-git-repo-check", "--sandbox", "workspace-write", "-c",
+        "sandbox_workspace_write.writable_roots=" + std::string(git_dirs_word)},
+       "npm install -g @openai/codex",
+       "--model",
+       "run `codex login`, or set OPENAI_API_KEY and `codex login --with-api-key`",
+       {"-"}},
+      // Worktrees and copies are folders it has never been told to trust.
       {"gemini",
        Dialect::gemini,
-       {"gemini", "--approval-mode", "yolo", "--output-format", "stream-json"},
-       "npm install -g @google/gemini-cli"},
+       {"gemini", "--approval-mode", "yolo", "--skip-trust", "--output-format", "stream-json"},
+       "npm install -g @google/gemini-cli",
+       "--model",
+       "run `gemini` and sign in, or set GEMINI_API_KEY and security.auth.selectedType in "
+       "~/.gemini/settings.json"},
+      // What it repeats and why it says in its log alone.
       {"opencode",
        Dialect::opencode,
-       {"opencode", "run", "--format", "json"},
-       "npm install -g opencode-ai"},
+       {"opencode", "run", "--format", "json", "--print-logs", "--log-level", "ERROR"},
+       "npm install -g opencode-ai",
+       "--model",
+       "run `opencode auth login`, or set the key of its provider"},
       {"qwen",
        Dialect::qwen,
        {"qwen", "--yolo", "--output-format", "stream-json"},
-       "npm install -g @qwen-code/qwen-code"},
+       "npm install -g @qwen-code/qwen-code",
+       "--model",
+       "run `qwen` and sign in, or set OPENAI_API_KEY and security.auth.selectedType in "
+       "~/.qwen/settings.json"},
       {"pi",
        Dialect::pi,
        {"pi", "--mode", "json", "--no-session"},
-       "npm install -g @mariozechner/pi-coding-agent"},
+       "npm install -g @mariozechner/pi-coding-agent",
+       "--model",
+       "run `pi` and /login, or set the key of its provider"},
       {"cline",
        Dialect::cline,
        {"cline", "--json", "--auto-approve", "true"},
-       "npm install -g cline"},
+       "npm install -g cline",
+       "--model",
+       "run `cline auth`"},
       {"continue",
        Dialect::continue_cli,
        {"cn", "--auto", "-p", "--format", "json"},
-       "npm install -g @continuedev/cli"},
+       "npm install -g @continuedev/cli",
+       "--model",
+       "run `cn login`, or name a model with its key in ~/.continue/config.yaml"},
   };
   return all;
 }
@@ -82,11 +106,72 @@ void fill(AgentSpec& agent, const AgentSpec& from) {
   if (!agent.max_turns) agent.max_turns = from.max_turns;
   if (agent.prompt.empty()) agent.prompt = from.prompt;
   if (agent.cwd.empty()) agent.cwd = from.cwd;
+  if (agent.model.empty()) agent.model = from.model;
+  if (agent.args.empty()) agent.args = from.args;
+  if (agent.pass_env.empty()) agent.pass_env = from.pass_env;
+  if (agent.fallback.empty()) agent.fallback = from.fallback;
   for (const auto& [name, value] : from.env) {
     const bool set = std::any_of(agent.env.begin(), agent.env.end(),
                                  [&](const auto& variable) { return variable.first == name; });
     if (!set) agent.env.emplace_back(name, value);
   }
+}
+
+const Preset* preset_named(std::string_view name) {
+  const auto found = std::find_if(preset_table().begin(), preset_table().end(),
+                                  [&](const Preset& preset) { return preset.name == name; });
+  return found == preset_table().end() ? nullptr : &*found;
+}
+
+/// The role as it is written, with what it uses filled in.
+Result<AgentSpec> whole_spec(std::span<const AgentSpec> agents, std::string_view role) {
+  const AgentSpec* spec = spec_of(agents, role);
+  if (spec == nullptr) spec = spec_of(agents, "*");
+  if (spec == nullptr) return unknown_role(agents, role);
+  AgentSpec whole = *spec;
+  for (std::size_t steps = 0; !spec->use.empty(); ++steps) {
+    const AgentSpec* next = spec_of(agents, spec->use);
+    if (next == nullptr || steps > agents.size()) return unknown_role(agents, spec->use);
+    fill(whole, *next);
+    spec = next;
+  }
+  return whole;
+}
+
+/// Command line and dialect of a role: its own command, or its preset's, with its model and words.
+Spare as_started(const AgentSpec& whole) {
+  Spare started{whole.role, whole.command, whole.dialect.value_or(Dialect::text), whole.pass_env,
+                whole.env};
+  const Preset* preset = preset_named(whole.preset);
+  if (preset != nullptr) {
+    started.argv = preset->argv;
+    started.dialect = whole.dialect.value_or(preset->dialect);
+  }
+  if (preset != nullptr && !whole.model.empty()) {
+    started.argv.emplace_back(preset->model_flag);
+    started.argv.push_back(whole.model);
+  }
+  started.argv.insert(started.argv.end(), whole.args.begin(), whole.args.end());
+  if (preset != nullptr)
+    started.argv.insert(started.argv.end(), preset->words.begin(), preset->words.end());
+  return started;
+}
+
+/// A fallback is a role, else a preset.
+std::optional<Spare> spare_for(std::span<const AgentSpec> agents, const std::string& name) {
+  if (spec_of(agents, name) != nullptr) {
+    const Result<AgentSpec> whole = whole_spec(agents, name);
+    if (!whole) return std::nullopt;
+    Spare spare = as_started(*whole);
+    spare.name = name;
+    return spare;
+  }
+  if (preset_named(name) == nullptr) return std::nullopt;
+  AgentSpec bare;
+  bare.preset = name;
+  Spare spare = as_started(bare);
+  spare.name = name;
+  return spare;
 }
 
 /// Who has repeated his requests so often will go on doing so.
@@ -102,37 +187,42 @@ Order order_of(const Agent& agent) {
   order.stall = agent.stall;
   order.max_turns = agent.max_turns;
   order.max_retries = retries_max;
+  order.pass_env = agent.pass_env;
+  order.prices = agent.prices;
+  order.spares = agent.spares;
   return order;
 }
 
 std::span<const Preset> presets() { return preset_table(); }
 
-Result<Agent> resolve(std::span<const AgentSpec> agents, std::string_view role) {
-  const AgentSpec* spec = spec_of(agents, role);
-  if (spec == nullptr) spec = spec_of(agents, "*");
-  if (spec == nullptr) return unknown_role(agents, role);
-  AgentSpec whole = *spec;
-  for (std::size_t steps = 0; !spec->use.empty(); ++steps) {
-    const AgentSpec* next = spec_of(agents, spec->use);
-    if (next == nullptr || steps > agents.size()) return unknown_role(agents, spec->use);
-    fill(whole, *next);
-    spec = next;
+const Preset* preset_of(std::string_view program, Dialect dialect) {
+  program = program.substr(program.rfind('/') + 1);
+  for (const Preset& preset : preset_table()) {
+    const bool same =
+        dialect == Dialect::text ? preset.argv.front() == program : preset.dialect == dialect;
+    if (same) return &preset;
   }
+  return nullptr;
+}
+
+Result<Agent> resolve(std::span<const AgentSpec> agents, std::string_view role) {
+  const AgentSpec whole = TRY(whole_spec(agents, role));
+  Spare started = as_started(whole);
   Agent agent;
   agent.role = role;
-  agent.argv = whole.command;
-  agent.dialect = whole.dialect.value_or(Dialect::text);
-  for (const Preset& preset : presets()) {
-    if (preset.name != whole.preset) continue;
-    agent.argv = preset.argv;
-    agent.dialect = whole.dialect.value_or(preset.dialect);
-  }
+  agent.argv = std::move(started.argv);
+  agent.dialect = started.dialect;
   agent.timeout = whole.timeout.value_or(default_timeout);
   agent.stall = whole.stall.value_or(default_stall);
   agent.max_turns = whole.max_turns.value_or(0);
   agent.prompt = whole.prompt;
   agent.cwd = whole.cwd;
   agent.env = whole.env;
+  agent.pass_env = whole.pass_env;
+  agent.prices = whole.prices;
+  for (const std::string& name : whole.fallback) {
+    if (std::optional<Spare> spare = spare_for(agents, name)) agent.spares.push_back(*spare);
+  }
   return agent;
 }
 

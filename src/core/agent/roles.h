@@ -20,10 +20,20 @@ struct Preset {
   std::string_view name;
   Dialect dialect{};
   std::vector<std::string> argv;
-  std::string_view package;  ///< how it is installed
+  std::string_view package;             ///< how it is installed
+  std::string_view model_flag;          ///< before the name of a model
+  std::string_view login;               ///< how a person gets it to work: log in, or set a key
+  std::vector<std::string> words = {};  ///< what must come last
 };
 
+/// Stands in a word of a command line for the folders git writes into, as a list in TOML. They are
+/// known when an attempt starts: a worktree has others than the workspace.
+constexpr std::string_view git_dirs_word = "{git_dirs}";
+
 std::span<const Preset> presets();
+
+/// The preset whose program or dialect this is; null for a program nobody knows.
+const Preset* preset_of(std::string_view program, Dialect dialect);
 
 /// An agent as it will be started, everything decided.
 struct Agent {
@@ -36,6 +46,9 @@ struct Agent {
   std::string prompt;  ///< template file, relative to the workspace; empty: the built-in one
   std::string cwd;     ///< relative to the workspace; empty: its root
   std::vector<std::pair<std::string, std::string>> env;
+  std::vector<std::string> pass_env;
+  std::vector<Spare> spares;
+  std::vector<Price> prices;
 };
 
 /// What it is asked under its limits; the prompt is not filled in.

@@ -52,6 +52,9 @@ struct Command {
   friend bool operator==(const Command&, const Command&) = default;
 };
 
+/// By which streams are read now.
+constexpr std::uint32_t transcript_edition = 2;
+
 struct Transcript {
   Ending ending = Ending::none;
   std::string stop_reason;  ///< the CLI's word for why it stopped: end_turn, error_max_turns
@@ -74,6 +77,11 @@ struct Transcript {
   bool limit_reached = false;         ///< a rate limit or quota stopped it
   std::uint64_t lines = 0;
   std::uint64_t broken_lines = 0;  ///< not of the dialect at all: not JSON, cut, or far too long
+  std::uint32_t edition = 0;       ///< of the rules it was read by; 0: those of release 0.1
+  std::string cause;               ///< the error that spoiled the attempt, in the CLI's words
+  std::string remedy;          ///< what a person has to do first: install, log in; empty: nothing
+  std::uint32_t spare = 0;     ///< which agent of the order it was; 0: the first choice
+  bool cost_computed = false;  ///< from tokens and `prices:`; the CLI told none
 
   friend bool operator==(const Transcript&, const Transcript&) = default;
 };

@@ -186,6 +186,7 @@ void Decision::on(const SpendingReported& e) {
   agent::reserve(state_.purse, e.key, e.at);
   state_.step = Step::judging;
   agent::Order order = judge().order;
+  order.spare = agent::spare_of(state_.purse, order.role, e.at);
   order.prompt = judge().questions[state_.question % judge().questions.size()];
   Launch launch =
       agent::dispatch(e.key, std::move(order), judge().env, state_.run_id, state_.plan->workspace);
@@ -210,8 +211,13 @@ void Decision::on(const AttemptEnded& e) {
 void Decision::settle(const Evidence& evidence) {
   agent::settle(state_.purse, question_key(), evidence);
   const agent::Fused fused =
-      agent::fuse({evidence, agent::transcript_of(evidence), judge().order.dialect, std::nullopt});
-  if (fused.outcome == agent::Outcome::unavailable) agent::close(state_.purse, {fused.reason, {}});
+      agent::fuse({evidence, agent::transcript_of(evidence),
+                   agent::dialect_of(judge().order, evidence), std::nullopt});
+  if (fused.outcome == agent::Outcome::unavailable) {
+    agent::Refusal refusal{fused.reason, {}};
+    if (agent::fall_back(state_.purse, judge().order, evidence, refusal)) return reserve();
+    agent::close(state_.purse, {fused.reason, {}});
+  }
   vote(vote_of(judge().order.role, fused, evidence.reading.judgement));
   ++state_.question;
   ask_next();

@@ -36,8 +36,8 @@ std::string bullets(const std::string& findings) {
 
 /// Why nobody of its kind may be started for now, if that is how it ended.
 std::optional<agent::Refusal> put_off(const Evidence& ended, const Hand& hand) {
-  const agent::Fused fused =
-      agent::fuse({ended, agent::transcript_of(ended), hand.order.dialect, std::nullopt});
+  const agent::Fused fused = agent::fuse(
+      {ended, agent::transcript_of(ended), agent::dialect_of(hand.order, ended), std::nullopt});
   if (fused.outcome != agent::Outcome::unavailable) return std::nullopt;
   return agent::Refusal{fused.reason, agent::available_again(ended)};
 }
@@ -182,14 +182,16 @@ void Turn::review_inspected(const WorkSight& sight) {
 }
 
 void Turn::judge_review() {
+  const agent::Order& reviewer = s_.plan->reviewer->order;
   if (auto refusal = put_off(s_.review, *s_.plan->reviewer)) {
+    if (agent::fall_back(s_.purse, reviewer, s_.review, *refusal)) return reserve_review();
     agent::close(s_.purse, *refusal);
     s_.refusal = std::move(refusal);
     s_.step = Step::reserving_review;
     return park();
   }
-  const agent::Fused fused = agent::fuse(
-      {s_.review, agent::transcript_of(s_.review), s_.plan->reviewer->order.dialect, std::nullopt});
+  const agent::Fused fused = agent::fuse({s_.review, agent::transcript_of(s_.review),
+                                          agent::dialect_of(reviewer, s_.review), std::nullopt});
   const Saying said = s_.review.reading.saying ? *s_.review.reading.saying : Saying{};
   const bool completed = fused.outcome == agent::Outcome::completed;
   if (completed && said.signals.review == false) {

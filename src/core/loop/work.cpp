@@ -263,6 +263,7 @@ void Turn::launch(Job& job) {
 Launch Turn::launch_of(const Hand& hand, AttemptKey key, const std::string& name,
                        const std::string& directory) const {
   agent::Order order = hand.order;
+  order.spare = agent::spare_of(s_.purse, order.role, at_);
   order.values = {{"workspace", directory},
                   {"spec_name", s_.plan->spec},
                   {"spec_dir", s_.plan->spec_dir},
@@ -289,11 +290,17 @@ void Turn::judge(Job& job) {
   if (state.next == Next::check) return run_checks(job, WorkStep::checking);
   const Hand& hand = job.role == "qa" ? *s_.plan->qa : *s_.plan->executor;
   // Whether it did what it says is for the evidence layer to tell, which knows more than a digest.
-  const agent::Fused fused = agent::fuse(
-      {job.evidence, agent::transcript_of(job.evidence), hand.order.dialect, std::nullopt});
+  const agent::Fused fused =
+      agent::fuse({job.evidence, agent::transcript_of(job.evidence),
+                   agent::dialect_of(hand.order, job.evidence), std::nullopt});
   if (fused.outcome == agent::Outcome::unavailable) {
     // To wait is not to fail.
-    const agent::Refusal refusal{fused.reason, agent::available_again(job.evidence)};
+    agent::Refusal refusal{fused.reason, agent::available_again(job.evidence)};
+    if (agent::fall_back(s_.purse, hand.order, job.evidence, refusal)) {
+      s_.remarks.push_back(name_of(s_, job.task) + ": fallback of " + job.role + ": " +
+                           fused.reason);
+      return dispatch(job);
+    }
     agent::close(s_.purse, refusal);
     s_.refusal = refusal;
     return hold_up(job, WorkStep::reserving);

@@ -273,6 +273,7 @@ void Turn::launch(Job& job) {
   for (const std::string& path : job.before.inputs) inputs.push_back(feature_path(path));
   const TaskRecord* record = job.task.empty() ? nullptr : task_of(job.task);
   agent::Order order = hand.order;
+  order.spare = agent::spare_of(s_.purse, order.role, at_);
   std::string complaint = job.complaint;
   if (!s_.feedback.empty()) complaint += (complaint.empty() ? "" : "\n") + s_.feedback;
   order.values = {{"workspace", job.directory},
@@ -355,10 +356,12 @@ bool Turn::has_blocker(const Job& job) const {
 
 void Turn::judge(Job& job) {
   const Hand& hand = s_.plan->hands.at(step().dispatch.role);
-  const agent::Fused fused = agent::fuse(
-      {job.evidence, agent::transcript_of(job.evidence), hand.order.dialect, std::nullopt});
+  const agent::Fused fused =
+      agent::fuse({job.evidence, agent::transcript_of(job.evidence),
+                   agent::dialect_of(hand.order, job.evidence), std::nullopt});
   if (fused.outcome == agent::Outcome::unavailable) {
-    const agent::Refusal refusal{fused.reason, agent::available_again(job.evidence)};
+    agent::Refusal refusal{fused.reason, agent::available_again(job.evidence)};
+    if (agent::fall_back(s_.purse, hand.order, job.evidence, refusal)) return dispatch(job);
     agent::close(s_.purse, refusal);
     s_.refusal = refusal;
     return hold_up(job);

@@ -10,6 +10,7 @@
 #include "format/json/fields.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace assay::cli {
 
@@ -28,6 +29,8 @@ std::optional<std::string> make_prompt(Session& session, const api::Place& place
                                        const core::agent::Agent& agent, const std::string& path) {
   const auto chosen = load_prompt(session, place, agent.prompt, "agent");
   if (!chosen) return std::nullopt;
+  if (path == "-" && ::isatty(STDIN_FILENO) == 1)
+    session.note("reading the prompt from the terminal: end it with Ctrl-D (or use --prompt FILE)\n");
   const auto text = session.outside.files().read(path, prompt_bytes_max);
   if (!text) {
     session.fail(Error{Fault::bad_input, "--prompt " + text.error().what});
@@ -92,7 +95,14 @@ void run_role(Session& session, const AgentFlags& flags) {
 std::string command_line(const core::agent::Preset& preset) {
   std::string line;
   for (const std::string& word : preset.argv) line += (line.empty() ? "" : " ") + word;
+  for (const std::string& word : preset.words) line += " " + word;
   return line;
+}
+
+std::vector<std::string> whole_command(const core::agent::Preset& preset) {
+  std::vector<std::string> words = preset.argv;
+  words.insert(words.end(), preset.words.begin(), preset.words.end());
+  return words;
 }
 
 void list_presets(Session& session) {
@@ -110,7 +120,7 @@ void list_presets(Session& session) {
     format::Fields(json)
         .text("name", preset.name)
         .text("dialect", preset.name)
-        .list("command", preset.argv)
+        .list("command", whole_command(preset))
         .text("install", preset.package);
     json.end_object();
   }

@@ -26,7 +26,8 @@ std::string spent_text(const core::agent::Transcript& said) {
   if (said.tokens_told)
     text += fmt::format(", {} tokens ({} in, {} out)", said.tokens.total, said.tokens.input,
                         said.tokens.output);
-  text += said.micro_usd ? fmt::format(", ${:.4f}", static_cast<double>(*said.micro_usd) / 1e6)
+  text += said.micro_usd ? fmt::format(", ${:.4f}{}", static_cast<double>(*said.micro_usd) / 1e6,
+                                       said.cost_computed ? " (computed from prices:)" : "")
                          : std::string(", cost unknown");
   return said.model.empty() ? text : text + ", " + format::printable(said.model);
 }
@@ -84,6 +85,8 @@ std::string agent_report(const core::agent::State& state, const Session& session
       fmt::format("{}  {}  {}\n",
                   paint(to_text(verdict.outcome), tint(verdict.outcome), session.screen.color_out),
                   state.plan->order.role, format::printable(verdict.reason));
+  for (const std::string& why : state.fallbacks)
+    text += fmt::format("fallback: {}\n", format::printable(why));
   if (state.evidence.transcript) {
     const core::agent::Transcript& said = *state.evidence.transcript;
     text += fmt::format("{}, {}\n", to_human(state.evidence.duration), spent_text(said));

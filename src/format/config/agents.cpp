@@ -50,6 +50,39 @@ void check_ways(ConfigFields& in) {
                          : fmt::format("has both '{}' and '{}'; keep one", ways[0], ways[1]));
 }
 
+/// One name, or several that are tried in order.
+void read_fallback(ConfigFields& in, AgentSpec& agent) {
+  const YamlNode* node = in.lookup("fallback");
+  if (node == nullptr || node->kind != YamlNode::Kind::scalar) {
+    in.texts("fallback", agent.fallback);
+    return;
+  }
+  std::string name;
+  in.text("fallback", name);
+  if (!name.empty()) agent.fallback.push_back(name);
+}
+
+/// Only a preset knows how its CLI wants to be told.
+void check_model(ConfigFields& in, const AgentSpec& agent) {
+  if (agent.model.empty() || agent.command.empty()) return;
+  in.accept(*in.lookup("model"), "model",
+            std::string("is for presets; write the flag into 'command' or 'args'"));
+}
+
+void check_names(ConfigFields& in, const AgentSpec& agent) {
+  for (const std::string& glob : agent.pass_env) {
+    const bool fits = !glob.empty() && glob.find_first_not_of(
+                                           "abcdefghijklmnopqrstuvwxyz"
+                                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                           "0123456789_*?") == std::string::npos;
+    if (!fits)
+      in.accept(*in.lookup("pass_env"), "pass_env",
+                quoted(glob) +
+                    " is no name of a variable (`NAME` or `PREFIX_*`; values belong "
+                    "under 'env')");
+  }
+}
+
 AgentSpec read_agent(ProblemLog& problems, const std::string& role, const YamlNode& node) {
   AgentSpec agent;
   agent.role = role;
@@ -65,6 +98,12 @@ AgentSpec read_agent(ProblemLog& problems, const std::string& role, const YamlNo
   in.text("cwd", agent.cwd);
   if (!agent.cwd.empty()) in.accept(*in.lookup("cwd"), "cwd", check_inner_path(agent.cwd));
   in.variables("env", agent.env);
+  in.text("model", agent.model);
+  in.texts("args", agent.args);
+  in.texts("pass_env", agent.pass_env);
+  read_fallback(in, agent);
+  check_model(in, agent);
+  check_names(in, agent);
   check_ways(in);
   in.finish();
   return agent;
@@ -94,6 +133,20 @@ Objection check_use(const std::vector<AgentSpec>& agents, const AgentSpec& from)
   return {};
 }
 
+/// Every fallback is a role or a preset, and not the role itself.
+Objection check_fallback(const std::vector<AgentSpec>& agents, const AgentSpec& from) {
+  for (const std::string& name : from.fallback) {
+    if (name == from.role) return quoted(name) + " cannot be its own fallback";
+    std::vector<std::string_view> known;
+    for (const AgentSpec& other : agents) known.push_back(other.role);
+    for (const core::agent::Preset& preset : core::agent::presets()) known.push_back(preset.name);
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return fmt::format("{} is neither a role nor a preset{}", quoted(name),
+                         suggestion(name, known));
+  }
+  return {};
+}
+
 }  // namespace
 
 void read_agents(ProblemLog& problems, const YamlNode& node, std::vector<AgentSpec>& out) {
@@ -116,6 +169,7 @@ void read_agents(ProblemLog& problems, const YamlNode& node, std::vector<AgentSp
   }
   for (std::size_t i = 0; i < out.size(); ++i) {
     in.accept(*nodes[i], out[i].role + ".use", check_use(out, out[i]));
+    in.accept(*nodes[i], out[i].role + ".fallback", check_fallback(out, out[i]));
   }
 }
 

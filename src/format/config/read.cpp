@@ -23,6 +23,9 @@ void read_sections(ConfigFields& in, Config& config) {
   if (const YamlNode* node = in.find("verify")) read_verify(problems, *node, config.verify);
   if (const YamlNode* node = in.find("agents")) read_agents(problems, *node, config.agents);
   if (const YamlNode* node = in.find("budgets")) read_budgets(problems, *node, config.budgets);
+  std::vector<core::Price> prices;
+  if (const YamlNode* node = in.find("prices")) read_prices(problems, *node, prices);
+  for (core::AgentSpec& agent : config.agents) agent.prices = prices;
   if (const YamlNode* node = in.find("loop")) read_loop(problems, *node, config.loop);
   if (const YamlNode* node = in.find("pipeline")) read_pipeline(problems, *node, config.pipeline);
   if (const YamlNode* node = in.find("goals")) {

@@ -10,6 +10,7 @@ namespace assay::format {
 void read_verify(ProblemLog& problems, const YamlNode& node, VerifyConfig& out);
 void read_agents(ProblemLog& problems, const YamlNode& node, std::vector<core::AgentSpec>& out);
 void read_budgets(ProblemLog& problems, const YamlNode& node, core::Budgets& out);
+void read_prices(ProblemLog& problems, const YamlNode& node, std::vector<core::Price>& out);
 void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& out);
 void read_pipeline(ProblemLog& problems, const YamlNode& node, core::PipelineSettings& out);
 /// Judges must be roles of `agents`.

@@ -36,12 +36,42 @@ void read_budgets(ProblemLog& problems, const YamlNode& node, core::Budgets& out
     read_limits(daily, out.per_day);
     daily.finish();
   }
+  // A limit in USD alone says nothing about somebody who tells no cost.
+  const auto blind = [](const core::Limits& limits) { return limits.micro_usd && !limits.tokens; };
+  if (blind(out.run) || blind(out.per_day)) out.unknown_cost = UnknownCost::refuse;
   in.choice<UnknownCost>("unknown_cost",
                          {{"refuse", UnknownCost::refuse},
                           {"count_tokens", UnknownCost::count_tokens},
                           {"ignore", UnknownCost::ignore}},
                          out.unknown_cost);
   in.finish();
+}
+
+void read_prices(ProblemLog& problems, const YamlNode& node, std::vector<core::Price>& out) {
+  ConfigFields in(problems, node, "prices");
+  if (node.kind != YamlNode::Kind::map) return;
+  for (std::size_t i = 0; i + 1 < node.items.size(); i += 2) {
+    if (node.items[i].kind != YamlNode::Kind::scalar) continue;
+    core::Price& price = out.emplace_back();
+    price.model = node.items[i].text;
+    ConfigFields each(problems, node.items[i + 1], "prices." + price.model);
+    const auto amount = [&](std::string_view key) -> std::optional<std::int64_t> {
+      const YamlNode* value = each.find(key);
+      std::int64_t micro = 0;
+      if (value != nullptr && value->text == "0") return micro;  // a model of one's own
+      if (value == nullptr || !each.accept(*value, key, put_usd(given_by(*value), micro)))
+        return std::nullopt;
+      return micro;
+    };
+    price.input = amount("input").value_or(0);
+    price.output = amount("output").value_or(0);
+    price.cached = amount("cached");
+    for (const std::string_view key : {"input", "output"}) {
+      if (!each.has(key) && node.items[i + 1].kind == YamlNode::Kind::map)
+        each.object(node.items[i + 1].line, key, "is missing (US dollars per million tokens)");
+    }
+    each.finish();
+  }
 }
 
 void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& out) {

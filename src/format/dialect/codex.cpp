@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace {
 
 using core::agent::Ending;
 using core::agent::Tokens;
+
+constexpr std::size_t open_calls_max = 1000;
 
 struct Item {
   std::string id;
@@ -33,14 +36,18 @@ class CodexReader final : public JsonStream {
   bool knows(std::string_view type) const override;
   void event(std::string_view type, Value& line) override;
 
+  void heard_model();
+  void count_call(const std::string& id, bool is_done);
   void on_item(const Item& item, bool is_done);
   void on_command(const Item& item, bool is_done);
   void on_turn_completed(Value& line);
   void on_failure(Value& line);
   void on_error(Value& line);
 
-  Tokens last_;    // as the last turn told
-  Tokens before_;  // of counts that were begun anew
+  bool waits_ = true;                      // for the model: it has all it asked for
+  std::unordered_set<std::string> calls_;  // tools at work
+  Tokens last_;                            // as the last turn told
+  Tokens before_;                          // of counts that were begun anew
 };
 
 void read_changes(Value& value, Item& item) {
@@ -83,6 +90,15 @@ void CodexReader::event(std::string_view type, Value& line) {
   if (type == "turn.failed") return on_failure(line);
   if (type == "error") return on_error(line);
   record().reopen();
+  waits_ = true;
+}
+
+/// Its turn is what a person asked for once, and has many calls of the model in it. One begins with
+/// whatever comes after the results of tools.
+void CodexReader::heard_model() {
+  record().answered();
+  if (!waits_) return;
+  waits_ = false;
   record().next_turn();
 }
 
@@ -91,12 +107,17 @@ void CodexReader::on_item(const Item& item, bool is_done) {
   constexpr std::array<std::string_view, 3> tools{"mcp_tool_call", "collab_tool_call",
                                                   "web_search"};
   if (std::find(tools.begin(), tools.end(), item.type) != tools.end()) {
+    count_call(item.id, is_done);
     return record().call(item.id, item.tool.empty() ? item.type : item.tool, {});
   }
+  if (item.type == "error") {
+    if (is_done) record().note(item.message);
+    return;
+  }
+  if (item.type == "file_change") count_call(item.id, is_done);
   if (!is_done) return;
-  record().answered();
+  if (item.type != "file_change") heard_model();
   if (item.type == "agent_message" || item.type == "assistant_message") record().say(item.text);
-  if (item.type == "error") record().note(item.message);
   if (item.type == "file_change") {
     record().call(item.id, "apply_patch", {.commands = {}, .paths = item.paths});
     const bool declined = item.status == "declined";
@@ -106,8 +127,20 @@ void CodexReader::on_item(const Item& item, bool is_done) {
   }
 }
 
+/// The model asked for a tool, or the tool is done.
+void CodexReader::count_call(const std::string& id, bool is_done) {
+  const bool known = calls_.find(id) != calls_.end();
+  if (!known) {
+    heard_model();
+    if (calls_.size() < open_calls_max) calls_.insert(id);
+  }
+  if (!is_done) return;
+  calls_.erase(id);
+  if (calls_.empty()) waits_ = true;
+}
+
 void CodexReader::on_command(const Item& item, bool is_done) {
-  record().answered();
+  count_call(item.id, is_done);
   record().call(item.id, "shell", {.commands = {item.command}, .paths = {}});
   if (!is_done) return;
   ToolResult result;

@@ -39,7 +39,10 @@ class GeminiReader final : public JsonStream {
   void on_error(Value& line);
   void on_result(Value& line);
 
+  void heard_model();
+
   bool speaking_ = false;  // the text goes on in pieces until a tool is called
+  bool waits_ = true;      // for the model: it has the results it asked for
 };
 
 /// "Attempt 2 failed with status 429. Retrying with backoff... _ApiError: ..."
@@ -50,6 +53,14 @@ void GeminiReader::error_line(std::string_view line) {
   record().noise(line);
 }
 
+/// A call of the model begins with whatever it says or asks for after the results of tools.
+void GeminiReader::heard_model() {
+  record().answered();
+  if (!waits_) return;
+  waits_ = false;
+  record().next_turn();
+}
+
 void GeminiReader::on_message(Value& line) {
   bool is_agent = false;
   std::string content;
@@ -58,9 +69,8 @@ void GeminiReader::on_message(Value& line) {
     if (key == "content") content = value.text();
   });
   if (!is_agent) return;
-  record().answered();
+  heard_model();
   if (!speaking_) {
-    record().next_turn();
     record().say(content);
   } else {
     record().say_more(content);
@@ -77,7 +87,7 @@ void GeminiReader::on_tool_use(Value& line) {
     if (key == "tool_name") tool = value.text();
     if (key == "parameters") input = read_tool_input(value);
   });
-  record().answered();
+  heard_model();
   record().call(id, tool, input);
   speaking_ = false;
 }
@@ -93,6 +103,7 @@ void GeminiReader::on_tool_result(Value& line) {
     if (key == "output") output = value.raw_text();
     if (key == "error") error = error_message(value);
   });
+  waits_ = true;
   // A command that ran is a success for it, whatever its exit code was.
   const std::string_view told = error.empty() ? output : std::string_view(error);
   record().result(id, read_tool_result(told, {.failed = failed, .ok_is_zero = false}));

@@ -29,9 +29,9 @@ struct Message {
 class PiReader final : public JsonStream {
  private:
   bool knows(std::string_view type) const override {
-    constexpr std::array<std::string_view, 8> known{
-        "message_end", "turn_start",       "tool_execution_start", "tool_execution_end",
-        "agent_start", "auto_retry_start", "auto_retry_end",       "agent_end"};
+    constexpr std::array<std::string_view, 7> known{
+        "message_end", "tool_execution_start", "tool_execution_end", "agent_start",
+        "auto_retry_start", "auto_retry_end",  "agent_end"};
     return std::find(known.begin(), known.end(), type) != known.end();
   }
 
@@ -39,7 +39,6 @@ class PiReader final : public JsonStream {
     if (type == "message_end") return on_message(line);
     if (type == "tool_execution_start") return on_tool_start(line);
     if (type == "tool_execution_end") return on_tool_end(line);
-    if (type == "turn_start") return record().next_turn();
     if (type == "agent_start") return record().reopen();
     if (type == "agent_end") return on_agent_end(line);
     on_retry(type, line);
@@ -120,7 +119,9 @@ void PiReader::on_message(Value& line) {
   account(message);
   stop_reason_ = message.stop_reason;
   error_ = message.error;
-  if (stop_reason_ != "error" && stop_reason_ != "aborted") record().answered();
+  if (stop_reason_ == "error" || stop_reason_ == "aborted") return;
+  record().answered();
+  record().next_turn();  // its own turns begin before anybody has answered
 }
 
 void PiReader::account(const Message& message) {

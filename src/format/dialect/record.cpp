@@ -21,6 +21,7 @@ constexpr std::size_t noise_max = 64;         // lines
 constexpr std::size_t command_size_max = 64 * 1024;
 constexpr std::size_t message_size_max = 8 * 1024;
 constexpr std::size_t name_size_max = 4 * 1024;
+constexpr std::size_t cause_size_max = 600;
 constexpr std::size_t id_size_max = 256;
 constexpr std::size_t final_text_max = 4 * 1024 * 1024;
 
@@ -202,10 +203,20 @@ void Record::note(std::string_view error) {
 
 void Record::error(std::string_view error, std::int64_t status) {
   note(error);
-  trouble(std::max(trouble_of(error), trouble_of_status(status)));
+  const Trouble met = std::max(trouble_of(error), trouble_of_status(status));
+  blame(error, met);
+  trouble(met);
   const Wait wait = wait_told(error);
   if (wait.until) transcript_.resets_at = wait.until;
   if (wait.length) transcript_.retry_after = wait.length;
+}
+
+/// The first word about the worst trouble is the cause; what comes after it follows from it.
+void Record::blame(std::string_view error, Trouble met) {
+  error = trimmed(error);
+  if (error.empty() || (met <= blamed_ && !transcript_.cause.empty())) return;
+  blamed_ = met;
+  transcript_.cause = beginning(error, cause_size_max);
 }
 
 void Record::trouble(Trouble trouble) {
@@ -241,6 +252,7 @@ void Record::settle_trouble() {
     transcript_.limit_reached = progress_.limit_reached = false;
     transcript_.resets_at.reset();
     transcript_.retry_after.reset();
+    transcript_.cause.clear();
     return;
   }
   if (transcript_.ending == Ending::none && repeated_.trouble > transcript_.trouble) {
@@ -249,9 +261,13 @@ void Record::settle_trouble() {
   }
   if (transcript_.trouble <= Trouble::other) read_noise();
   if (transcript_.ending == Ending::failure) trouble(Trouble::other);
+  // Who ends without a word says why on stderr, if anywhere: the last line is the nearest.
+  const bool nameless = transcript_.cause.empty() && transcript_.ending == Ending::none;
+  if (nameless && !noise_.empty()) transcript_.cause = beginning(noise_.back(), cause_size_max);
 }
 
 core::agent::Transcript Record::finish() {
+  transcript_.edition = core::agent::transcript_edition;
   settle_trouble();
   for (std::string& path : edited_) {
     if (edited_times_[path] > 0) transcript_.edited.push_back(std::move(path));

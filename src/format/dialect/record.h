@@ -86,6 +86,7 @@ class Record {
   void take_back_edits(const Call& call);
   void read_noise();
   void settle_trouble();
+  void blame(std::string_view error, core::agent::Trouble met);
   Call* find(std::string_view id);
 
   core::agent::Transcript transcript_;
@@ -96,6 +97,7 @@ class Record {
   std::unordered_set<std::string> denials_;
   std::deque<std::string> noise_;
   Repeated repeated_;
+  core::agent::Trouble blamed_ = core::agent::Trouble::none;
 };
 
 }  // namespace assay::format::dialect

@@ -27,8 +27,9 @@ constexpr std::array phrases{
            R"(rate[ _-]?limit|too many requests|resource[_ ]exhausted|\bquota|insufficient_quota)"},
     Phrase{Trouble::quota,
            R"((usage|session|hourly|5-hour|daily|weekly|monthly|spend(ing)?) (limit|cap)\b)"},
-    Phrase{Trouble::quota,
-           R"((hit|reached) your limit|credit balance|(out of|insufficient|not enough) credits?)"},
+    Phrase{
+        Trouble::quota,
+        R"((hit|reached) (your|the) (\w+ )?limit|\blimit reached|exhausted your|credit balance|(out of|insufficient|not enough) credits?)"},
     Phrase{Trouble::quota, R"(\bbilling|payment required|out of extra usage)"},
     Phrase{
         Trouble::auth,
@@ -39,6 +40,12 @@ constexpr std::array phrases{
     Phrase{
         Trouble::auth,
         R"(not logged in|/login\b|(oauth|access|refresh) token|permission_error|credentials? (are|is|not|could not))"},
+    Phrase{
+        Trouble::auth,
+        R"(\bauth (method|type)\b|(please|must|need to|have to) (run|sign|log|login|re-?authenticate)\b|(log|sign)(ed)? out|session (has )?expired|login required)"},
+    Phrase{
+        Trouble::auth,
+        R"(missing (bearer|environment variable)|_(API_KEY|TOKEN)\b.{0,40}\b(not set|unset|missing|required|not found)|no (credentials|auth|login|account)\b|not authenticated|no models? available)"},
     Phrase{Trouble::overload, R"(overloaded|service (is )?(temporarily )?unavailable|bad gateway)"},
     Phrase{Trouble::overload,
            R"(internal server error|\bserver[_ ]error|at capacity|gateway time-?out|high demand)"},

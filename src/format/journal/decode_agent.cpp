@@ -76,6 +76,11 @@ Result<> read_transcript_field(JsonReader& in, std::string_view key, Transcript&
   if (key == "limit_reached") return read(in, out.limit_reached);
   if (key == "lines") return read(in, out.lines);
   if (key == "broken_lines") return read(in, out.broken_lines);
+  if (key == "edition") return read(in, out.edition);
+  if (key == "cause") return read(in, out.cause);
+  if (key == "remedy") return read(in, out.remedy);
+  if (key == "spare") return read(in, out.spare);
+  if (key == "cost_computed") return read(in, out.cost_computed);
   return unknown_field(key);
 }
 
@@ -95,6 +100,37 @@ Result<> read_citations(JsonReader& in, std::vector<agent::Citation>& citations)
   });
 }
 
+Result<> read_prices(JsonReader& in, std::vector<Price>& prices) {
+  return read_array(in, [&]() -> Result<> {
+    if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
+    Price& price = prices.emplace_back();
+    TRY(read_fields(in, [&](std::string_view key) -> Result<> {
+      if (key == "model") return read(in, price.model);
+      if (key == "input") return read(in, price.input);
+      if (key == "output") return read(in, price.output);
+      if (key == "cached") return read_optional(in, price.cached);
+      return unknown_field(key);
+    }));
+    return {};
+  });
+}
+
+Result<> read_spares(JsonReader& in, std::vector<agent::Spare>& spares) {
+  return read_array(in, [&]() -> Result<> {
+    if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
+    agent::Spare& spare = spares.emplace_back();
+    TRY(read_fields(in, [&](std::string_view key) -> Result<> {
+      if (key == "name") return read(in, spare.name);
+      if (key == "argv") return read(in, spare.argv);
+      if (key == "dialect") return read(in, dialect_words, spare.dialect);
+      if (key == "pass_env") return read(in, spare.pass_env);
+      if (key == "env") return read_env(in, spare.env);
+      return unknown_field(key);
+    }));
+    return {};
+  });
+}
+
 }  // namespace
 
 Result<> read_order(JsonReader& in, Order& order) {
@@ -107,6 +143,10 @@ Result<> read_order(JsonReader& in, Order& order) {
     if (key == "linger_ms") return read(in, order.linger);
     if (key == "max_turns") return read(in, order.max_turns);
     if (key == "max_retries") return read(in, order.max_retries);
+    if (key == "pass_env") return read(in, order.pass_env);
+    if (key == "prices") return read_prices(in, order.prices);
+    if (key == "spares") return read_spares(in, order.spares);
+    if (key == "spare") return read(in, order.spare);
     return unknown_field(key);
   }));
   return check_present(met, {"role", "argv", "dialect"});

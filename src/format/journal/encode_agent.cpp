@@ -52,6 +52,37 @@ void put_commands(JsonWriter& out, const std::vector<agent::Command>& commands) 
   out.end_array();
 }
 
+void put_prices(JsonWriter& out, const std::vector<Price>& prices) {
+  if (prices.empty()) return;
+  out.key("prices");
+  out.begin_array();
+  for (const Price& price : prices) {
+    out.begin_object();
+    put_text(out, "model", price.model);
+    put_unless(zero, out, "input", price.input);
+    put_unless(zero, out, "output", price.output);
+    put_optional(out, "cached", price.cached);
+    out.end_object();
+  }
+  out.end_array();
+}
+
+void put_spares(JsonWriter& out, const std::vector<agent::Spare>& spares) {
+  if (spares.empty()) return;
+  out.key("spares");
+  out.begin_array();
+  for (const agent::Spare& spare : spares) {
+    out.begin_object();
+    put_text(out, "name", spare.name);
+    put_texts(out, "argv", spare.argv);
+    put(out, "dialect", word_for(dialect_words, spare.dialect));
+    put_texts(out, "pass_env", spare.pass_env);
+    put_env(out, spare.env);
+    out.end_object();
+  }
+  out.end_array();
+}
+
 }  // namespace
 
 void put_order(JsonWriter& out, std::string_view key, const Order& order) {
@@ -67,6 +98,10 @@ void put_order(JsonWriter& out, std::string_view key, const Order& order) {
              std::int64_t{order.linger.count()});
   put_unless(standard.max_turns, out, "max_turns", order.max_turns);
   put_unless(standard.max_retries, out, "max_retries", order.max_retries);
+  put_texts(out, "pass_env", order.pass_env);
+  put_prices(out, order.prices);
+  put_spares(out, order.spares);
+  put_unless<std::uint32_t>(0, out, "spare", order.spare);
   out.end_object();
 }
 
@@ -163,6 +198,11 @@ void put_transcript(JsonWriter& out, const Transcript& transcript) {
   put_flag(out, "limit_reached", transcript.limit_reached);
   put_unless<std::uint64_t>(0, out, "lines", transcript.lines);
   put_unless<std::uint64_t>(0, out, "broken_lines", transcript.broken_lines);
+  put_unless<std::uint32_t>(0, out, "edition", transcript.edition);
+  put_text(out, "cause", transcript.cause);
+  put_text(out, "remedy", transcript.remedy);
+  put_unless<std::uint32_t>(0, out, "spare", transcript.spare);
+  put_flag(out, "cost_computed", transcript.cost_computed);
   out.end_object();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/agent/budget.h"
+#include "core/agent/prices.h"
 
 #include <doctest/doctest.h>
 
@@ -259,4 +260,69 @@ TEST_CASE("budget: days begin at midnight, UTC") {
   CHECK(day_of(noon - 12h) == noon - 12h);
   CHECK(day_of(noon - 12h - 1ms) == noon - 36h);
   CHECK(day_of(Instant{-1ms}) == Instant{-24h});
+}
+
+TEST_CASE("budget: when the first choice is not available, the next one does its work") {
+  Purse purse = purse_of({});
+  Order order;
+  order.role = "dev";
+  order.dialect = Dialect::claude;
+  order.spares = {{"codex", {"codex"}, Dialect::codex}, {"own", {"own"}, Dialect::text}};
+  const auto ended = [](std::uint32_t spare) {
+    Transcript said;
+    said.spare = spare;
+    Evidence evidence;
+    evidence.transcript = std::make_shared<const Transcript>(std::move(said));
+    return evidence;
+  };
+  CHECK(spare_of(purse, "dev", noon) == 0);
+  Refusal first{"quota", noon + 2h};
+  CHECK(fall_back(purse, order, ended(0), first));
+  CHECK(spare_of(purse, "dev", noon) == 1);
+  CHECK(spare_of(purse, "other", noon) == 0);
+  CHECK_MESSAGE(spare_of(purse, "dev", noon + 2h) == 0, "the first choice is there again");
+  CHECK(dialect_of(order, ended(0)) == Dialect::claude);
+  CHECK(dialect_of(order, ended(1)) == Dialect::codex);
+  Refusal late{"quota", noon + 2h};
+  CHECK_MESSAGE(fall_back(purse, order, ended(0), late), "one beside it noticed the same");
+  CHECK(spare_of(purse, "dev", noon) == 1);
+  Refusal second{"no login", std::nullopt};
+  CHECK(fall_back(purse, order, ended(1), second));
+  CHECK(spare_of(purse, "dev", noon) == 2);
+  Refusal last{"quota", noon + 5h};
+  CHECK_FALSE(fall_back(purse, order, ended(2), last));
+  CHECK_MESSAGE(last.until == noon + 2h, "as early as any of them may be there again");
+  CHECK_MESSAGE(spare_of(purse, "dev", noon) == 0, "whoever resumes begins with the first choice");
+}
+
+TEST_CASE("budget: nobody to fall back on") {
+  Purse purse = purse_of({});
+  Refusal refusal{"quota", std::nullopt};
+  CHECK_FALSE(fall_back(purse, Order{}, Evidence{}, refusal));
+}
+
+TEST_CASE("prices: the cost of an agent that tells none, and marked as computed") {
+  const std::vector<Price> prices = {{"gpt-5*", 2 * usd, 10 * usd, usd / 2}, {"*", usd, usd, {}}};
+  Transcript said;
+  said.model = "gpt-5-codex";
+  said.tokens = {1'000'000, 100'000, 400'000, 0, 1'100'000};  // cached is part of the input
+  said.tokens_told = true;
+  add_cost(said, prices);
+  CHECK(said.micro_usd == 600'000 * 2 + 1'000'000 + 400'000 / 2);
+  CHECK(said.cost_computed);
+  Transcript beside = {};
+  beside.model = "other";
+  beside.tokens = {100, 10, 50, 0, 160};
+  beside.tokens_told = true;
+  add_cost(beside, prices);
+  CHECK(beside.micro_usd == 160);
+  Transcript told;
+  told.micro_usd = 7;
+  told.tokens_told = true;
+  add_cost(told, prices);
+  CHECK(told.micro_usd == 7);
+  CHECK_FALSE(told.cost_computed);
+  Transcript silent;
+  add_cost(silent, prices);
+  CHECK_FALSE(silent.micro_usd);
 }

@@ -35,6 +35,12 @@ struct Case {
   void ended(ExitKind kind, std::string detail = "") {
     evidence.exit = {kind, 143, 15, std::move(detail)};
   }
+  /// As it is read by this release.
+  void now() { said.edition = transcript_edition; }
+  void unanswered() {
+    said = {};
+    now();
+  }
   void cut() { said.ending = Ending::none; }
   void fails(Trouble trouble, std::string error) {
     said.ending = Ending::failure;
@@ -42,6 +48,7 @@ struct Case {
   }
   void breaks(Trouble trouble, std::string error) {
     said.trouble = trouble;
+    said.cause = error;
     said.errors.push_back(std::move(error));
   }
   void text() {
@@ -113,6 +120,96 @@ const std::vector<Row>& liars() {
          c.breaks(Trouble::auth, "401 Unauthorized");
        },
        Outcome::failed, "bad credentials", "exit 145"},
+      {"a login that is missing is for a person, and parks",
+       [](Case& c) {
+         c.now();
+         c.fails(Trouble::auth, "401 Unauthorized");
+         c.said.remedy = "run `codex login`";
+       },
+       Outcome::unavailable, "not logged in", "401 Unauthorized (run `codex login`)"},
+      {"a login that is missing, and a CLI that goes on asking until it is ended",
+       [](Case& c) {
+         c.now();
+         c.cut();
+         c.ended(ExitKind::timed_out);
+         c.breaks(Trouble::auth, "invalid api key");
+       },
+       Outcome::unavailable, "not logged in", "invalid api key"},
+      {"a program that is not installed is for a person, and parks",
+       [](Case& c) {
+         c.said = {};
+         c.said.edition = transcript_edition;
+         c.said.remedy = "install it: npm install -g x";
+         c.ended(ExitKind::spawn_failed, "x: no such program in PATH");
+       },
+       Outcome::unavailable, "program missing", "npm install"},
+      {"silence without a turn or a token: the model does not answer",
+       [](Case& c) {
+         c.unanswered();
+         c.ended(ExitKind::stalled);
+       },
+       Outcome::unavailable, "model does not answer", "not a turn and not a token"},
+      {"the same until the time limit",
+       [](Case& c) {
+         c.unanswered();
+         c.ended(ExitKind::timed_out);
+       },
+       Outcome::unavailable, "model does not answer", "did not answer"},
+      {"a harmless note is not the reason for that silence",
+       [](Case& c) {
+         c.unanswered();
+         c.said.errors.push_back("Model metadata not found");
+         c.ended(ExitKind::stalled);
+       },
+       Outcome::unavailable, "model does not answer", "in 0.00s"},
+      {"silence after some turns is a stall, and a note is not its reason",
+       [](Case& c) {
+         c.now();
+         c.cut();
+         c.said.turns = 3;
+         c.said.errors.push_back("Model metadata not found");
+         c.ended(ExitKind::stalled);
+       },
+       Outcome::stalled, "stalled", "silent for too long"},
+      {"silence of an agent that tells no turns says nothing about its model",
+       [](Case& c) {
+         c.unanswered();
+         c.text();
+         c.said.final_text.clear();
+         c.ended(ExitKind::stalled);
+       },
+       Outcome::stalled, "stalled"},
+      {"a permission that nobody could give is the CLI's word, not the model's",
+       [](Case& c) {
+         c.now();
+         c.fails(Trouble::refused, "permission rejected");
+         c.said.denials.push_back("bash: make");
+       },
+       Outcome::refused, "refused", "was denied a tool: bash: make"},
+      {"a turn that the CLI itself calls failed was an answer",
+       [](Case& c) {
+         c.now();
+         c.dialect = Dialect::codex;
+         c.fails(Trouble::protocol, "stream disconnected before completion");
+       },
+       Outcome::protocol_error, "garbled answer", "its turn failed: stream disconnected"},
+      {"exit 55: the last line of stderr says why",
+       [](Case& c) {
+         c.now();
+         c.dialect = Dialect::gemini;
+         c.cut();
+         c.exit(55);
+         c.said.cause = "this folder is not trusted (use --skip-trust)";
+       },
+       Outcome::protocol_error, "no last word", "use --skip-trust"},
+      {"a text agent whose stderr speaks of limits, and which has answered",
+       [](Case& c) {
+         c.text();
+         c.now();
+         c.breaks(Trouble::quota, "added a rate limit");
+         c.said.limit_reached = true;
+       },
+       Outcome::completed, "completed"},
       {"exit 145 without a word of explanation",
        [](Case& c) {
          c.dialect = Dialect::gemini;

@@ -76,7 +76,11 @@ TEST_CASE("roles: every preset has a name, a dialect and a program, and can be r
     REQUIRE_FALSE(preset.argv.empty());
     CHECK_FALSE(preset.package.empty());
     const Agent agent = resolved({preset_of("dev", std::string(preset.name))}, "dev");
-    CHECK(agent.argv == preset.argv);
+    Words whole = preset.argv;
+    whole.insert(whole.end(), preset.words.begin(), preset.words.end());
+    CHECK(agent.argv == whole);
+    CHECK_FALSE(preset.login.empty());
+    CHECK(preset.model_flag.starts_with("--"));
     CHECK(agent.dialect == preset.dialect);
   }
   CHECK(names.size() == 8);
@@ -162,4 +166,38 @@ TEST_CASE("roles: a circle is an error, not a hang") {
     chain.push_back(using_role("r" + std::to_string(i), "r" + std::to_string(i + 1)));
   chain.push_back(commanded("r200", {"deep"}));
   CHECK(resolved(chain, "r0").argv == Words{"deep"});
+}
+
+TEST_CASE("roles: a model and more words come before what must come last") {
+  AgentSpec dev = ::preset_of("dev", "codex");
+  dev.model = "gpt-5";
+  dev.args = {"--config", "a=b"};
+  const Words argv = resolved({dev}, "dev").argv;
+  REQUIRE(argv.size() > 6);
+  CHECK(Words(argv.end() - 5, argv.end()) == Words{"--model", "gpt-5", "--config", "a=b", "-"});
+  AgentSpec own = commanded("own", {"mine"});
+  own.args = {"-v"};
+  CHECK(resolved({own}, "own").argv == Words{"mine", "-v"});
+}
+
+TEST_CASE("roles: a fallback is a role or a preset, with its own variables") {
+  AgentSpec dev = ::preset_of("dev", "claude");
+  dev.fallback = {"second", "gemini"};
+  dev.env = {{"ONLY", "first"}};
+  AgentSpec second = commanded("second", {"mine"});
+  second.env = {{"OWN", "1"}};
+  second.pass_env = {"ACME_*"};
+  const Agent agent = resolved({dev, second}, "dev");
+  REQUIRE(agent.spares.size() == 2);
+  CHECK(agent.spares[0] == Spare{"second", {"mine"}, Dialect::text, {"ACME_*"}, {{"OWN", "1"}}});
+  CHECK(agent.spares[1].name == "gemini");
+  CHECK(agent.spares[1].dialect == Dialect::gemini);
+  CHECK(agent.spares[1].env.empty());
+  CHECK(order_of(agent).spares == agent.spares);
+}
+
+TEST_CASE("roles: a program is known by its dialect, or by its name") {
+  CHECK(assay::core::agent::preset_of("/opt/bin/claude", Dialect::text)->name == "claude");
+  CHECK(assay::core::agent::preset_of("./wrapper", Dialect::codex)->name == "codex");
+  CHECK(assay::core::agent::preset_of("./wrapper", Dialect::text) == nullptr);
 }

@@ -481,6 +481,11 @@ class Maker {
     made.limit_reached = chance();
     made.lines = number<std::uint64_t>();
     made.broken_lines = number<std::uint64_t>();
+    made.edition = number<std::uint32_t>();
+    made.cause = text();
+    made.remedy = text();
+    made.spare = number<std::uint32_t>();
+    made.cost_computed = chance();
     return made;
   }
 

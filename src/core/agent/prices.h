@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What an attempt cost, for CLIs that tell tokens and no cost.
+#pragma once
+
+#include "core/agent/transcript.h"
+#include "core/config.h"
+
+#include <span>
+#include <string_view>
+
+namespace assay::core::agent {
+
+/// `*` is any text, `?` any character.
+bool matches_glob(std::string_view glob, std::string_view text);
+
+/// Fills in the cost from the first price whose model fits, and says so. What the CLI told stays.
+void add_cost(Transcript& said, std::span<const Price> prices);
+
+}  // namespace assay::core::agent
