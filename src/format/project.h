@@ -107,6 +107,9 @@ struct Trial {
   std::vector<std::string> changed = {};  ///< files git would see as changed
 };
 
+/// The line of an output that names something missing on this machine; empty if none does.
+std::string missing_line(std::string_view output);
+
 /// How a trial is read.
 Standing standing_after(const Gate& gate, const Trial& trial);
 

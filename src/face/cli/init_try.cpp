@@ -87,6 +87,10 @@ std::string output_of(Session& session, const core::verify::State& state) {
 
 /// The line that tells most about why it did not pass.
 std::string telling_line(const core::verify::CommandState& command, const std::string& output) {
+  if (command.exit_code != 0 && command.tests_executed <= 0) {
+    if (const std::string line = format::missing_line(output); !line.empty())
+      return format::printable(line).substr(0, 160);
+  }
   if (command.notes) {
     for (const std::string& line : command.notes->excerpt) {
       if (line.find_first_not_of(" \t-=~*") != std::string::npos)

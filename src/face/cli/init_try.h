@@ -13,7 +13,7 @@ namespace assay::cli {
 
 struct TryLimits {
   Millis total{55'000};
-  Millis each{45'000};
+  Millis each{55'000};
 };
 
 struct Tried {

@@ -170,7 +170,8 @@ void read_azure_steps(const Node& steps, const std::string& source, CiReading& o
   for_items(steps, [&](const Node& step) {
     for (const char* key : {"script", "bash"}) {
       const std::string script = scalar_at(step, key);
-      const auto folder = folder_after("", scalar_at(step, "workingDirectory") + "/.");
+      const std::string dir = scalar_at(step, "workingDirectory");
+      const auto folder = folder_after("", dir.empty() ? "." : dir);
       if (!script.empty() && folder) add_script(script, *folder, source, out);
     }
   });

@@ -174,9 +174,15 @@ std::vector<std::string> bare_words(const std::vector<std::string>& words) {
     const std::size_t length = wrapper_length(rest);
     if (length == 0) break;
     rest.erase(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(length));
-    // Options of the wrapper. Their values would be taken for the program: then it is unknown.
-    while (!rest.empty() && rest.front().size() > 1 && rest.front().front() == '-')
+    // Options of the wrapper, with the values of those that have one.
+    while (!rest.empty() && rest.front().size() > 1 && rest.front().front() == '-') {
+      const bool valued =
+          is_one_of(rest.front(),
+                    " --group --with --python --extra --package --project -p --only "
+                    "--env --directory -n -k -s --signal --kill-after ");
       rest.erase(rest.begin());
+      if (valued && !rest.empty()) rest.erase(rest.begin());
+    }
   }
   return rest;
 }

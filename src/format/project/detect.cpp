@@ -97,7 +97,10 @@ bool is_covered(const Gate& gate, const ProjectPlan& plan, const ProjectFiles& f
       continue;
     const bool builds = above.gate_type == GateType::build &&
                         project::is_one_of(tool_of(above), " cmake meson autotools ");
-    if (native && (above.gate_type == GateType::test || builds)) return true;
+    const bool tests =
+        above.gate_type == GateType::test &&
+        project::is_one_of(tool_of(above), " cmake meson autotools make said script ");
+    if (native && (tests || builds)) return true;
     if (tool_of(above) != tool || above.gate_type != GateType::test) continue;
     if (tool != "node" || (above.folder.empty() && is_node_workspace(files))) return true;
   }
@@ -162,6 +165,18 @@ bool ci_names(const project::CiReading& ci, const std::string& folder) {
                      });
 }
 
+bool is_idle_build(const Gate& gate, const std::vector<Gate>& all) {
+  if (gate.gate_type != GateType::build ||
+      !project::is_one_of(tool_of(gate), " cmake meson autotools "))
+    return false;
+  bool tested = false;
+  for (const Gate& other : all) {
+    if (other.needs == gate.slot) return false;
+    tested = tested || (other.folder == gate.folder && other.gate_type == GateType::test);
+  }
+  return tested;
+}
+
 /// The order in which gates are tried: what matters most first, each build before its tests.
 int rank(const Gate& gate) {
   const bool test = gate.gate_type == GateType::test;
@@ -183,6 +198,11 @@ ProjectPlan detect_project(const ProjectFiles& files) {
   for (Gate& gate : plan.gates) {
     if (!gate.folder.empty() && tested_at_root && !ci_names(ci, gate.folder)) gate.second = true;
   }
+  // A build system without tests beside another way to test would only leave a build folder behind.
+  const std::vector<Gate> all = plan.gates;
+  plan.gates.erase(std::remove_if(plan.gates.begin(), plan.gates.end(),
+                                  [&](const Gate& gate) { return is_idle_build(gate, all); }),
+                   plan.gates.end());
   // Beside the project's own way to test, a guess is worth something only if it passes.
   for (Gate& gate : plan.gates) {
     const bool own_beside =

@@ -2,6 +2,7 @@
 // Commands that CI runs and documents tell people to run, and tasks of just, Task and their like.
 #include "format/config/yaml_tree.h"
 #include "format/project/survey.h"
+#include "format/shell/lint.h"
 
 #include <fmt/format.h>
 
@@ -33,6 +34,8 @@ std::string runnable_text(const Survey& survey, const Simple& command) {
 
 bool is_good_check(Survey& survey, const Simple& command) {
   if (!command.literal || command.text.size() > 200 || contains(command.text, "\n")) return false;
+  if (contains(command.text, "--exit-zero") || !lint_command(command.text).findings.empty())
+    return false;
   const Hazard hazard = hazard_in(command.text);
   if (hazard.danger == Danger::none) return !proves_nothing(command.text);
   if (hazard.danger == Danger::rewrites) survey.leave_out(command.text, "it " + hazard.why);
@@ -74,6 +77,9 @@ void add_command(Survey& survey, const Simple& command, Provenance origin,
   }
   if (is_one_of(tool, " npm pnpm yarn bun make tox nox hatch pre-commit ")) return;
   if (tool == "prettier" && !contains(text, "--check") && !contains(text, " -c")) return;
+  const bool module = contains(text, "-m " + tool);
+  if (!module && !contains(bare.front(), "/") && !survey.has_program(tool))
+    return survey.leave_out(text, tool + " is not installed");
   Gate gate = from(origin, source, reading_gate(*type, text));
   gate.slot = fmt::format("{}:{}", tool, text);
   survey.add(tool, std::move(gate));

@@ -111,10 +111,28 @@ void note_weakness(Survey& survey, const std::string& name, std::string_view scr
     warn("passes without any test: drop that option");
 }
 
-/// A script that the main one reaches needs no gate of its own.
+/// The programs a script starts in the end, with their arguments.
+std::vector<std::string> leaves(const json& scripts, const std::string& name) {
+  std::vector<std::string> all;
+  for (const Simple& command : split_script(expanded(scripts, name)).commands) {
+    const std::vector<std::string> words = bare_words(command.words);
+    if (words.empty() || is_one_of(words[0], " npm pnpm yarn bun npm-run-all run-s run-p "))
+      continue;
+    std::string text;
+    for (const std::string& word : words) text += word + " ";
+    all.push_back(std::move(text));
+  }
+  return all;
+}
+
+/// Both scripts come to the same program: one gate is enough.
 bool reached(const json& scripts, const std::string& from_name, const std::string& name) {
-  const std::string own = text_at(scripts, name);
-  return from_name == name || (!own.empty() && contains(expanded(scripts, from_name), own));
+  if (from_name == name) return true;
+  const std::vector<std::string> main = leaves(scripts, from_name);
+  const std::vector<std::string> own = leaves(scripts, name);
+  return std::any_of(own.begin(), own.end(), [&](const std::string& leaf) {
+    return std::find(main.begin(), main.end(), leaf) != main.end();
+  });
 }
 
 void add_tests(const Package& package) {

@@ -37,7 +37,9 @@ void look_for_tests(const Survey& survey, const std::string& folder, int level, 
   for (const std::string& name : survey.list(folder)) {
     if (name.empty() || seen > python_files_max) return;
     if (name.back() == '/') {
-      if (level < python_levels_max && !is_python_aside(name))
+      const bool own_project =
+          survey.has(folder + name + "setup.py") || survey.has(folder + name + "pyproject.toml");
+      if (level < python_levels_max && !is_python_aside(name) && !own_project)
         look_for_tests(survey, folder + name, level + 1, seen, tests);
       continue;
     }

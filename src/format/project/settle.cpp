@@ -18,66 +18,69 @@ using core::verify::GateType;
 constexpr std::size_t changed_told_max = 3;
 
 /// Words of tools that miss something on this machine, not in the code.
-bool misses_something(std::string_view output) {
-  return project::contains_any(output, {"command not found",
-                                        "No module named",
-                                        "ModuleNotFoundError",
-                                        "Cannot find module",
-                                        "Cannot find package",
-                                        "ERR_MODULE_NOT_FOUND",
-                                        "MODULE_NOT_FOUND",
-                                        "not found: npx",
-                                        "Could NOT find",
-                                        "Could not find a package",
-                                        "No rule to make target",
-                                        "unrecognized arguments",
-                                        "Can't locate ",
-                                        "there is no package called",
-                                        "Could not find gem",
-                                        "GemNotFound",
-                                        "Bundler::",
-                                        "cannot load such file",
-                                        "cannot find -l",
-                                        "No such file or directory",
-                                        "Dependency lookup for",
-                                        "not found, tried pkgconfig",
-                                        "Could not resolve host",
-                                        "Temporary failure in name resolution",
-                                        "Network is unreachable",
-                                        "getaddrinfo",
-                                        "EAI_AGAIN",
-                                        "unknown option",
-                                        "No tests were found",
-                                        "no tests ran",
-                                        "NO TESTS RAN",
-                                        "Ran 0 tests",
-                                        "No tests to run",
-                                        "Unchecked dependencies",
-                                        "Can't continue due to errors on dependencies",
-                                        "Library \"",
-                                        "error: no such command",
-                                        "is not recognized",
-                                        "Unknown command",
-                                        "not installed",
-                                        "cannot find package",
-                                        "no required module provides package",
-                                        "dial tcp",
-                                        "module not found",
-                                        "no such file or directory",
-                                        "ENOENT",
-                                        "Could not find a version",
-                                        "spurious network error",
-                                        "failed to download",
-                                        "failed to get `",
-                                        "possibly undefined macro",
-                                        "required file not found",
-                                        "missing: ",
-                                        "is missing on your system",
-                                        "No package '",
-                                        "requires a newer version",
-                                        "could not find `Cargo.toml`",
-                                        "Failed to open",
-                                        "error while loading shared libraries"});
+constexpr const char* missing_words[] = {"command not found",
+                                         "No module named",
+                                         "ModuleNotFoundError",
+                                         "Cannot find module",
+                                         "Cannot find package",
+                                         "ERR_MODULE_NOT_FOUND",
+                                         "MODULE_NOT_FOUND",
+                                         "not found: npx",
+                                         "Could NOT find",
+                                         "Could not find a package",
+                                         "No rule to make target",
+                                         "unrecognized arguments",
+                                         "Can't locate ",
+                                         "there is no package called",
+                                         "Could not find gem",
+                                         "GemNotFound",
+                                         "Bundler::",
+                                         "cannot load such file",
+                                         "cannot find -l",
+                                         "No such file or directory",
+                                         "Dependency lookup for",
+                                         "not found, tried pkgconfig",
+                                         "Could not resolve host",
+                                         "Temporary failure in name resolution",
+                                         "Network is unreachable",
+                                         "getaddrinfo",
+                                         "EAI_AGAIN",
+                                         "unknown option",
+                                         "No tests were found",
+                                         "no tests ran",
+                                         "NO TESTS RAN",
+                                         "Ran 0 tests",
+                                         "No tests to run",
+                                         "Unchecked dependencies",
+                                         "Can't continue due to errors on dependencies",
+                                         "Library \"",
+                                         "error: no such command",
+                                         "is not recognized",
+                                         "Unknown command",
+                                         "not installed",
+                                         "cannot find package",
+                                         "no required module provides package",
+                                         "dial tcp",
+                                         "module not found",
+                                         "no such file or directory",
+                                         "ENOENT",
+                                         "Could not find a version",
+                                         "spurious network error",
+                                         "failed to download",
+                                         "failed to get `",
+                                         "possibly undefined macro",
+                                         "required file not found",
+                                         "missing: ",
+                                         "is missing on your system",
+                                         "No package '",
+                                         "requires a newer version",
+                                         "could not find `Cargo.toml`",
+                                         "Failed to open",
+                                         "error while loading shared libraries"};
+
+bool misses_something(std::string_view text) {
+  return std::any_of(std::begin(missing_words), std::end(missing_words),
+                     [&](const char* words) { return project::contains(text, words); });
 }
 
 bool has_any_tests(const Trial& trial) { return trial.tests > 0; }
@@ -272,6 +275,13 @@ std::string_view to_text(Standing standing) {
   return {};
 }
 
+std::string missing_line(std::string_view output) {
+  for (const std::string_view line : project::lines_of(output)) {
+    if (misses_something(line)) return std::string{project::trimmed(line)};
+  }
+  return {};
+}
+
 Standing standing_after(const Gate& gate, const Trial& trial) {
   const bool test = gate.gate_type == GateType::test;
   if (trial.timed_out) return Standing::slow;
@@ -307,7 +317,7 @@ ProjectPlan settle(ProjectPlan plan, const std::vector<Trial>& trials) {
     if (test && !gate.needs.empty() && gate.standing == Standing::untried) {
       for (const Gate& other : chosen) {
         if (other.slot == gate.needs && other.standing != Standing::passed)
-          gate.standing = other.standing;
+          gate.standing = gate.second ? Standing::unready : other.standing;
       }
     }
     Fate fate = test    ? fate_of_test(gate, chosen)

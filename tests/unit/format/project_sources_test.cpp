@@ -147,7 +147,7 @@ TEST_CASE("commands: what they are for") {
       {"timeout 60 bundle exec rspec", Purpose::test},
   };
   for (const auto& [text, want] : rows) {
-    CAPTURE(text);
+    CAPTURE(std::string{text});
     const Splitting parts = split_script(text);
     REQUIRE(parts.commands.size() == 1);
     CHECK(purpose_of(parts.commands.front()) == want);
@@ -231,7 +231,7 @@ TEST_CASE(
   plan.gates = {gate("t", GateType::test), gate("t", GateType::test), gate("l", GateType::lint)};
   plan.gates[1].command = "other";
   CHECK(next_to_try(plan, {trial(0, 127, -1)}) == 1U);
-  CHECK(settle(plan, {trial(0, 127, -1), trial(1, 0, 3)}).gates[0].command == "other");
+  CHECK(settle(plan, {trial(0, 127, -1), trial(1, 0, 3)}).gates.back().command == "other");
   const ProjectPlan none =
       settle(plan, {trial(0, 127, -1), trial(1, 1, -1, "No module named x"), trial(2, 0, -1)});
   CHECK(required_of(none) == std::map<std::string, bool>{{"t", true}, {"l", true}});
@@ -299,4 +299,30 @@ TEST_CASE("settle: a linter that changes files is no gate, a test that does is t
   REQUIRE(settled.gates.size() == 1);
   CHECK(settled.gates[0].mutates_workspace);
   CHECK(settled.left_out.at(0).why == "changes files: a.c");
+}
+
+TEST_CASE("node: scripts of CI that come to the same program as `test` get no gate of their own") {
+  class Files final : public ProjectFiles {
+   public:
+    bool exists(const std::string& path) const override {
+      return path == "package.json" || path == ".github/workflows/ci.yml";
+    }
+    std::optional<std::string> read(const std::string& path) const override {
+      if (path == "package.json")
+        return R"({"scripts":{"test":"npm run lint && npm run mocha","mocha":"mocha","lint":"eslint .",
+                "test:ci":"npm run test:cover","test:cover":"nyc npm run mocha","test:more":"node more-test.js"}})";
+      if (exists(path))
+        return "on: push\njobs: {a: {steps: [{run: npm run test:ci}, {run: npm run test:more}]}}\n";
+      return std::nullopt;
+    }
+    std::vector<std::string> list(const std::string& folder) const override {
+      if (folder.empty()) return {"package.json"};
+      return folder == ".github/workflows" ? std::vector<std::string>{"ci.yml"}
+                                           : std::vector<std::string>{};
+    }
+  };
+  Texts commands;
+  for (const Gate& each : settle(detect_project(Files{}), {}).gates)
+    commands.push_back(each.command);
+  CHECK(commands == Texts{"npm run test", "npm run test:more"});
 }
