@@ -60,36 +60,73 @@ std::optional<std::string> first_in(const Names& targets, const std::vector<cons
   return std::nullopt;
 }
 
-void add_target(Survey& survey, Gate gate, const std::string& target) {
-  if (survey.has_gate(gate.gate_type)) {
-    survey.note(fmt::format("the makefile has a target `{}` too; `{}` was chosen", target,
-                            survey.command_of(gate.gate_type)));
-    return;
+/// Adds a target as a gate unless it is dangerous or proves nothing; false: it was left out.
+bool add_target(Survey& survey, const std::string& target, Gate gate) {
+  if (const auto plan = survey.rehearse_make(target)) {
+    const Hazard hazard = hazard_in(*plan);
+    const bool fixes_in_test =
+        hazard.danger == Danger::rewrites && gate.gate_type == GateType::test;
+    if (hazard.danger != Danger::none && !fixes_in_test) {
+      survey.leave_out("make " + target, "it " + hazard.why);
+      return false;
+    }
+    if (!plan->empty() && proves_nothing(*plan) && gate.gate_type != GateType::build) {
+      survey.leave_out("make " + target, "nothing in it can fail");
+      return false;
+    }
+    if (fixes_in_test) {
+      gate.mutates_workspace = true;
+      gate.tried = false;
+      gate.comment = "it " + hazard.why;
+    }
   }
-  survey.add("make", std::move(gate));
+  survey.add("make", from(Provenance::script, "Makefile", std::move(gate)));
+  return true;
 }
 
-void add_targets(Survey& survey, const Names& targets) {
-  const bool alone = !survey.has_gate(GateType::test) && !survey.has_gate(GateType::build);
-  if (const auto build = first_in(targets, {"build", "all"})) {
-    add_target(survey, build_gate("make " + *build, ""), *build);
-  } else if (alone && !targets.empty() &&
-             !first_in({targets.front()},
-                       {"test", "tests", "check", "help", "clean", "install", "lint", "run"})) {
-    survey.add("make", build_gate("make", "the default target"));
+/// The targets of this purpose that CI runs, in its order.
+Names ci_targets(const Survey& survey, Purpose purpose) {
+  Names targets;
+  for (const CiCommand* command : survey.ci_commands()) {
+    const std::vector<std::string>& words = command->simple.words;
+    if (words.size() == 2 && words[0] == "make" && is_target_name(words[1]) &&
+        purpose_of_name(words[1]) == purpose)
+      targets.push_back(words[1]);
   }
-  if (const auto test = first_in(targets, {"test", "check", "tests"})) {
-    add_target(survey, test_gate("make " + *test, "the runner behind it must print its counts"),
-               *test);
+  return targets;
+}
+
+void add_test_target(Survey& survey, const Names& targets) {
+  Names wanted = ci_targets(survey, Purpose::test);
+  for (const char* name :
+       {"test", "check", "tests", "unittest", "unit-test", "test-unit", "runtests", "run-tests"})
+    wanted.emplace_back(name);
+  for (const std::string& name : wanted) {
+    if (std::find(targets.begin(), targets.end(), name) == targets.end()) continue;
+    if (add_target(survey, name, test_gate("make " + name))) return;
   }
+}
+
+void add_targets(Survey& survey, const Names& targets, bool alone) {
+  if (alone) {
+    const auto build = first_in(targets, {"build", "all"});
+    if (build) {
+      add_target(survey, *build, build_gate("make " + *build));
+    } else if (!targets.empty() &&
+               !first_in({targets.front()}, {"test", "tests", "check", "help", "clean", "install",
+                                             "lint", "run", "default", "deps", "release"})) {
+      add_target(survey, targets.front(), build_gate("make", "the default target"));
+    }
+  }
+  if (!survey.has_own_test()) add_test_target(survey, targets);
   const std::pair<GateType, std::vector<const char*>> readers[] = {
-      {GateType::lint, {"lint"}},
+      {GateType::lint, {"lint", "lint-check", "check-lint"}},
       {GateType::typecheck, {"typecheck", "type-check", "types", "mypy"}},
       {GateType::format, {"format-check", "fmt-check", "check-format", "check-fmt"}}};
   for (const auto& [type, names] : readers) {
-    if (const auto target = first_in(targets, names)) {
-      add_target(survey, reading_gate(type, "make " + *target), *target);
-    }
+    const auto target = first_in(targets, names);
+    if (target && !survey.has_gate(type))
+      add_target(survey, *target, reading_gate(type, "make " + *target));
   }
 }
 
@@ -112,21 +149,17 @@ std::vector<std::string> make_targets(std::string_view makefile) {
 }
 
 void find_make(Survey& survey) {
-  if (const auto file = survey.first_of({"GNUmakefile", "makefile", "Makefile"})) {
-    const std::size_t before = survey.has_gate(GateType::test) ? 1 : 0;
-    const Names targets = make_targets(survey.text(*file));
-    if (targets.empty()) return;
-    survey.found("Make", *file);
-    add_targets(survey, targets);
-    if (before == 0 && !survey.has_gate(GateType::test)) {
-      survey.note(fmt::format("{} has no target `test` or `check`: no test gate written", *file));
-    }
+  const auto file = survey.first_of({"GNUmakefile", "makefile", "Makefile"});
+  if (!file) return;
+  if (survey.has("configure.ac") || survey.has("Makefile.PL") || survey.has("config.status"))
     return;
-  }
-  if (!survey.has("configure") || survey.has_gate(GateType::build)) return;
-  survey.found("Autotools", "configure");
-  survey.add("autotools", build_gate("./configure && make", ""));
-  survey.add("autotools", test_gate("make check", ""));
+  const Names targets = make_targets(survey.text(*file));
+  if (targets.empty()) return;
+  const bool alone = !survey.has_own_test() && !survey.has_gate(GateType::build);
+  survey.found("Make", *file);
+  add_targets(survey, targets, alone);
+  if (!survey.has_gate(GateType::test))
+    survey.note(fmt::format("{} has no target `test` or `check`", *file));
 }
 
 }  // namespace assay::format::project

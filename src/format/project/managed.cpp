@@ -3,23 +3,10 @@
 #include "format/project/survey.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace assay::format::project {
 namespace {
-
-using core::verify::GateType;
-
-std::optional<std::string> file_ending(const std::vector<std::string>& names,
-                                       std::initializer_list<const char*> endings) {
-  for (const char* ending : endings) {
-    const auto at = std::find_if(names.begin(), names.end(),
-                                 [&](const std::string& name) { return ends_with(name, ending); });
-    if (at != names.end()) return *at;
-  }
-  return std::nullopt;
-}
 
 /// A project file in this folder or one or two below refers to the test SDK.
 bool has_dotnet_tests(const Survey& survey, const std::string& folder, int levels) {
@@ -50,9 +37,6 @@ void find_maven(Survey& survey) {
   if (!survey.has("pom.xml")) return;
   survey.found("Maven", "pom.xml");
   const std::string mvn = survey.has("mvnw") ? "./mvnw" : "mvn";
-  Gate build = build_gate(mvn + " -B test-compile", "");
-  build.mutates_workspace = !survey.ignores("target");
-  survey.add("maven", build);
   survey.add("maven", test_gate(mvn + " -B test", ""));
 }
 
@@ -62,9 +46,6 @@ void find_gradle(Survey& survey) {
   if (!file) return;
   survey.found("Gradle", *file);
   const std::string gradle = survey.has("gradlew") ? "./gradlew" : "gradle";
-  Gate build = build_gate(gradle + " testClasses", "");
-  build.mutates_workspace = !survey.ignores("build");
-  survey.add("gradle", build);
   const bool several = survey.mentions("settings.gradle", "include") ||
                        survey.mentions("settings.gradle.kts", "include");
   Gate test = test_gate(
@@ -79,12 +60,9 @@ void find_gradle(Survey& survey) {
 }
 
 void find_dotnet(Survey& survey) {
-  const auto file = file_ending(survey.list(), {".sln", ".slnx", ".csproj", ".fsproj", ".vbproj"});
+  const auto file = survey.first_ending({".sln", ".slnx", ".csproj", ".fsproj", ".vbproj"});
   if (!file) return;
   survey.found(".NET", *file);
-  Gate build = build_gate("dotnet build --nologo", "");
-  build.mutates_workspace = !survey.ignores("bin") && !survey.ignores("[Bb]in");
-  survey.add("dotnet", build);
   if (has_dotnet_tests(survey, "", 2)) {
     survey.add("dotnet", test_gate("dotnet test --nologo", ""));
   } else {
@@ -96,44 +74,46 @@ void find_ruby(Survey& survey) {
   const auto file = survey.first_of({"Gemfile", "Rakefile", ".rspec", "spec/spec_helper.rb"});
   if (!file) return;
   survey.found("Ruby", *file);
-  const std::string exec = survey.has("Gemfile") ? "bundle exec " : "";
-  if (survey.has(".rubocop.yml"))
-    survey.add("rubocop", reading_gate(GateType::lint, exec + "rubocop"));
-  if (survey.first_of({".rspec", "spec/spec_helper.rb"}) || survey.mentions("Gemfile", "rspec")) {
-    return survey.add("ruby", test_gate(exec + "rspec", ""));
+  const bool spec = survey.first_of({".rspec", "spec/spec_helper.rb"}).has_value() ||
+                    survey.mentions("Gemfile", "rspec");
+  const bool rake = has_rake_test(survey.text("Rakefile"));
+  const bool rails = survey.has("bin/rails") && survey.has("test");
+  if (!spec && !rake && !rails)
+    return survey.note("no rspec and no rake task `test` was found: no test gate written");
+  // With bundler first; without it where its gems are not installed but the programs are.
+  for (const char* exec : {"bundle exec ", ""}) {
+    if (*exec != 0 && !survey.has("Gemfile")) continue;
+    const std::string run = exec;
+    if (rails) survey.add("ruby", test_gate("bin/rails test"));
+    if (rake)
+      survey.add("ruby", from(Provenance::script, "Rakefile", test_gate(run + "rake test")));
+    if (spec) survey.add(rake ? "rspec" : "ruby", test_gate(run + "rspec"));
   }
-  if (survey.has("bin/rails") && survey.has("test"))
-    return survey.add("rails", test_gate("bin/rails test", ""));
-  if (has_rake_test(survey.text("Rakefile")))
-    return survey.add("ruby", test_gate(exec + "rake test", ""));
-  survey.note("no rspec and no rake task `test` was found: no test gate written");
 }
 
 void find_php(Survey& survey) {
   const auto file = survey.first_of({"composer.json", "phpunit.xml", "phpunit.xml.dist"});
   if (!file) return;
   survey.found("PHP", *file);
-  if (survey.first_of({"phpstan.neon", "phpstan.neon.dist", "phpstan.dist.neon"})) {
-    survey.add("phpstan",
-               reading_gate(GateType::typecheck, "vendor/bin/phpstan analyse --no-progress"));
+  const nlohmann::json composer =
+      nlohmann::json::parse(survey.text("composer.json"), nullptr, false);
+  const bool pest =
+      survey.has("tests/Pest.php") || survey.mentions("composer.json", "pestphp/pest");
+  const bool unit = survey.first_of({"phpunit.xml", "phpunit.xml.dist"}) ||
+                    survey.mentions("composer.json", "phpunit/phpunit");
+  if (composer.is_object() && composer.contains("scripts") && composer["scripts"].is_object() &&
+      composer["scripts"].contains("test") && composer["scripts"]["test"].is_string() &&
+      survey.has_program("composer")) {
+    const std::string script = composer["scripts"]["test"].get<std::string>();
+    if (hazard_in(script).danger == Danger::none && !proves_nothing(script))
+      survey.add("php",
+                 from(Provenance::script, "composer.json", test_gate("composer run-script test")));
   }
-  if (survey.first_of({"phpcs.xml", "phpcs.xml.dist", ".phpcs.xml"})) {
-    survey.add("phpcs", reading_gate(GateType::lint, "vendor/bin/phpcs"));
-  }
-  if (survey.first_of({".php-cs-fixer.php", ".php-cs-fixer.dist.php"})) {
-    survey.add("php-cs-fixer",
-               reading_gate(GateType::format, "vendor/bin/php-cs-fixer fix --dry-run --diff"));
-  }
-  if (survey.has("tests/Pest.php") || survey.mentions("composer.json", "pestphp/pest")) {
-    survey.add("php", test_gate("vendor/bin/pest", ""));
-  } else if (survey.first_of({"phpunit.xml", "phpunit.xml.dist"}) ||
-             survey.mentions("composer.json", "phpunit/phpunit")) {
-    survey.add("php", test_gate("vendor/bin/phpunit", ""));
-  } else {
-    survey.note("neither PHPUnit nor Pest was found: no test gate written");
-  }
-  if (!survey.has("vendor"))
-    survey.note("vendor is missing: run `composer install` first, assay installs nothing");
+  if (pest) survey.add("php", test_gate("vendor/bin/pest"));
+  if (unit) survey.add("php", test_gate("vendor/bin/phpunit"));
+  if (unit && survey.has_program("phpunit")) survey.add("php", test_gate("phpunit"));
+  if (!pest && !unit) survey.note("neither PHPUnit nor Pest was found: no test gate written");
+  if (!survey.has("vendor") && survey.has("composer.json")) survey.set_up("composer install");
 }
 
 }  // namespace assay::format::project

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Python projects: pytest, unittest or Django, and the checkers they configure.
+// Python projects: pytest, unittest or Django, by the interpreter that has what they need.
 #include "format/project/survey.h"
 
 #include <fmt/format.h>
@@ -9,29 +9,73 @@
 namespace assay::format::project {
 namespace {
 
-using core::verify::GateType;
+constexpr int python_levels_max = 3;
+constexpr std::size_t python_files_max = 200;
 
-bool is_test_file(std::string_view name) {
-  return ends_with(name, ".py") && (name.substr(0, 4) == "test" || ends_with(name, "_test.py"));
+struct PythonTests {
+  bool any = false;
+  bool pytest = false;    ///< functions or fixtures only pytest understands
+  bool unittest = false;  ///< classes of unittest
+  bool trailing = false;  ///< named x_test.py
+  std::string folder;     ///< the first folder with tests, "" for the top
+};
+
+bool is_python_test(std::string_view name) {
+  return ends_with(name, ".py") && (starts_with(name, "test_") || ends_with(name, "_test.py") ||
+                                    starts_with(name, "tests.py") || name == "test.py");
 }
 
-bool has_test_files(const Survey& survey, const std::string& folder) {
-  const auto names = survey.list(folder);
-  return std::any_of(names.begin(), names.end(),
-                     [](const std::string& name) { return is_test_file(name); });
+bool is_python_aside(const std::string& name) {
+  return name.front() == '.' ||
+         is_one_of(name,
+                   " node_modules/ vendor/ venv/ env/ build/ dist/ docs/ examples/ site-packages/ "
+                   "__pycache__/ third_party/ target/ ");
 }
 
-/// How the project's own interpreter is called.
-std::string interpreter(const Survey& survey) {
-  if (survey.has("uv.lock")) return "uv run --no-sync python";
-  if (survey.has("poetry.lock")) return "poetry run python";
-  if (survey.first_of({"Pipfile", "Pipfile.lock"})) return "pipenv run python";
-  if (survey.has(".venv/bin/python")) return ".venv/bin/python";
-  if (survey.has("venv/bin/python")) return "venv/bin/python";
-  return "python3";
+void look_for_tests(const Survey& survey, const std::string& folder, int level, std::size_t& seen,
+                    PythonTests& tests) {
+  for (const std::string& name : survey.list(folder)) {
+    if (name.empty() || seen > python_files_max) return;
+    if (name.back() == '/') {
+      const bool own_project =
+          survey.has(folder + name + "setup.py") || survey.has(folder + name + "pyproject.toml");
+      if (level < python_levels_max && !is_python_aside(name) && !own_project)
+        look_for_tests(survey, folder + name, level + 1, seen, tests);
+      continue;
+    }
+    if (!is_python_test(name)) continue;
+    ++seen;
+    const std::string text = survey.text(folder + name);
+    const bool cases =
+        contains_any(text, {"import unittest", "from unittest", "TestCase", "django.test"});
+    const bool functions =
+        contains_any(text, {"\ndef test_", "\nasync def test_", "import pytest", "\nclass Test"});
+    if (!cases && !functions) continue;  // a helper script that happens to be named like a test
+    if (!tests.any) tests.folder = folder;
+    tests.any = true;
+    tests.unittest = tests.unittest || cases;
+    tests.pytest = tests.pytest || (functions && !cases) || contains(text, "import pytest");
+    tests.trailing = tests.trailing || (ends_with(name, "_test.py") && !starts_with(name, "test"));
+  }
 }
 
-bool uses_pytest(const Survey& survey) {
+/// How the project's own interpreter can be called, best first.
+std::vector<std::string> interpreters(const Survey& survey) {
+  std::vector<std::string> all;
+  for (const char* path : {".venv/bin/python", "venv/bin/python", "env/bin/python"}) {
+    if (survey.has(path)) all.emplace_back(path);
+  }
+  if (survey.has("uv.lock") && survey.has_program("uv"))
+    all.emplace_back("uv run --no-sync python");
+  if (survey.has("poetry.lock") && survey.has_program("poetry"))
+    all.emplace_back("poetry run python");
+  if (survey.first_of({"Pipfile", "Pipfile.lock"}) && survey.has_program("pipenv"))
+    all.emplace_back("pipenv run python");
+  all.emplace_back("python3");
+  return all;
+}
+
+bool configures_pytest(const Survey& survey) {
   if (survey.first_of(
           {"pytest.ini", ".pytest.ini", "conftest.py", "tests/conftest.py", "test/conftest.py"}))
     return true;
@@ -39,84 +83,114 @@ bool uses_pytest(const Survey& survey) {
        {"pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py", "Pipfile",
         "requirements.txt", "requirements-dev.txt", "requirements_dev.txt", "dev-requirements.txt",
         "requirements-test.txt", "test-requirements.txt", "requirements/dev.txt",
-        "requirements/test.txt"}) {
+        "requirements/test.txt", "requirements/tests.txt", "dev.requirements.txt"}) {
     if (survey.mentions(file, "pytest")) return true;
   }
-  return survey.ci_runs("pytest");
+  return false;
 }
 
-/// Where unittest has to start to find anything.
-std::string unittest_start(const Survey& survey) {
-  for (const char* folder : {"tests", "test"}) {
-    const std::string name = folder;
-    if (has_test_files(survey, name)) return survey.has(name + "/__init__.py") ? "" : " -s " + name;
-  }
-  return "";
-}
-
-void add_test(Survey& survey, const std::string& python) {
-  if (uses_pytest(survey)) {
-    return survey.add("python", test_gate(python + " -m pytest",
-                                          "pytest fails by itself when it collects nothing"));
-  }
-  if (survey.has("manage.py")) {
-    return survey.add("django", test_gate(python + " manage.py test -v 2", ""));
-  }
-  const bool tests = has_test_files(survey, "") || has_test_files(survey, "tests") ||
-                     has_test_files(survey, "test");
-  if (!tests) return survey.note("no Python tests were found: no test gate written");
-  survey.add(
-      "python",
-      test_gate(fmt::format("{} -m unittest discover -v{}", python, unittest_start(survey)), ""));
-}
-
-bool configures(const Survey& survey, std::string_view tool,
-                std::initializer_list<const char*> files) {
-  if (survey.first_of(files)) return true;
-  return survey.mentions("pyproject.toml", fmt::format("[tool.{}", tool)) ||
-         survey.mentions("setup.cfg", fmt::format("[{}]", tool)) ||
-         survey.mentions("tox.ini", fmt::format("[{}]", tool));
-}
-
-void add_checkers(Survey& survey, const std::string& python) {
-  const std::string module = python + " -m ";
-  if (configures(survey, "ruff", {"ruff.toml", ".ruff.toml"})) {
-    survey.add("ruff", reading_gate(GateType::lint, module + "ruff check ."));
-    if (survey.mentions("pyproject.toml", "[tool.ruff.format]") || survey.ci_runs("ruff format")) {
-      survey.add("ruff", reading_gate(GateType::format, module + "ruff format --check ."));
+/// What CI hands to pytest or unittest, if it can be run as it is: paths that exist, no plugins.
+std::optional<std::string> ci_module_call(const Survey& survey, std::string_view module) {
+  for (const CiCommand* command : survey.ci_commands()) {
+    const std::vector<std::string> words = bare_words(command->simple.words);
+    if (words.empty() || !command->simple.literal || base_of(words.front()) != module) continue;
+    std::string call{module};
+    bool usable = true;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const bool option = words[i].front() == '-';
+      if (module == "pytest" && option) continue;
+      const bool plain = words[i].find_first_of(" '\"$*") == std::string::npos;
+      if (module == "pytest" && !survey.has(words[i])) usable = false;
+      call += plain ? " " + words[i] : " '" + words[i] + "'";
     }
+    if (usable) return call;
   }
-  if (configures(survey, "flake8", {".flake8"})) {
-    survey.add("flake8", reading_gate(GateType::lint, module + "flake8"));
+  return std::nullopt;
+}
+
+void add_pytest(Survey& survey, const std::vector<std::string>& pythons,
+                const std::string& source) {
+  const std::string comment = "pytest fails by itself when it collects nothing";
+  const auto add = [&](const std::string& command) {
+    survey.add("python", from(Provenance::tool, source, test_gate(command, comment)));
+  };
+  if (const auto call = ci_module_call(survey, "pytest"); call && *call != "pytest") {
+    survey.add("python",
+               from(Provenance::ci, source, test_gate(pythons.front() + " -m " + *call, comment)));
   }
-  if (configures(survey, "black", {})) {
-    survey.add("black", reading_gate(GateType::format, module + "black --check ."));
+  for (const std::string& python : pythons) add(python + " -m pytest");
+  for (const char* program : {"pytest", "pytest-3"}) {
+    if (survey.has_program(program)) add(program);
   }
-  if (configures(survey, "mypy", {"mypy.ini", ".mypy.ini"})) {
-    survey.add("mypy", reading_gate(GateType::typecheck, module + "mypy ."));
+  if (!survey.has("src")) return;
+  for (const std::string& python : pythons) add("PYTHONPATH=src " + python + " -m pytest");
+  for (const char* program : {"pytest", "pytest-3"}) {
+    if (survey.has_program(program)) add(std::string{"PYTHONPATH=src "} + program);
   }
-  if (configures(survey, "pyright", {"pyrightconfig.json"})) {
-    survey.add("pyright", reading_gate(GateType::typecheck, "pyright"));
+}
+
+/// Ways to have unittest find the tests, best first.
+std::vector<std::string> unittest_calls(const Survey& survey, const PythonTests& tests) {
+  std::vector<std::string> calls;
+  if (const auto call = ci_module_call(survey, "unittest")) calls.push_back("-m " + *call);
+  const std::string pattern = tests.trailing ? " -p '*_test.py'" : "";
+  std::string folder = tests.folder;
+  if (!folder.empty()) folder.pop_back();
+  const bool package = folder.empty() || survey.has(folder + "/__init__.py");
+  if (!package) calls.push_back(fmt::format("-m unittest discover -v -s {}{}", folder, pattern));
+  calls.push_back("-m unittest discover -v" + pattern);
+  if (package && !folder.empty())
+    calls.push_back(fmt::format("-m unittest discover -v -s {} -t .{}", folder, pattern));
+  return calls;
+}
+
+void add_unittest(Survey& survey, const std::vector<std::string>& pythons, const PythonTests& tests,
+                  const std::string& source) {
+  const bool asked = ci_module_call(survey, "unittest").has_value();
+  for (const std::string& python : pythons) {
+    for (const std::string& call : unittest_calls(survey, tests)) {
+      const bool from_ci = asked && contains(call, "unittest") && !contains(call, "discover -v");
+      survey.add("python", from(from_ci ? Provenance::ci : Provenance::inferred, source,
+                                test_gate(python + " " + call)));
+    }
   }
 }
 
 }  // namespace
 
 void find_python(Survey& survey) {
+  PythonTests tests;
+  std::size_t seen = 0;
+  look_for_tests(survey, "", 0, seen, tests);
   auto marker =
       survey.first_of({"pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile",
                        "manage.py", "pytest.ini", "tox.ini", "noxfile.py", "conftest.py"});
-  if (!marker && has_test_files(survey, "")) marker = "test files";
-  if (!marker && has_test_files(survey, "tests")) marker = "tests/";
+  if (!marker && tests.any) marker = tests.folder.empty() ? "test files" : tests.folder;
   if (!marker) return;
+  const bool python_project = tests.any || survey.has("manage.py") || !survey.folder().empty() ||
+                              survey.first_of({"setup.py", "pytest.ini", "conftest.py"}) ||
+                              survey.mentions("pyproject.toml", "[project]") ||
+                              survey.mentions("pyproject.toml", "[build-system]");
+  if (!python_project) return;
   survey.found("Python", *marker);
-  const std::string python = interpreter(survey);
-  add_checkers(survey, python);
-  add_test(survey, python);
-  if (survey.has("tox.ini"))
-    survey.note("tox.ini is there: `tox` would test in environments of its own");
-  if (survey.has("noxfile.py"))
-    survey.note("noxfile.py is there: `nox` would test in environments of its own");
+  const std::vector<std::string> pythons = interpreters(survey);
+  if (survey.has("manage.py")) {
+    for (const std::string& python : pythons)
+      survey.add("python", test_gate(python + " manage.py test -v 2"));
+  }
+  const bool pytest = configures_pytest(survey) || tests.pytest || ci_module_call(survey, "pytest");
+  if (pytest && (tests.any || survey.first_of({"tests", "test", "pytest.ini", "conftest.py"}) ||
+                 configures_pytest(survey)))
+    add_pytest(survey, pythons, *marker);
+  if (tests.unittest || (ci_module_call(survey, "unittest") && tests.any))
+    add_unittest(survey, pythons, tests, *marker);
+  if (!survey.has_gate(core::verify::GateType::test))
+    survey.note("no Python tests were found: no test gate written");
+  for (const char* file : {"tox.ini", "noxfile.py"}) {
+    if (survey.has(file))
+      survey.note(fmt::format("{} is there: `{}` would test in environments of its own", file,
+                              std::string_view{file}.substr(0, 3)));
+  }
 }
 
 }  // namespace assay::format::project

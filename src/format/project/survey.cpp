@@ -45,8 +45,17 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+bool starts_with(std::string_view text, std::string_view head) {
+  return text.substr(0, head.size()) == head;
+}
+
 bool ends_with(std::string_view text, std::string_view tail) {
   return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
+}
+
+bool contains_any(std::string_view text, std::initializer_list<const char*> parts) {
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const char* part) { return contains(text, part); });
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -65,33 +74,62 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+std::string without_hash_comments(std::string_view text) {
+  std::string out;
+  for (const std::string_view line : lines_of(text)) {
+    out += line.substr(0, line.find('#'));
+    out += '\n';
+  }
+  return out;
+}
+
 Gate build_gate(std::string command, std::string comment) {
-  Gate gate{
-      .id = "build", .command = std::move(command), .report = {}, .comment = std::move(comment)};
+  Gate gate;
+  gate.id = "build";
+  gate.command = std::move(command);
+  gate.comment = std::move(comment);
   gate.gate_type = GateType::build;
   gate.mutates_workspace = true;
   return gate;
 }
 
 Gate test_gate(std::string command, std::string comment) {
-  Gate gate{
-      .id = "test", .command = std::move(command), .report = {}, .comment = std::move(comment)};
+  Gate gate;
+  gate.id = "test";
+  gate.command = std::move(command);
+  gate.comment = std::move(comment);
   gate.gate_type = GateType::test;
-  gate.stage = 1;
   return gate;
 }
 
 Gate reading_gate(GateType type, std::string command) {
-  Gate gate{
-      .id = std::string{to_text(type)}, .command = std::move(command), .report = {}, .comment = {}};
+  Gate gate;
+  gate.id = std::string{to_text(type)};
+  gate.command = std::move(command);
   gate.gate_type = type;
   gate.parallel_safe = true;
+  return gate;
+}
+
+Gate from(Provenance origin, std::string source, Gate gate) {
+  gate.origin = origin;
+  gate.source = std::move(source);
   return gate;
 }
 
 std::optional<std::string> Survey::first_of(std::initializer_list<const char*> names) const {
   for (const char* name : names) {
     if (has(name)) return name;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> Survey::first_ending(std::initializer_list<const char*> endings) const {
+  const std::vector<std::string> names = list();
+  for (const char* ending : endings) {
+    const auto at = std::find_if(names.begin(), names.end(),
+                                 [&](const std::string& name) { return ends_with(name, ending); });
+    if (at != names.end()) return *at;
   }
   return std::nullopt;
 }
@@ -109,6 +147,20 @@ std::vector<std::string> Survey::list(const std::string& folder) const {
   if (!path.empty() && path.back() == '/') path.pop_back();
   return files_.list(path);
 }
+
+std::optional<std::string> Survey::rehearse_make(const std::string& target) const {
+  return files_.rehearse_make(folder_, target);
+}
+
+std::vector<const CiCommand*> Survey::ci_commands() const {
+  std::vector<const CiCommand*> commands;
+  for (const CiCommand& command : ci_.commands) {
+    if (command.folder == folder_) commands.push_back(&command);
+  }
+  return commands;
+}
+
+bool Survey::ci_mentions(std::string_view part) const { return contains(ci_.text, part); }
 
 bool Survey::ignores(std::string_view name) const {
   const std::string rules = files_.read(".gitignore").value_or("") + "\n" + text(".gitignore");
@@ -137,7 +189,29 @@ void Survey::note(std::string text) {
   }
 }
 
+void Survey::leave_out(std::string command, std::string why) {
+  constexpr std::size_t told_max = 20;
+  if (!folder_.empty()) command = "cd " + folder_ + " && " + command;
+  const bool known = std::any_of(plan_.left_out.begin(), plan_.left_out.end(),
+                                 [&](const LeftOut& one) { return one.command == command; });
+  if (!known && plan_.left_out.size() < told_max)
+    plan_.left_out.push_back({std::move(command), std::move(why)});
+}
+
+void Survey::set_up(std::string what) {
+  if (!folder_.empty()) what = "cd " + folder_ + " && " + what;
+  if (std::find(plan_.setup.begin(), plan_.setup.end(), what) == plan_.setup.end())
+    plan_.setup.push_back(std::move(what));
+}
+
 void Survey::add(std::string_view tool, Gate gate) {
+  const std::string plain = gate.command;
+  gate.folder = folder_;
+  if (gate.slot.empty())
+    gate.slot = fmt::format("{}{}:{}", folder_, tool, to_text(gate.gate_type));
+  else
+    gate.slot = folder_ + gate.slot;
+  if (!gate.needs.empty()) gate.needs = folder_ + gate.needs;
   own_.push_back(gate);
   if (!folder_.empty()) {
     const std::string_view name{folder_.data(), folder_.size() - 1};
@@ -145,15 +219,31 @@ void Survey::add(std::string_view tool, Gate gate) {
     if (!gate.report.empty()) gate.report = folder_ + gate.report;
     gate.id = as_id(name) + "-" + gate.id;
   }
-  if (taken(plan_.gates, gate.id)) gate.id = fmt::format("{}-{}", gate.id, tool);
+  for (const Gate& other : plan_.gates) {
+    if (other.command == gate.command) return;  // CI and a script name the same thing
+    if (other.slot == gate.slot) gate.id = other.id;
+  }
+  const auto mine = [&](std::string_view id) {
+    return std::any_of(plan_.gates.begin(), plan_.gates.end(), [&](const Gate& other) {
+      return other.id == id && other.slot != gate.slot;
+    });
+  };
+  if (mine(gate.id) || (taken(plan_.gates, gate.id) && mine(gate.id)))
+    gate.id = fmt::format("{}-{}", gate.id, tool);
   const std::string wanted = gate.id;
-  for (int n = 2; taken(plan_.gates, gate.id); ++n) gate.id = fmt::format("{}-{}", wanted, n);
+  for (int n = 2; mine(gate.id); ++n) gate.id = fmt::format("{}-{}", wanted, n);
   plan_.gates.push_back(std::move(gate));
 }
 
 bool Survey::has_gate(GateType type) const {
   return std::any_of(own_.begin(), own_.end(),
                      [&](const Gate& gate) { return gate.gate_type == type; });
+}
+
+bool Survey::has_own_test() const {
+  return std::any_of(own_.begin(), own_.end(), [](const Gate& gate) {
+    return gate.gate_type == GateType::test && gate.origin != Provenance::inferred && !gate.extra;
+  });
 }
 
 std::string Survey::command_of(GateType type) const {

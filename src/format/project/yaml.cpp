@@ -51,17 +51,26 @@ std::string one_line(std::string_view text) {
   return line.substr(0, 300);
 }
 
+void add_list(std::string& out, std::string_view title, const std::vector<std::string>& lines) {
+  constexpr std::size_t lines_max = 20;
+  if (lines.empty()) return;
+  out += fmt::format("#\n# {}:\n", title);
+  for (std::size_t i = 0; i < lines.size() && i < lines_max; ++i)
+    out += fmt::format("#   {}\n", one_line(lines[i]));
+}
+
 std::string head(const ProjectPlan& plan) {
   std::string out =
       "# The gates of this project. `assay verify` runs them and decides from what they show.\n";
-  if (!plan.found.empty()) {
-    out += "#\n# Found:\n";
-    for (const std::string& found : plan.found) out += fmt::format("#   {}\n", one_line(found));
-  }
-  if (!plan.notes.empty()) {
-    out += "#\n# To look at:\n";
-    for (const std::string& note : plan.notes) out += fmt::format("#   - {}\n", one_line(note));
-  }
+  std::vector<std::string> left;
+  for (const LeftOut& one : plan.left_out)
+    left.push_back(fmt::format("- {}   ({})", one.command, one.why));
+  std::vector<std::string> notes;
+  for (const std::string& note : plan.notes) notes.push_back("- " + note);
+  add_list(out, "Found", plan.found);
+  add_list(out, "To do once, before the gates can run", plan.setup);
+  add_list(out, "Left out", left);
+  add_list(out, "To look at", notes);
   out +=
       "#\n# Adjust: stages run in ascending order; parallel_safe gates of a stage run side by "
       "side;\n"
@@ -72,17 +81,50 @@ std::string head(const ProjectPlan& plan) {
   return out;
 }
 
+/// Where it comes from and what trying it showed.
+std::string remark(const Gate& gate) {
+  std::string text = gate.comment;
+  const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
+  if (!gate.source.empty()) add("from " + gate.source);
+  switch (gate.standing) {
+    case Standing::untried:
+    case Standing::passed: break;
+    case Standing::uncounted:
+      add(gate.counted
+              ? "it ran no tests that could be counted"
+              : "its output does not tell how many tests ran, so only its exit status counts");
+      break;
+    case Standing::failed: add("it failed when it was tried: " + gate.seen); break;
+    case Standing::unready: add("it could not run when it was tried: " + gate.seen); break;
+    case Standing::slow: add("it did not end within the time for trying"); break;
+  }
+  return text;
+}
+
 std::string gate_text(const Gate& gate) {
   std::string out;
-  if (!gate.comment.empty()) out += fmt::format("    # {}\n", one_line(gate.comment));
+  if (const std::string text = remark(gate); !text.empty())
+    out += fmt::format("    # {}\n", one_line(text));
   out += fmt::format("    - id: {}\n", scalar(gate.id));
   out += fmt::format("      command: {}\n", scalar(gate.command));
   out += fmt::format("      stage: {}\n", gate.stage);
   out += fmt::format("      gate_type: {}\n", to_text(gate.gate_type));
   if (gate.parallel_safe) out += "      parallel_safe: true\n";
   if (gate.mutates_workspace) out += "      mutates_workspace: true\n";
+  if (!gate.required) out += "      required: false\n";
+  if (!gate.counted && gate.required) out += "      must_be_effective: false\n";
   if (!gate.report.empty()) out += fmt::format("      report: {}\n", scalar(gate.report));
   return out;
+}
+
+std::string agents_text(const ProjectPlan& plan) {
+  if (plan.agents.empty()) return {};
+  std::string out =
+      "\n# Roles for `assay loop` and `assay pipeline`, with the agents that are installed "
+      "here:\n# agents:\n";
+  out += fmt::format("#   executor: {{preset: {}}}\n", plan.agents.front());
+  if (plan.agents.size() > 1) out += fmt::format("#   reviewer: {{preset: {}}}\n", plan.agents[1]);
+  return out + "#   \"*\": {use: executor}\n";
 }
 
 constexpr std::string_view example =
@@ -102,10 +144,10 @@ constexpr std::string_view example =
 
 std::string to_assay_yaml(const ProjectPlan& plan) {
   std::string out = head(plan) + "version: 1\n";
-  if (plan.gates.empty()) return out + "\n" + std::string{example};
+  if (plan.gates.empty()) return out + "\n" + std::string{example} + agents_text(plan);
   out += "verify:\n  default_timeout: 30m\n  commands:\n";
   for (const Gate& gate : plan.gates) out += gate_text(gate);
-  return out;
+  return out + agents_text(plan);
 }
 
 }  // namespace assay::format
