@@ -13,6 +13,7 @@
 #include "format/shell/lint.h"
 #include "format/signal/signal.h"
 #include "format/tasks/saying.h"
+#include "format/test_names.h"
 #include "format/transient.h"
 
 #include <fcntl.h>
@@ -71,6 +72,18 @@ core::Tally tally_of_reports(const core::Launch& launch, Instant started) {
   return tallies.size() == 1 ? tallies.front() : format::merge(tallies);
 }
 
+/// From the report where there is one: it says more than the console.
+format::TestNames names_of(const core::Launch& launch, Instant started, const std::string& log) {
+  format::TestNames names;
+  if (!launch.reading.report.empty()) {
+    const auto files = read_report_files(launch.cwd, launch.reading.report, started);
+    for (std::size_t i = 0; files && i < files->size(); ++i)
+      format::add_report_names((*files)[i].bytes, names);
+    format::settle(names);
+  }
+  return names == format::TestNames{} ? format::read_test_names(log) : names;
+}
+
 std::string transient_line(const core::Launch& launch, const std::string& log) {
   const auto patterns = format::TransientPatterns::make(launch.reading.retry_on);
   return patterns ? patterns->find(log) : "";
@@ -120,6 +133,11 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
   if (launch.reading.count_tests) {
     reading.tally = launch.reading.report.empty() ? format::read_runner_output(launch.command, log)
                                                   : tally_of_reports(launch, evidence.started);
+  }
+  if (launch.reading.name_tests) {
+    format::TestNames names = names_of(launch, evidence.started, log);
+    reading.passed_tests = std::move(names.passed);
+    reading.failed_tests = std::move(names.failed);
   }
   if (launch.reading.look_for_cache)
     reading.cache_marker = format::cache_marker(launch.command, log);

@@ -37,6 +37,7 @@ class Workshop final : public shell::Workplace {
   Result<> look_at_files(const core::InspectWork& wanted, core::loop::WorkSight& sight);
   Result<> bring_changes(const core::OpenCopy& wanted);
   Result<std::string> try_copy(const core::OpenCopy& wanted);
+  void keep_files(const core::CloseWork& wanted) const;
   core::loop::WorkResult close_copy(const core::CloseWork& wanted);
   Result<core::loop::WorkResult> try_adopt(const core::AdoptWork& wanted);
   Result<> check_verified(const core::CommitWork& wanted);

@@ -20,16 +20,18 @@ struct CommitSight {
 
 /// A working tree at one moment, against an earlier one.
 struct WorkSight {
-  std::string problem;                 ///< why it could not be looked at; empty: it could
-  std::string tree;                    ///< digest of every file that git does not ignore
-  std::string head;                    ///< commit
-  std::string branch;                  ///< empty: detached
-  bool continues = true;               ///< the earlier commit is still in the history of this one
-  std::vector<std::string> changed;    ///< files that differ from the earlier tree
-  std::vector<CommitSight> commits;    ///< made since, oldest first
-  std::vector<std::string> dirty;      ///< files git calls changed or untracked
-  std::vector<std::string> tampering;  ///< what in tasks.md is not what it should be, in words
-  std::vector<TaskKey> ticked;         ///< ticks that assay did not make
+  std::string problem;                  ///< why it could not be looked at; empty: it could
+  std::string tree;                     ///< digest of every file that git does not ignore
+  std::string head;                     ///< commit
+  std::string branch;                   ///< empty: detached
+  bool continues = true;                ///< the earlier commit is still in the history of this one
+  std::vector<std::string> changed;     ///< files that differ from the earlier tree
+  std::vector<CommitSight> commits;     ///< made since, oldest first
+  std::vector<std::string> dirty;       ///< files git calls changed or untracked
+  std::vector<std::string> tampering;   ///< what in tasks.md is not what it should be, in words
+  std::vector<TaskKey> ticked;          ///< ticks that assay did not make
+  std::vector<std::string> added = {};  ///< of `changed`: those the earlier tree did not have
+  std::vector<std::string> empty = {};  ///< of `changed`: those that have no content now
 
   friend bool operator==(const WorkSight&, const WorkSight&) = default;
 };
