@@ -74,14 +74,19 @@ void Turn::on(const RunResumed& e) {
     s_.phase = s_.parked_from;
   }
   switch (s_.phase) {
-    case Phase::baseline: return was_parked ? run_baseline() : hear_checks(e);
-    case Phase::checking: return was_parked ? run_checks() : hear_checks(e);
+    // While nobody was there somebody may have changed the tree.
+    case Phase::baseline:
+      if (was_parked && is_new()) return begin();
+      return was_parked ? run_baseline() : hear_checks(e);
+    case Phase::checking:
+      if (was_parked && is_new()) return look_before_checks();
+      return was_parked ? run_checks() : hear_checks(e);
     case Phase::looking_before: return look_before_checks();
     case Phase::looking_at_files:
       // Whoever goes on after having been told of them has taken them for his own.
       if (was_parked) s_.files_settled = true;
       return look_at_files();
-    case Phase::judging_goals: return check_goals();
+    case Phase::judging_goals: return is_new() ? look_before_checks() : check_goals();
     case Phase::approving: return ask_person();
     case Phase::committing:
       if (was_parked) return is_new() ? commit_now() : commit();
