@@ -151,8 +151,41 @@ Result<PipelineRun> approve_pipeline(const std::string& name, const std::string&
   if (!known)
     return Error{Fault::bad_input,
                  gate_id + " has no option '" + answer.option + "' now: choose one of " + options};
+  shell::Answer named = answer;
+  named.nonce = state.nonce;
   TRY(outside.give_approval(place.state_dir, found.run_id, gate_id,
-                            core::pipeline::answers_to(state, gate_id), answer));
+                            core::pipeline::answers_to(state, gate_id), named));
+  return found;
+}
+
+std::vector<std::string> missing_programs(const PipelineRequest& request, const Place& place,
+                                          shell::Outside& outside) {
+  std::vector<std::string> found;
+  for (const auto& [role, agent] : request.agents) {
+    const core::agent::Order order = core::agent::order_of(agent.agent);
+    if (order.argv.empty()) continue;
+    const std::string& program = order.argv.front();
+    std::vector<std::string> places;
+    if (program.find('/') != std::string::npos) {
+      places.push_back(program.starts_with("/") ? program : place.workspace + "/" + program);
+    } else {
+      std::string path = outside.variable("PATH").value_or("/usr/bin:/bin");
+      for (const auto& [name, value] : agent.agent.env) {
+        if (name == "PATH") path = value;
+      }
+      for (std::size_t at = 0; at <= path.size();) {
+        const std::size_t colon = std::min(path.find(':', at), path.size());
+        places.push_back(path.substr(at, colon - at) + "/" + program);
+        at = colon + 1;
+      }
+    }
+    const bool there = std::any_of(places.begin(), places.end(), [&](const std::string& each) {
+      return outside.files().is_executable(each);
+    });
+    if (!there)
+      found.push_back("agents." + role + ": the program " + program +
+                      " is not there: install it, or name another one");
+  }
   return found;
 }
 

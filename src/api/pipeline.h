@@ -61,6 +61,10 @@ Result<PipelineRun> approve_pipeline(const std::string& name, const std::string&
                                      const shell::Answer& answer, const Place& place,
                                      shell::Outside& outside);
 
+/// Roles whose program is not there, each with what to do about it.
+std::vector<std::string> missing_programs(const PipelineRequest& request, const Place& place,
+                                          shell::Outside& outside);
+
 /// Where the files of an earlier run end: the first step whose outputs are not all there and sound.
 std::string first_open_step(const core::pipeline::Plan& plan, const Place& place,
                             shell::Outside& outside, std::vector<std::string>& taken_over);

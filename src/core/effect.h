@@ -86,6 +86,8 @@ struct CloseWork {
   std::string workspace;
   std::string directory;
   std::string branch;
+  std::vector<std::string> keep = {};  ///< files of it that people may want to look at, and
+  std::string keep_in = {};            ///< the folder they are kept in; absolute
 };
 
 /// Bring the files of a spec in line with the journal. Answered by WorkDone.
@@ -171,6 +173,7 @@ struct AskApproval {
   AttemptKey key;
   pipeline::Question question;  ///< filled in; only options that can be taken
   std::uint32_t ordinal = 0;    ///< how often this gate was answered before
+  std::string nonce = {};       ///< an answer without it is none; empty: runs of v0_1
 };
 
 /// Write the evidence bundle. Answered by WorkDone.

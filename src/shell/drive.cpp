@@ -217,7 +217,10 @@ void Loop::ask(const core::AskApproval& e) {
   if (world_.approvals != nullptr) answer = world_.approvals->ask(e);
   const Instant now = world_.clock.now();
   if (!answer) {
-    answers_.emplace_back(core::RunParked{now, std::nullopt, "waiting for " + e.question.gate_id});
+    const std::string ignored = world_.approvals == nullptr ? "" : world_.approvals->ignored();
+    answers_.emplace_back(core::RunParked{
+        now, std::nullopt,
+        "waiting for " + e.question.gate_id + (ignored.empty() ? "" : " (" + ignored + ")")});
   } else if (answer->stop) {
     answers_.emplace_back(core::CancelRequested{now, answer->by, false});
   } else {

@@ -130,7 +130,8 @@ struct Answer {
   std::string option;
   std::string comment;
   std::string by;
-  bool stop = false;  ///< no answer: he wants the run to stop
+  bool stop = false;       ///< no answer: he wants the run to stop
+  std::string nonce = {};  ///< of the question that is answered
 };
 
 /// Somebody at a terminal.
@@ -148,6 +149,8 @@ class Approvals {
   virtual ~Approvals() = default;
   /// None: nobody is there. Never waits for somebody who is not.
   virtual std::optional<Answer> ask(const core::AskApproval& question) = 0;
+  /// Of the last question: what lay there as an answer and was none. Empty: nothing.
+  virtual std::string ignored() const { return ""; }
 };
 
 /// Is told what happens, for people to see. Cannot influence anything.

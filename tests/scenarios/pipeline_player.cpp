@@ -33,6 +33,20 @@ bool is_plumbing(const std::string& text) {
   return words.contains(text.substr(0, text.find(' ')));
 }
 
+/// Files of the feature folder are counted.
+std::string short_paths(const core::CommitWork& commit) {
+  std::vector<std::string> paths;
+  std::size_t documents = 0;
+  for (const std::string& path : commit.paths) {
+    if (path.starts_with(commit.feature_dir + "/"))
+      ++documents;
+    else
+      paths.push_back(path);
+  }
+  return std::to_string(documents) + " in " + commit.feature_dir +
+         (paths.empty() ? "" : ", " + joined(paths));
+}
+
 /// What the words for the journal leave out of an effect.
 std::vector<std::string> details(const core::Effect& effect, bool with_rows) {
   std::vector<std::string> out;
@@ -53,7 +67,7 @@ std::vector<std::string> details(const core::Effect& effect, bool with_rows) {
   if (const auto* restore = std::get_if<core::RestoreFiles>(&effect))
     out.push_back("to the baseline: " + joined(restore->paths));
   if (const auto* commit = std::get_if<core::CommitWork>(&effect))
-    out.push_back("paths: " + joined(commit->paths));
+    out.push_back("paths: " + short_paths(*commit));
   const auto* record = std::get_if<core::RecordRows>(&effect);
   if (record == nullptr || !with_rows) return out;
   for (const core::pipeline::CheckRow& row : record->checks) {
@@ -88,14 +102,28 @@ class PipelinePlayer {
     if (line.empty() || line.starts_with("#")) return {};
     if (line.starts_with("> ")) {
       TRY(happen(line.substr(2)));
-      while (const std::optional<core::Event> answer = world_.answer(setup_.now())) decide(*answer);
-      return {};
+      for (;;) {
+        while (const std::optional<core::Event> answer = world_.answer(setup_.now()))
+          decide(*answer);
+        const core::Launch* check = baseline_check();
+        if (check == nullptr) return {};
+        TRY(outside(fate_of(*check)));
+      }
     }
     if (line.starts_with("ends ")) return foretell(line);
     if (line == "show all") return shows_all_ = true, Result<>();
+    if (line == "show baseline") return shows_baseline_ = true, Result<>();
     if (line == "show rows") return shows_rows_ = true, Result<>();
     if (TRY(pipeline_.read(line)) || TRY(world_.read(line))) return {};
     return setup_.read(line);
+  }
+
+  /// A check on the baseline that nobody wants to see: it ends as was foretold, else well.
+  const core::Launch* baseline_check() const {
+    for (const core::Launch& launch : world_.flying()) {
+      if (!shows_baseline_ && launch.name.starts_with("baseline")) return &launch;
+    }
+    return nullptr;
   }
 
   /// "ends NAME WORDS": when all else goes well, the next attempt of that name does not.
@@ -253,6 +281,7 @@ class PipelinePlayer {
     const std::string text = core::to_text(core::Effects{effect});
     const bool rows = shows_rows_ && text.starts_with("rows ");
     if (is_plumbing(text) && !shows_all_ && !rows) return;
+    if (text.starts_with("start baseline") && !shows_baseline_) return;
     out_.push_back("< " + one_line(text));
     for (const std::string& line : details(effect, shows_rows_)) out_.push_back("| " + line);
   }
@@ -304,6 +333,7 @@ class PipelinePlayer {
   core::Machine machine_;
   bool shows_all_ = false;
   bool shows_rows_ = false;
+  bool shows_baseline_ = false;  ///< and then its checks end when the transcript says so
   bool quiet_ = false;
   std::string target_;            ///< of `well until`
   std::vector<std::string> way_;  ///< steps entered since

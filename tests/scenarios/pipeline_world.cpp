@@ -161,11 +161,16 @@ WorkSight PipelineWorld::look(const core::InspectWork& wanted) {
       if (!tree.sources.contains(path)) changed.insert(path);
     }
     for (const auto& [path, artifact] : tree.artifacts) {
+      if (!wanted.without.empty()) break;
       const auto old = before.artifacts.find(path);
       if (old == before.artifacts.end() || old->second.stamp != artifact.stamp)
         changed.insert(plan_->feature_dir + "/" + path);
     }
     sight.changed.assign(changed.begin(), changed.end());
+    // "new-" is what the names of files begin with that the baseline did not have.
+    for (const std::string& path : sight.changed) {
+      if (path.starts_with("new-") && !before.sources.contains(path)) sight.added.push_back(path);
+    }
   }
   auto& words = told_["look"];
   if (words.empty()) return sight;

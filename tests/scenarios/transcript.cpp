@@ -212,6 +212,17 @@ Result<About> about(const std::string& text, const Setup& setup) {
   return About{{TRY(setup.unit(name)), attempt}, name, agent};
 }
 
+/// "a,b"
+std::vector<std::string> names_in(const std::string& value) {
+  std::vector<std::string> names;
+  for (std::size_t start = 0; start < value.size();) {
+    const std::size_t end = std::min(value.find(',', start), value.size());
+    names.push_back(value.substr(start, end - start));
+    start = end + 1;
+  }
+  return names;
+}
+
 Result<> read_evidence(const std::string& word, core::Evidence& evidence) {
   const auto [key, value] = setting(word);
   core::Tally& tally = evidence.reading.tally;
@@ -225,6 +236,10 @@ Result<> read_evidence(const std::string& word, core::Evidence& evidence) {
     tally.executed = TRY(number(value));
   else if (key == "failed")
     tally.failed = TRY(number(value));
+  else if (key == "passes")
+    evidence.reading.passed_tests = names_in(value);
+  else if (key == "fails")
+    evidence.reading.failed_tests = names_in(value);
   else if (key == "skipped")
     tally.skipped = TRY(number(value));
   else if (key == "hint")

@@ -44,6 +44,8 @@ bool is_for_later(const core::Evidence& evidence) {
 
 bool is_goals(const core::Launch& launch) { return launch.name.starts_with("goals-"); }
 
+bool is_baseline(const core::Launch& launch) { return launch.name.starts_with("baseline"); }
+
 bool overlap(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   if (a.empty() || b.empty()) return true;  // may touch any
   return std::any_of(a.begin(), a.end(), [&](const std::string& path) {
@@ -59,6 +61,9 @@ PipelineOracle::PipelineOracle(std::shared_ptr<const core::pipeline::Plan> plan,
   const auto& steps = plan_->definition.steps;
   enter({core::pipeline::Target::step, plan_->from.empty() ? steps.front().id : plan_->from, "",
          std::nullopt});
+  const bool verifies = std::any_of(steps.begin(), steps.end(),
+                                    [](const auto& step) { return step.kind == StepKind::verify; });
+  if (verifies && !plan_->gates) ending_ = Ending{core::Outcome::error, "nothing can be proved"};
 }
 
 void PipelineOracle::note(std::string what) {
@@ -182,8 +187,8 @@ Finding PipelineOracle::check_command(const core::Launch& launch) {
     one_tree_ = true;
     return walk_to(StepKind::goals);
   }
-  if (Finding finding = walk_to(StepKind::verify); !finding.empty()) return finding;
-  const bool before = launch.cwd != plan_->workspace;
+  const bool before = is_baseline(launch);
+  if (Finding finding = before ? "" : walk_to(StepKind::verify); !finding.empty()) return finding;
   const std::string id = launch.command.substr(4);
   Checks& checks = before ? baseline_ : after_;
   // "after-2-build" and "after-2-test" are of one run.
@@ -198,8 +203,8 @@ Finding PipelineOracle::check_command(const core::Launch& launch) {
   checks[id] = {};
   one_tree_ = one_tree_ && (before || same_text(source, *checked_tree_));
   if (!before) return "";
-  const BenchFiles* copy = bench_.at(launch.cwd);
-  const bool real = copy != nullptr && same_text(*copy, bench_.committed(*baseline_head_));
+  if (agents_ > 0) return "baseline: " + launch.name + " runs after an agent has been at work";
+  const bool real = same_text(source, baseline_files_);
   return real ? "" : "baseline: " + launch.name + " does not run on it";
 }
 
@@ -222,7 +227,7 @@ Finding PipelineOracle::hear_end(const Stored& stored, const core::AttemptEnded&
   } else {
     const std::int64_t tests =
         launch.reading.count_tests ? e.evidence.reading.tally.executed : std::int64_t{-1};
-    Checks& checks = launch.cwd == plan_->workspace ? after_ : baseline_;
+    Checks& checks = is_baseline(launch) ? baseline_ : after_;
     Check& check = checks[launch.command.substr(4)];
     check.over = true;
     check.tests = tests;
@@ -244,6 +249,7 @@ Finding PipelineOracle::hear_reading(const Stored& stored, const core::OutputsRe
   const auto found = readings_.find(e.key);
   if (found == readings_.end()) return "";
   const Judgement& judgement = found->second;
+  if (judgement.instance == "accepted") return "";
   if (judgement.instance == "plan") {
     excused_ = excused_ || !judgement.fine;
     return "";
@@ -259,6 +265,11 @@ Finding PipelineOracle::hear_reading(const Stored& stored, const core::OutputsRe
   const core::Evidence evidence = *job.ended;
   job.ended.reset();
   if (is_for_later(evidence) && evidence.exit.kind != core::ExitKind::cancelled) {
+    quota_ = true;
+    return "";
+  }
+  // What cannot be started is somebody's business, and the run waits for it.
+  if (evidence.exit.kind == core::ExitKind::spawn_failed && !visit_.blocker) {
     quota_ = true;
     return "";
   }
@@ -289,18 +300,34 @@ Finding PipelineOracle::hear_look(const core::WorkInspected& e) {
   if (name == looks_.end()) return "";
   if (name->second == "baseline") {
     excused_ = excused_ || !e.sight.problem.empty();
-    if (e.sight.problem.empty()) baseline_head_ = e.sight.head;
+    if (e.sight.problem.empty()) {
+      baseline_head_ = e.sight.head;
+      baseline_files_ = without(bench_.workspace(), plan_->feature_dir);
+    }
+    return "";
+  }
+  if (name->second == "before-checks") {
+    excused_ = excused_ || !e.sight.problem.empty();
+    return "";
+  }
+  if (name->second == "after-baseline") {
+    excused_ = excused_ || !e.sight.problem.empty();
+    for (const auto& spec : plan_->gates->manifest.commands) {
+      if (spec.required && !baseline_[spec.id].passed)
+        ending_ = Ending{core::Outcome::error, "the baseline does not pass"};
+    }
     return "";
   }
   if (name->second == "verified") {
     excused_ = excused_ || !e.sight.problem.empty();
     visit_.checked = true;
     if (visit_.goals) {
-      for (Task& each : tasks_) each.failed = !(each.verified = visit_.goals == 0);
+      for (Task& each : tasks_)
+        each.failed = !(each.verified = visit_.goals == 0 && !has_faults(each));
       return "";
     }
     for (const std::string& id : visit_.subjects) {
-      task(id)->failed = !checks_pass() || regresses();
+      task(id)->failed = !checks_pass() || regresses() || has_faults(*task(id));
       task(id)->verified = !task(id)->failed;
     }
     return "";
@@ -381,7 +408,7 @@ void PipelineOracle::lose_everything(const std::optional<core::Evidence>& eviden
     const core::Launch& launch = started_.at(key);
     if (is_goals(launch) && evidence && !cancelled_) visit_.goals = 3;
     if (!launch.agent && !is_goals(launch))
-      (launch.cwd == plan_->workspace ? after_ : baseline_)[launch.command.substr(4)].over = true;
+      (is_baseline(launch) ? baseline_ : after_)[launch.command.substr(4)].over = true;
   }
   open_.clear();
 }
@@ -412,8 +439,13 @@ Finding PipelineOracle::on_entry(const Stored& stored) {
         lose_everything(core::lost_evidence("idle"));
         return "";
       },
-      [&](const core::RunParked&) -> Finding {
+      [&](const core::RunParked& e) -> Finding {
         parked_ = true;
+        const bool strangers = e.reason.find("by nobody this run knows; stash") != e.reason.npos;
+        for (const std::string& path : touched_) {
+          if (strangers && (", " + e.reason + ":").find(", " + path + ",") != std::string::npos)
+            return "parked: " + path + " is the work of a task";
+        }
         return open_.empty() ? "" : "parked: with something in flight";
       },
       [&](const core::RunConcluded& e) { return hear_verdict(e); },

@@ -171,6 +171,7 @@ class PipelineOracle {
   bool is_lost() const;
   std::vector<core::pipeline::Option> options() const;
   bool checks_pass() const;
+  bool has_faults(const Task& task) const;
   bool is_regression(const std::string& id) const;
   bool regresses() const;
   bool is_low() const;
@@ -211,6 +212,7 @@ class PipelineOracle {
   std::map<core::AttemptKey, std::string> wanted_;     ///< what was asked under a key
   std::set<std::string> commits_;
   std::optional<std::string> baseline_head_;
+  BenchFiles baseline_files_;
   std::int64_t agents_ = 0;
   bool cancelled_ = false;
   bool aborted_ = false;

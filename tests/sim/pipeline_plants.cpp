@@ -224,7 +224,23 @@ void count_an_old_round(State&, core::CountRows& wanted) {
 void record_twice(State&, core::RecordRows& wanted) {
   if (!wanted.checks.empty()) wanted.checks.push_back(wanted.checks.front());
 }
-void copy_what_is_there(State&, core::OpenCopy& wanted) { wanted.with_changes = true; }
+/// What a task did not declare is not looked at.
+void overlook_strays(State& state, Event& event) {
+  if (!std::holds_alternative<core::WorkInspected>(event)) return;
+  if (state.phase != Phase::looking_after) return;
+  for (TaskRecord& record : state.tasks) {
+    std::erase_if(record.changed, [&](const std::string& path) {
+      return !record.files.empty() &&
+             std::count(record.files.begin(), record.files.end(), path) == 0;
+    });
+  }
+}
+/// A gate that says no on the baseline is taken for one that says yes.
+void like_the_baseline(State& state, Event& event) {
+  if (!std::holds_alternative<core::WorkInspected>(event)) return;
+  if (state.phase != Phase::closing_baseline) return;
+  for (core::pipeline::CheckResult& check : state.baseline) check.passed = true;
+}
 
 void forget_exhaustion(State& state, Event&) { state.went_on_exhausted = false; }
 void forget_dropped_tasks(State& state, Event&) { state.left_over.clear(); }
@@ -319,9 +335,12 @@ const std::vector<Plant>& pipeline_plants() {
       {"commits what was there before", "commit:", misask<core::CommitWork>(commit_strangers)},
       {"forgets that a loop was used up",
        "commit:|verdict:|bundle:|step:", before(forget_exhaustion)},
-      {"forgets the work of dropped tasks", "commit:|restore:", before(forget_dropped_tasks)},
-      {"forgets what failed attempts left", "commit:", after(forget_failed_work)},
-      {"checks the baseline with changes", "baseline:", misask<core::OpenCopy>(copy_what_is_there)},
+      {"forgets the work of dropped tasks",
+       "commit:|restore:|parked:|rows:|step:", before(forget_dropped_tasks)},
+      {"forgets what failed attempts left",
+       "commit:|parked:|rows:|step:", after(forget_failed_work)},
+      {"overlooks what a task did not declare", "rows:|step:", before(overlook_strays)},
+      {"takes any baseline", "step:|verdict:", before(like_the_baseline)},
       {"moves the baseline", "baseline:", before(move_the_baseline)},
       {"accepts a late result", "late:|adopt:|step:|again:|retries:|place:", before(accept_late)},
       {"forgets to stop what is in flight", "cancel:|blocker:", after(never_stop)},

@@ -274,7 +274,10 @@ void PipelineSubject::trespass(const Worker& worker) {
   if (worker.act == Act::meddle && worker.launch.cwd == bench_workspace) {
     put(worker, remark, "good advice");
   } else if (worker.act == Act::meddle) {
-    bench_.put(*bench_.at(bench_workspace), remark, {"good advice", nullptr, worker.launch.key, 0});
+    BenchFiles& home = *bench_.at(bench_workspace);
+    const auto old = home.find(remark);
+    meddled_.try_emplace(remark, old == home.end() ? std::nullopt : std::optional(old->second));
+    bench_.put(home, remark, {"good advice", nullptr, worker.launch.key, 0});
   }
   if (worker.act == Act::move_tag && bench_.has_tags()) bench_.move_tag();
   if (worker.act != Act::forge) return;
@@ -375,6 +378,18 @@ Finding PipelineSubject::on_start(const core::Launch& launch, std::span<const co
 }
 
 Finding PipelineSubject::on_entry(const Stored& stored) {
+  // Whoever is told of files that are nobody's takes them back.
+  if (const auto* parked = std::get_if<core::RunParked>(&stored.entry.event);
+      parked != nullptr && parked->reason.find("by nobody this run knows") != std::string::npos) {
+    BenchFiles& home = *bench_.at(bench_workspace);
+    for (const auto& [path, old] : meddled_) {
+      const auto now = home.find(path);
+      if (now == home.end() || now->second.text != "good advice") continue;
+      home.erase(path);
+      if (old) bench_.put(home, path, *old);
+    }
+    meddled_.clear();
+  }
   if (const auto* ended = std::get_if<core::AttemptEnded>(&stored.entry.event)) {
     const bool stopped = ended->evidence.exit.kind == ExitKind::cancelled;
     const auto launch = launched_.find(ended->name);

@@ -89,6 +89,7 @@ class PipelineSubject final : public Subject, public shell::Workplace, public sh
   PipelineOracle oracle_;
   std::map<std::string, std::uint32_t> ends_;  ///< in the journal, by step and instance
   std::map<core::AttemptKey, std::uint32_t> turns_;
+  std::map<std::string, std::optional<BenchFile>> meddled_;  ///< how files of others were before
   std::map<std::string, std::string> launched_;  ///< step and instance, by the name of the launch
   std::map<std::string, std::uint32_t> asks_;    ///< by gate
 };

@@ -42,7 +42,11 @@ std::string evidence_of(const core::pipeline::Step& step) {
 void PipelineOracle::enter(const Way& way) {
   using core::Outcome;
   if (way.target == Target::done) {
-    ending_ = went_on_ ? Ending{Outcome::exhausted, "went on"} : Ending{Outcome::passed, "done"};
+    const bool open =
+        std::any_of(tasks_.begin(), tasks_.end(), [](const Task& each) { return !each.verified; });
+    ending_ = went_on_ ? Ending{Outcome::exhausted, "went on"}
+              : open   ? Ending{Outcome::error, "a task was not verified"}
+                       : Ending{Outcome::passed, "done"};
   } else if (way.target != Target::step) {
     ending_ = Ending{way.target == Target::error  ? Outcome::error
                      : way.target == Target::stop ? Outcome::exhausted
@@ -265,6 +269,25 @@ bool PipelineOracle::checks_pass() const {
   return true;
 }
 
+/// It has changed nothing of what it was to change, or something else: against the baseline, as
+/// the last checks saw the tree.
+bool PipelineOracle::has_faults(const Task& task) const {
+  if (!checked_tree_) return false;
+  const auto text = [](const BenchFiles& files, const std::string& path) {
+    const auto found = files.find(path);
+    return found == files.end() ? std::string("(none)") : found->second.text;
+  };
+  bool any = false;
+  for (const std::string& path : task.changed) {
+    if (text(baseline_files_, path) == text(*checked_tree_, path)) continue;
+    const bool own =
+        task.files.empty() || std::count(task.files.begin(), task.files.end(), path) > 0;
+    if (!own) return true;
+    any = true;
+  }
+  return !any && !(task.files.empty() && visit_.step->kind == StepKind::goals);
+}
+
 bool PipelineOracle::is_regression(const std::string& id) const {
   const auto before = baseline_.find(id);
   const auto after = after_.find(id);
@@ -294,7 +317,7 @@ bool PipelineOracle::is_low() const {
   }
   const bool unverified =
       std::any_of(tasks_.begin(), tasks_.end(), [](const Task& each) { return !each.verified; });
-  return went_on_ || unverified || approvals * 3 < votes * 2;
+  return went_on_ || unverified || tasks_.empty() || approvals * 3 < votes * 2;
 }
 
 bool PipelineOracle::holds(Fact fact) const {
@@ -315,9 +338,16 @@ bool PipelineOracle::holds(Fact fact) const {
       return plan_->gates && baseline_.size() == plan_->gates->manifest.commands.size() &&
              std::all_of(baseline_.begin(), baseline_.end(),
                          [](const auto& check) { return check.second.over; });
-    case Fact::required_checks_passed: return checks_pass();
+    case Fact::required_checks_passed:
+      for (const Task& each : tasks_) {
+        const bool here = std::count(visit_.subjects.begin(), visit_.subjects.end(), each.task.id);
+        if (here && has_faults(each)) return false;
+      }
+      return checks_pass();
     case Fact::no_regressions: return visit_.subjects.empty() || !regresses();
-    case Fact::goals_reached: return visit_.goals == 0;
+    case Fact::goals_reached:
+      return visit_.goals == 0 && std::none_of(tasks_.begin(), tasks_.end(),
+                                               [&](const Task& each) { return has_faults(each); });
     case Fact::verdicts_distinct:
       for (std::size_t i = 0; i < visit_.votes.size(); ++i) {
         if (visit_.votes[i].review_focus != visit_.voters[i] ||
@@ -354,7 +384,7 @@ std::int64_t PipelineOracle::number(const std::string& query, const std::string&
   }
   const auto own = std::find_if(tasks_.begin(), tasks_.end(),
                                 [&](const Task& each) { return each.task.id == subject; });
-  ++(own != tasks_.end() && own->outside.empty() ? passed : failed);
+  failed += own != tasks_.end() && has_faults(*own) ? 1 : 0;
   return query == "checks_passed" ? passed : query == "checks_failed" ? failed : regressions;
 }
 
@@ -378,9 +408,11 @@ bool PipelineOracle::holds(const Condition& condition) {
   for (const std::string& subject : subjects()) {
     Task* own = task(subject);
     const bool large = own != nullptr && own->task.size == core::agent::TaskSize::large;
-    const std::int64_t bound = condition.bound.all ? std::max<std::int64_t>(width, 1)
-                               : large             ? condition.bound.large
-                                                   : condition.bound.standard;
+    std::int64_t bound = condition.bound.all ? std::max<std::int64_t>(width, 1)
+                         : large             ? condition.bound.large
+                                             : condition.bound.standard;
+    if (condition.query == "checks_passed" && plan_->gates && !condition.bound.all)
+      bound = std::min(bound, static_cast<std::int64_t>(plan_->gates->manifest.commands.size()));
     const std::int64_t real = number(condition.query, subject);
     const std::int64_t told = in_table(condition.query, subject, evidence_round());
     if (!visit_.counted) note("gate: " + condition.query + " was never asked");

@@ -68,7 +68,9 @@ std::vector<std::string> PipelineOracle::own_files(const Job& job,
 void PipelineOracle::inspected(const core::InspectWork& wanted) {
   same(wanted.key, "look " + wanted.name + " since " + wanted.since);
   looks_[wanted.key] = wanted.name;
-  if (wanted.name == "baseline" || wanted.name == "verified") return;
+  if (wanted.name == "baseline" || wanted.name == "verified" || wanted.name == "after-baseline" ||
+      wanted.name == "before-checks")
+    return;
   note(walk_to(wanted.name));
 }
 
@@ -76,6 +78,7 @@ void PipelineOracle::read(const core::ReadOutputs& wanted, const BenchFiles* fil
   same(wanted.key, "read " + wanted.name);
   Judgement& judgement = readings_[wanted.key] = {};
   judgement.instance = wanted.name;
+  if (wanted.name == "accepted") return;
   if (wanted.name == "plan") {
     judgement.fine = files != nullptr;
     return;
@@ -158,7 +161,7 @@ void PipelineOracle::spoil(Job& job, core::ExitKind exit) {
   change_in_workspace(job);
   // In the workspace what it has left is still there when it is tried again.
   if (job.directory != plan_->workspace) job.keys.clear();
-  // What could not be started will not be there the next time.
+  // What could not be started will not be there the next time; without a blocker the run waits.
   const bool hopeless = exit == core::ExitKind::spawn_failed;
   job.ended.reset();
   const auto retries = static_cast<std::uint32_t>(visit_.step->dispatch.retries);
@@ -344,11 +347,11 @@ Finding PipelineOracle::check_row(const core::pipeline::CheckRow& row) const {
     }
     return "rows: " + what + ": nobody voted so";
   }
-  if (row.check_name == "scope-check") {
+  if (row.check_name == "work-check") {
     const auto own = std::find_if(tasks_.begin(), tasks_.end(),
                                   [&](const Task& each) { return each.task.id == row.task_id; });
-    const bool kept = own != tasks_.end() && own->outside.empty();
-    return kept == row.passed ? "" : "rows: " + what + " is not what it changed";
+    const bool faulty = own != tasks_.end() && has_faults(*own);
+    return faulty && !row.passed ? "" : "rows: " + what + " is not what it changed";
   }
   std::string id = row.phase == "baseline" ? row.check_name.substr(9) : row.check_name;
   if (id == "tests") id = "test";

@@ -21,7 +21,7 @@ std::string digest_of(const BenchFiles& files) {
     for (const char c : path + "=" + file.text + "\n")
       value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   }
-  return "tree-" + std::to_string(mix(value));
+  return "tree" + std::to_string(mix(value));
 }
 
 const BenchFile* find(const BenchFiles& files, const std::string& path) {
@@ -88,7 +88,7 @@ Artifact read(const core::pipeline::Output& output, const std::string& path,
   artifact.path = path;
   artifact.contract = output.contract;
   artifact.exists = true;
-  artifact.stamp = std::to_string(file.stamp);
+  artifact.stamp = std::to_string(file.stamp) + "-" + digest_of({{"", file}});
   if (!plain && !agreed) artifact.problems = {path + ": not what was agreed"};
   return artifact;
 }
@@ -147,6 +147,11 @@ WorkSight Workbench::inspect(const core::InspectWork& wanted) {
   sight.head = head_;
   if (const auto before = kept_.find(wanted.since); before != kept_.end())
     sight.changed = difference(before->second, seen);
+  if (const auto before = kept_.find(wanted.since); before != kept_.end()) {
+    for (const std::string& path : sight.changed) {
+      if (!before->second.contains(path)) sight.added.push_back(path);
+    }
+  }
   kept_.try_emplace(sight.tree, seen);
   return sight;
 }

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <cstdio>
+
 namespace assay::approvals {
 
 namespace {
@@ -24,13 +26,31 @@ std::string path_of(const std::string& directory, const std::string& gate_id,
   return fmt::format("{}/{}-{}.json", directory, name, ordinal);
 }
 
-std::optional<shell::Answer> stored(const std::string& path) {
+/// Only an answer to this very question.
+std::optional<shell::Answer> stored(const std::string& path, const std::string& nonce) {
   system::Files files;
   const auto text = files.read(path, answer_bytes_max);
   if (!text) return std::nullopt;
   const auto answer = format::read_approval(*text);
   if (!answer) return std::nullopt;
-  return shell::Answer{answer->option, answer->comment, answer->by, false};
+  if (answer->nonce != nonce) return std::nullopt;
+  return shell::Answer{answer->option, answer->comment, answer->by, false, answer->nonce};
+}
+
+bool is_there(const std::string& path) {
+  struct stat seen {};
+  return ::lstat(path.c_str(), &seen) == 0;
+}
+
+/// What is no answer makes room for one, and stays to be looked at.
+void set_aside(const std::string& path) {
+  for (int i = 0; i < 100; ++i) {
+    const std::string aside = fmt::format("{}.ignored-{}", path, i);
+    if (!is_there(aside)) {
+      static_cast<void>(::rename(path.c_str(), aside.c_str()));
+      return;
+    }
+  }
 }
 
 }  // namespace
@@ -40,10 +60,11 @@ Result<> Approvals::give(const std::string& directory, const std::string& gate_i
   ::mkdir(directory.c_str(), 0700);
   system::Files files;
   const std::string path = path_of(directory, gate_id, ordinal);
-  const Result<> made =
-      files.create(path, format::write_approval({answer.option, answer.comment, answer.by}));
+  if (is_there(path) && !stored(path, answer.nonce)) set_aside(path);
+  const Result<> made = files.create(
+      path, format::write_approval({answer.option, answer.comment, answer.by, answer.nonce}));
   if (made || made.error().fault != Fault::conflict) return made;
-  const auto first = stored(path);
+  const auto first = stored(path, answer.nonce);
   return Error{Fault::conflict, first ? fmt::format("{} was answered already: {} by {}", gate_id,
                                                     first->option, first->by)
                                       : made.error().what};
@@ -51,16 +72,19 @@ Result<> Approvals::give(const std::string& directory, const std::string& gate_i
 
 std::optional<shell::Answer> Approvals::ask(const core::AskApproval& question) {
   const std::string path = path_of(directory_, question.question.gate_id, question.ordinal);
-  if (auto answer = stored(path)) return answer;
+  ignored_.clear();
+  if (auto answer = stored(path, question.nonce)) return answer;
+  if (is_there(path)) ignored_ = "ignored: " + path + " is no answer to this question";
   if (person_ == nullptr) return std::nullopt;
-  const auto answered_elsewhere = [&] { return stored(path).has_value(); };
+  const auto answered_elsewhere = [&] { return stored(path, question.nonce).has_value(); };
   auto answer = person_->ask(question.question, answered_elsewhere);
   if (answer && answer->stop) return answer;
   // The first answer holds, whoever gave it.
+  if (answer) answer->nonce = question.nonce;
   if (answer)
     static_cast<void>(
         static_cast<bool>(give(directory_, question.question.gate_id, question.ordinal, *answer)));
-  return stored(path);
+  return stored(path, question.nonce);
 }
 
 }  // namespace assay::approvals

@@ -15,6 +15,7 @@
 #include "format/shell/lint.h"
 #include "format/signal/signal.h"
 #include "format/tasks/saying.h"
+#include "format/test_names.h"
 #include "format/transient.h"
 
 #include <fcntl.h>
@@ -95,6 +96,19 @@ core::Tally least(core::Tally report, const core::Tally& console) {
                    report.source + "), the console says none did (" + console.source + ")";
   }
   return report;
+}
+
+/// From the report where there is one: it says more than the console.
+format::TestNames names_of(const core::Launch& launch, Instant started, const std::string& log,
+                           const std::vector<OldReport>& old) {
+  format::TestNames names;
+  if (!launch.reading.report.empty()) {
+    const auto fresh = read_report_files(launch.cwd, launch.reading.report, started, old);
+    for (std::size_t i = 0; fresh && i < fresh->files.size(); ++i)
+      format::add_report_names(fresh->files[i].bytes, names);
+    format::settle(names);
+  }
+  return names == format::TestNames{} ? format::read_test_names(log) : names;
 }
 
 std::string transient_line(const core::Launch& launch, const std::string& log) {
@@ -193,6 +207,11 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
     reading.tally = count(launch, evidence, log, before);
   } else if (passed && !gh && !log.empty()) {
     reading.tally = format::find_lost_failure(launch.command, log, before.started);
+  }
+  if (launch.reading.name_tests) {
+    format::TestNames names = names_of(launch, evidence.started, log, before.reports);
+    reading.passed_tests = std::move(names.passed);
+    reading.failed_tests = std::move(names.failed);
   }
   put_reports_back(launch.cwd, before.reports);
   if (altered) reading.tally.doubt = "the stored log is not what was captured: somebody changed it";

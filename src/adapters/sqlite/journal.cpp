@@ -26,6 +26,8 @@ constexpr const char* insert_run_sql =
     "INSERT INTO runs(run_id, machine, workspace, started_at, epoch, owner_pid, owner_boot,"
     " owner_start, event_count, head) VALUES(?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, 0, ?8)"
     " ON CONFLICT DO NOTHING";
+constexpr const char* owner_sql =
+    "SELECT owner_pid, owner_boot, owner_start, outcome IS NOT NULL FROM runs WHERE run_id = ?1";
 constexpr const char* raise_epoch_sql =
     "UPDATE runs SET epoch = epoch + 1, owner_pid = ?2, owner_boot = ?3, owner_start = ?4"
     " WHERE run_id = ?1 RETURNING epoch, event_count, head";
@@ -86,8 +88,21 @@ Result<std::unique_ptr<shell::Journal>> Journal::take_over(std::shared_ptr<Conne
 
 Result<> Journal::raise_epoch() {
   Statement raise = TRY(connection_->prepare(raise_epoch_sql));
+  Statement find = TRY(connection_->prepare(owner_sql));
   Transaction transaction = TRY(Transaction::begin(*connection_));
   const Owner self = Owner::self();
+  // The lock is a file, and a file can be taken away; who began to coordinate stands here as well.
+  if (TRY(find.text(1, run_id_).step())) {
+    const Owner last{static_cast<int>(find.integer_at(0)),
+                     static_cast<std::uint64_t>(find.integer_at(2)), std::string(find.text_at(1))};
+    const bool ended = find.integer_at(3) != 0;
+    if (!ended && last.is_another_alive())
+      return Error{Fault::conflict,
+                   fmt::format("run {} is still coordinated by process {}, although its lock is "
+                               "gone: wait for it, or stop it",
+                               run_id_, last.pid)};
+  }
+  find.reset();
   raise.text(1, run_id_).integer(2, self.pid).text(3, self.boot).integer(4, number(self.start));
   if (!TRY(raise.step())) return Error{Fault::not_found, fmt::format("no run {}", run_id_)};
   tail_.epoch = static_cast<std::uint64_t>(raise.integer_at(0));

@@ -51,20 +51,44 @@ Result<> write_owner(int fd, const std::string& name) {
 
 }  // namespace
 
-Owner Owner::self() {
-  Owner owner;
-  owner.pid = ::getpid();
-  std::ifstream boot("/proc/sys/kernel/random/boot_id");
-  std::getline(boot, owner.boot);
-  std::ifstream file("/proc/self/stat");
+namespace {
+
+/// When a process was started; 0 if it is not there, or is dead and only not buried yet.
+std::uint64_t start_of(const std::string& process) {
+  std::ifstream file("/proc/" + process + "/stat");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   // The second field is a name in parentheses that may itself hold spaces and parentheses.
   std::istringstream fields(text.substr(std::min(text.size(), text.rfind(')') + 1)));
   constexpr int start_field = 22;
+  std::string state;
+  fields >> state;
   std::string skipped;
-  for (int field = 3; field < start_field; ++field) fields >> skipped;
-  fields >> owner.start;
+  for (int field = 4; field < start_field; ++field) fields >> skipped;
+  std::uint64_t start = 0;
+  fields >> start;
+  return state == "Z" || state == "X" ? 0 : start;
+}
+
+std::string this_boot() {
+  std::ifstream file("/proc/sys/kernel/random/boot_id");
+  std::string boot;
+  std::getline(file, boot);
+  return boot;
+}
+
+}  // namespace
+
+Owner Owner::self() {
+  Owner owner;
+  owner.pid = ::getpid();
+  owner.boot = this_boot();
+  owner.start = start_of("self");
   return owner;
+}
+
+bool Owner::is_another_alive() const {
+  return pid > 1 && pid != ::getpid() && boot == this_boot() && start != 0 &&
+         start_of(std::to_string(pid)) == start;
 }
 
 Result<RunLock> RunLock::acquire(const StateDirectory& state, const std::string& run_id) {

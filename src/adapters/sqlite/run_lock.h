@@ -19,6 +19,8 @@ struct Owner {
   std::string boot;
 
   static Owner self();
+  /// Another process than this one, and it is still there.
+  bool is_another_alive() const;
 };
 
 class RunLock {

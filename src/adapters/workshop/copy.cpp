@@ -3,6 +3,8 @@
 #include "adapters/git/copy.h"
 
 #include "adapters/git/facts.h"
+#include "adapters/scan/beneath.h"
+#include "adapters/system/files.h"
 #include "adapters/workshop/snapshots.h"
 #include "adapters/workshop/tree_files.h"
 #include "adapters/workshop/workshop.h"
@@ -87,8 +89,29 @@ WorkResult Workshop::copy(const core::OpenCopy& wanted) {
   return {WorkResult::Status::done, "", *commit, {}};
 }
 
+/// For people: what cannot be kept is missed by nobody who decides.
+void Workshop::keep_files(const core::CloseWork& wanted) const {
+  if (wanted.keep.empty() || !wanted.keep_in.starts_with(state_dir_ + "/runs/")) return;
+  const auto copy = scan::Beneath::open(wanted.directory);
+  if (!copy) return;
+  constexpr std::size_t file_bytes_max = std::size_t{4} << 20;
+  system::Files files;
+  for (const std::string& path : wanted.keep) {
+    scan::Sight sight;
+    const adapters::Descriptor file = copy->open_listed(path, sight);
+    scan::FileBuffer buffer;
+    int problem = 0;
+    const auto size = static_cast<std::size_t>(sight.status.st_size);
+    if (!file || !buffer.read(file.get(), size, file_bytes_max, problem)) continue;
+    const std::string target = wanted.keep_in + "/" + path;
+    if (!files.make_directories(target.substr(0, target.rfind('/')))) continue;
+    static_cast<void>(static_cast<bool>(files.replace(target, std::string(buffer.text()))));
+  }
+}
+
 WorkResult Workshop::close_copy(const core::CloseWork& wanted) {
   const bool own = git::is_place_for_copies(wanted.directory, state_dir_);
+  if (own) keep_files(wanted);
   Result<> removed = misplaced(wanted.directory);
   for (int tries = 0; own && !removed && tries < copy_tries; ++tries) {
     if (tries > 0) ::usleep(copy_pause_us);

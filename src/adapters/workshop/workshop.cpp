@@ -109,6 +109,12 @@ Result<> Workshop::look_at_files(const core::InspectWork& wanted, const tree::Sn
   const tree::Snapshot before = leave_out(TRY(kept_.recall(wanted.since)), wanted.without);
   sight.changed = tree::changed(before, now);
   leave_out_private(sight.changed, wanted.spec_dir);
+  const Digest nothing = digest_of("");
+  for (const std::string& path : sight.changed) {
+    const tree::FileState* file = find_file(now, path);
+    if (find_file(before, path) == nullptr) sight.added.push_back(path);
+    if (file != nullptr && file->content == nothing) sight.empty.push_back(path);
+  }
   if (sight.changed.size() <= changed_max) return {};
   return Error{Fault::exhausted,
                fmt::format("{}: {} files changed, which is more than can be judged",

@@ -44,6 +44,7 @@ class Workshop final : public shell::Workplace {
                          core::loop::WorkSight& sight);
   Result<> bring_changes(const core::OpenCopy& wanted);
   Result<std::string> try_copy(const core::OpenCopy& wanted);
+  void keep_files(const core::CloseWork& wanted) const;
   core::loop::WorkResult close_copy(const core::CloseWork& wanted);
   Result<core::loop::WorkResult> try_adopt(const core::AdoptWork& wanted);
   Result<tree::Snapshot> verified_files(const core::CommitWork& wanted);

@@ -125,6 +125,14 @@ struct TaskFile {
   friend bool operator==(const TaskFile&, const TaskFile&) = default;
 };
 
+/// One line of an implementation report.
+struct ReportedChange {
+  std::string path;
+  std::string action;  ///< created, modified, deleted
+
+  friend bool operator==(const ReportedChange&, const ReportedChange&) = default;
+};
+
 /// What a role asked for its doubts about a request answers.
 struct Concern {
   Severity severity = Severity::blocker;

@@ -33,6 +33,7 @@ struct AttemptKey {
 /// What the reader of an attempt's output is asked to look for.
 struct ReadingOrder {
   bool count_tests = false;     ///< a test gate: find out how many tests ran
+  bool name_tests = false;      ///< and which of them passed and failed, where that is told
   bool look_for_cache = false;  ///< a gate that must be effective: did it really run?
   std::string report;  ///< report file, relative to the working directory; empty: read the console
   bool signals = false;  ///< an agent works on a task: what does its final text signal?
@@ -105,6 +106,8 @@ struct Usage {
 /// What the reader found in output and report.
 struct Reading {
   Tally tally;
+  std::vector<std::string> passed_tests;  ///< their names, sorted, if they were asked for and told
+  std::vector<std::string> failed_tests;  ///< likewise
   std::string cache_marker;  ///< the line that says results came from a cache
   std::string transient;     ///< the line that marks the failure as transient; empty: none
   std::string missing;  ///< the program of the command itself that is not there, and where it was

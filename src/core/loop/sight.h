@@ -36,6 +36,8 @@ struct WorkSight {
   /// hooks, configuration, rules of git's own), in words.
   std::vector<std::string> reached = {};
   std::string repository = {};  ///< digest of what the repository was set up like
+  std::vector<std::string> added = {};  ///< of `changed`: those the earlier tree did not have
+  std::vector<std::string> empty = {};  ///< of `changed`: those that have no content now
 
   friend bool operator==(const WorkSight&, const WorkSight&) = default;
 };

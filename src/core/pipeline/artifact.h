@@ -23,6 +23,8 @@ struct Artifact {
   std::optional<agent::TaskPlan> plan;
   std::optional<agent::TaskFile> task;
   std::vector<agent::Concern> concerns;
+  std::vector<agent::ReportedChange> changes = {};  ///< of an implementation report
+  std::string task_type = {};  ///< likewise: code, documentation, configuration
 
   friend bool operator==(const Artifact&, const Artifact&) = default;
 };

@@ -55,6 +55,17 @@ struct BundleFile {
   std::string risk;
 };
 
+/// What one agent of a step has cost.
+struct BundleCost {
+  std::string step;
+  std::string instance;
+  std::int64_t launches = 0;
+  std::int64_t lost = 0;    ///< of them: those whose end nobody has seen
+  std::int64_t tokens = 0;  ///< told ones
+  std::int64_t micro_usd = 0;
+  std::int64_t untold = 0;  ///< launches that told no cost
+};
+
 struct Bundle {
   std::string run_id;
   std::string slug;
@@ -70,6 +81,7 @@ struct Bundle {
   std::vector<BundleFile> blast_radius;   ///< files that differ from the baseline
   std::vector<std::string> known_issues;
   std::vector<TelemetryRow> dispatches;
+  std::vector<BundleCost> costs;
   std::string rollback_before;  ///< command that works before the commit
   std::string rollback_after;   ///< and after it
 };

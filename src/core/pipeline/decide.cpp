@@ -2,6 +2,7 @@
 // Who an event is for, and what stopping and going on mean.
 #include "core/pipeline/decide.h"
 
+#include "base/digest.h"
 #include "base/match.h"
 #include "core/pipeline/turn.h"
 
@@ -17,6 +18,7 @@ void Turn::on(const RunStarted& e) {
   s_.started = e.at;
   s_.purse.budgets = s_.plan->budgets;
   s_.purse.started = e.at;
+  s_.salt = digest_of(s_.run_id + std::to_string(e.at.time_since_epoch().count())).hex();
   begin();
 }
 
@@ -33,6 +35,8 @@ void Turn::park() {
   s_.phase = Phase::parked;
   if (s_.cancelled) {
     effects_.emplace_back(Park{std::nullopt, "stopped by " + s_.stopped_by});
+  } else if (!s_.strangers.empty()) {
+    effects_.emplace_back(Park{std::nullopt, s_.why});
   } else {
     effects_.emplace_back(Park{s_.refusal->until, s_.refusal->why});
   }
@@ -66,15 +70,26 @@ void Turn::on(const RunResumed& e) {
     s_.stopped_by.clear();
     s_.purse.closed.reset();
     s_.refusal.reset();
+    s_.strangers.clear();
     s_.phase = s_.parked_from;
   }
   switch (s_.phase) {
-    case Phase::baseline: return was_parked ? run_baseline() : hear_checks(e);
-    case Phase::checking: return was_parked ? run_checks() : hear_checks(e);
-    case Phase::judging_goals: return check_goals();
+    // While nobody was there somebody may have changed the tree.
+    case Phase::baseline:
+      if (was_parked && is_new()) return begin();
+      return was_parked ? run_baseline() : hear_checks(e);
+    case Phase::checking:
+      if (was_parked && is_new()) return look_before_checks();
+      return was_parked ? run_checks() : hear_checks(e);
+    case Phase::looking_before: return look_before_checks();
+    case Phase::looking_at_files:
+      // Whoever goes on after having been told of them has taken them for his own.
+      if (was_parked) s_.files_settled = true;
+      return look_at_files();
+    case Phase::judging_goals: return is_new() ? look_before_checks() : check_goals();
     case Phase::approving: return ask_person();
     case Phase::committing:
-      if (was_parked) return commit();
+      if (was_parked) return is_new() ? commit_now() : commit();
       break;
     case Phase::working:
       for (Job& job : s_.jobs) resume(job);
@@ -144,6 +159,14 @@ void Turn::on(const WorkInspected& e) {
     s_.asked.reset();
     return tree_known(e.sight);
   }
+  if (e.key == s_.key && s_.phase == Phase::closing_baseline) {
+    s_.asked.reset();
+    return judge_baseline(e.sight);
+  }
+  if (e.key == s_.key && s_.phase == Phase::looking_before) {
+    s_.asked.reset();
+    return workspace_seen(e.sight);
+  }
   Job* job = job_of(e.key);
   if (s_.phase != Phase::working || job == nullptr) return;
   if (job->step != JobStep::looking && job->step != JobStep::inspecting) return;
@@ -156,6 +179,10 @@ void Turn::on(const OutputsRead& e) {
   if (e.key == s_.key && s_.phase == Phase::reading_plan) {
     s_.asked.reset();
     return plan_read(e.outputs);
+  }
+  if (e.key == s_.key && s_.phase == Phase::looking_at_files) {
+    s_.asked.reset();
+    return files_seen(e.outputs);
   }
   Job* job = job_of(e.key);
   if (s_.phase != Phase::working || job == nullptr) return;
@@ -195,7 +222,7 @@ void Turn::on(const WorkDone& e) {
   // nobody.
   if (failed && s_.phase != Phase::closing_baseline)
     return end(core::Outcome::error, Target::error, e.result.detail);
-  if (s_.phase == Phase::tagging) return enter_step(s_.step);
+  if (s_.phase == Phase::tagging) return is_new() ? begin_baseline() : enter_step(s_.step);
   if (s_.phase == Phase::opening_baseline) return run_baseline();
   if (s_.phase == Phase::closing_baseline) return run_checks();
   if (s_.phase == Phase::restoring) return restored();
@@ -223,6 +250,7 @@ void Turn::on(const ApprovalGiven& e) {
 }
 
 void Turn::on(const AttemptEnded& e) {
+  add_salt(e);
   if (s_.phase == Phase::draining) {
     effects_.emplace_back(Drain{});
     return;
@@ -253,9 +281,37 @@ void Turn::on(const WorldIdle& e) {
 
 // --- shared
 
+/// Times and bytes that nobody can tell before they are there.
+void Turn::add_salt(const AttemptEnded& e) {
+  const auto number = [](auto time) { return std::to_string(time.count()) + " "; };
+  s_.salt = digest_of(s_.salt + number(e.at.time_since_epoch()) +
+                      number(e.evidence.started.time_since_epoch()) + number(e.evidence.duration) +
+                      number(e.evidence.usage.user) + std::to_string(e.evidence.usage.max_rss_kib) +
+                      e.evidence.output.stream.hex())
+                .hex();
+}
+
+/// The coordinator goes away until somebody has seen to these files.
+void Turn::wait_for_person(std::vector<std::string> files, const std::string& why) {
+  std::string names;
+  constexpr std::size_t named_max = 5;
+  for (std::size_t i = 0; i < files.size() && i < named_max; ++i)
+    names += (i == 0 ? "" : ", ") + files[i];
+  if (files.size() > named_max)
+    names += " and " + std::to_string(files.size() - named_max) + " more";
+  s_.strangers = std::move(files);
+  s_.why = names + ": " + why;
+  park();
+}
+
 void Turn::note_issue(std::string issue) {
   const auto known = std::find(s_.known_issues.begin(), s_.known_issues.end(), issue);
   if (known == s_.known_issues.end()) s_.known_issues.push_back(std::move(issue));
+}
+
+void Turn::note_contradiction(std::string claim) {
+  const auto known = std::find(s_.contradicted.begin(), s_.contradicted.end(), claim);
+  if (known == s_.contradicted.end()) s_.contradicted.push_back(std::move(claim));
 }
 
 AttemptKey Turn::new_key(std::uint32_t attempt, std::uint32_t units) {

@@ -226,6 +226,8 @@ struct Question {
   std::string question;
   std::string context;  ///< may have {slug} {tasks} {waves} {risks} {done}
   std::vector<Option> options;
+  std::vector<std::string> files =
+      {};  ///< what to read first, from the workspace; no definition has it
 
   friend bool operator==(const Question&, const Question&) = default;
 };

@@ -31,7 +31,48 @@ void Turn::write_bundle() {
                   std::make_shared<const Bundle>(bundle_of(s_))});
 }
 
+/// Only files that an agent was asked for, as they were when they were taken over, are committed:
+/// not what else lies in the feature folder, nor what somebody has changed there since.
+void Turn::look_at_files() {
+  s_.phase = Phase::looking_at_files;
+  s_.key = new_key();
+  ReadOutputs read{s_.key, "accepted", s_.plan->workspace, s_.plan->feature_dir, {}, {}};
+  for (const auto& [path, accepted] : s_.accepted) read.outputs.push_back({path, Contract::text});
+  ask(std::move(read));
+}
+
+void Turn::files_seen(const Outputs& outputs) {
+  s_.people.clear();
+  std::vector<std::string> changed;
+  for (const Artifact& artifact : outputs.artifacts) {
+    const auto known = s_.accepted.find(artifact.path);
+    const std::string now = artifact.stamp.substr(artifact.stamp.rfind('-') + 1);
+    if (known == s_.accepted.end() || (artifact.exists && now == known->second.digest)) continue;
+    s_.people.push_back(artifact.path);
+    changed.push_back(feature_path(artifact.path));
+  }
+  if (!changed.empty() && !s_.files_settled)
+    return wait_for_person(std::move(changed),
+                           "changed after it was accepted, by nobody this run knows; put it back, "
+                           "or go on with `assay pipeline resume`: then it is yours and is not "
+                           "committed");
+  for (const std::string& path : changed)
+    note_issue(path + " was changed after it was accepted: it is not in the commit");
+  commit_now();
+}
+
 void Turn::commit() {
+  if (is_new()) {
+    compute_confidence(s_);
+    const bool commits = rank_of(s_.confidence) >= rank_of(std::string(word_of(step().confidence)));
+    s_.phase = Phase::looking_at_files;
+    if (stops()) return;
+    if (commits) return look_at_files();
+  }
+  commit_now();
+}
+
+void Turn::commit_now() {
   s_.phase = Phase::committing;
   if (stops()) return;
   compute_confidence(s_);
@@ -42,7 +83,21 @@ void Turn::commit() {
                wanted + " is needed");
     return leave(Outcome::pass, "not committed: confidence is " + s_.confidence);
   }
-  std::set<std::string> paths = {s_.plan->feature_dir};
+  std::set<std::string> paths;
+  if (!is_new()) paths.insert(s_.plan->feature_dir);
+  if (is_new()) {
+    for (const auto& [path, accepted] : s_.accepted) paths.insert(feature_path(path));
+    for (const std::string& path : s_.people) paths.erase(feature_path(path));
+    // What assay has written itself.
+    paths.insert(feature_path("initial-request.md"));
+    if (!s_.bundle_path.empty()) {
+      paths.insert(s_.bundle_path);
+      paths.insert(feature_path("evidence.json"));
+    }
+    for (const Step& each : s_.plan->definition.steps) {
+      if (each.kind == StepKind::goals) paths.insert(feature_path(each.phase + "verification.md"));
+    }
+  }
   for (const TaskRecord& record : s_.tasks)
     paths.insert(record.changed.begin(), record.changed.end());
   for (const auto& [path, risk] : s_.left_over) paths.insert(path);

@@ -34,11 +34,49 @@ bool compare(Comparison comparison, std::int64_t number, std::int64_t bound) {
   return false;
 }
 
-std::string words(const Condition& condition) {
-  switch (condition.subject) {
-    case Subject::status: return "agents that ended so";
-    case Subject::query: return condition.query;
-    case Subject::evidence: return std::string(to_text(condition.fact));
+/// What a fact says, and what its absence says.
+struct Sentence {
+  std::string_view holds;
+  std::string_view fails;
+};
+
+Sentence sentence_of(Fact fact) {
+  switch (fact) {
+    case Fact::clean_tree:
+      return {"the working tree is clean, or the user allowed it not to be",
+              "the working tree is not clean"};
+    case Fact::no_blocker_concerns:
+      return {"nothing in the request is a blocker", "the request has a blocker"};
+    case Fact::no_concerns: return {"nobody doubts the request", "there are doubts"};
+    case Fact::baseline_recorded:
+      return {"the checks were run on the baseline", "the checks were not run on the baseline"};
+    case Fact::required_checks_passed:
+      return {"every required check passes", "not every required check passes"};
+    case Fact::no_regressions:
+      return {"nothing is worse than on the baseline", "something is worse than on the baseline"};
+    case Fact::goals_reached: return {"every goal is reached", "not every goal is reached"};
+    case Fact::verdicts_distinct:
+      return {"every vote is on the focus of its reviewer",
+              "a vote is not on the focus of its reviewer"};
+  }
+  return {};
+}
+
+std::string plain_words(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::at_least: return "at least ";
+    case Comparison::at_most: return "at most ";
+    case Comparison::exactly: return "exactly ";
+  }
+  return "";
+}
+
+std::string plain_words(agent::CompletionStatus status, std::int64_t count) {
+  switch (status) {
+    case agent::CompletionStatus::done: return count == 1 ? "is done" : "are done";
+    case agent::CompletionStatus::needs_revision:
+      return count == 1 ? "asks for a revision" : "ask for a revision";
+    case agent::CompletionStatus::error: return "ended in an error";
   }
   return "";
 }
@@ -119,9 +157,13 @@ bool Turn::holds(Fact fact, const TaskRecord* task) const {
                return job.status == agent::CompletionStatus::error;
              });
     case Fact::baseline_recorded: return s_.baseline_done && !s_.baseline.empty();
-    case Fact::required_checks_passed: return s_.checks_passed;
+    case Fact::required_checks_passed:
+      return s_.checks_passed && (task == nullptr || task->faults.empty());
     case Fact::no_regressions: return task == nullptr || task->regressions.empty();
-    case Fact::goals_reached: return s_.goals_status == 0;
+    case Fact::goals_reached:
+      return s_.goals_status == 0 &&
+             std::all_of(s_.tasks.begin(), s_.tasks.end(),
+                         [](const TaskRecord& each) { return each.faults.empty(); });
     case Fact::verdicts_distinct: {
       std::set<std::string> instances;
       std::size_t all = 0;
@@ -144,7 +186,13 @@ std::int64_t Turn::wanted_of(const Condition& condition, const std::string& subj
   const auto record = std::find_if(s_.tasks.begin(), s_.tasks.end(),
                                    [&](const TaskRecord& each) { return each.task.id == subject; });
   const bool large = record != s_.tasks.end() && record->task.size == agent::TaskSize::large;
-  return large ? condition.bound.large : condition.bound.standard;
+  const std::int64_t wanted = large ? condition.bound.large : condition.bound.standard;
+  // A project that has fewer gates than that has them all pass.
+  const bool counts_gates = condition.query == "checks_passed" && s_.plan->gates &&
+                            condition.comparison == Comparison::at_least;
+  if (!is_new() || !counts_gates) return wanted;
+  const auto gates = static_cast<std::int64_t>(s_.plan->gates->manifest.commands.size());
+  return std::min(wanted, gates);
 }
 
 /// A task whose checks pass but are too few is not verified: otherwise no later round would look at
@@ -185,10 +233,14 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
       return job.status == condition.status;
     });
     if (condition.bound.all && s_.jobs.empty()) bound = 0;
-    note = std::to_string(count) + " of " + std::to_string(s_.jobs.size()) + " agents, wanted " +
-           std::string(to_text(condition.comparison)) + " " + std::to_string(bound);
+    const std::string of_all =
+        std::to_string(count) + " of " + std::to_string(s_.jobs.size()) + " agents";
+    note = of_all + " " + plain_words(condition.status, count) + ", " +
+           plain_words(condition.comparison) + std::to_string(bound) + " wanted";
     if (compare(condition.comparison, count, bound)) return "";
-    std::string why = note;
+    std::string why = is_new() ? note
+                               : of_all + ", wanted " + std::string(to_text(condition.comparison)) +
+                                     " " + std::to_string(bound);
     for (const Job& job : s_.jobs) {
       if (!job.failure.empty()) why += "; " + job.instance + ": " + job.failure;
       if (job.status != agent::CompletionStatus::needs_revision) continue;
@@ -203,16 +255,18 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
     for (const std::string& subject : question_subjects()) {
       const std::int64_t wanted = wanted_of(condition, subject);
       const std::optional<std::int64_t> answer = s_.numbers[number++];
-      const std::string said = condition.query + (subject.empty() ? "" : " of " + subject) +
-                               " is " + (answer ? std::to_string(*answer) : "unknown") +
-                               ", wanted " + std::string(to_text(condition.comparison)) + " " +
-                               std::to_string(wanted);
+      const std::string said =
+          condition.query + (subject.empty() ? "" : " of " + subject) + " is " +
+          (answer ? std::to_string(*answer) : "unknown") +
+          (is_new() ? ", " + plain_words(condition.comparison) + std::to_string(wanted) + " wanted"
+                    : ", wanted " + std::string(to_text(condition.comparison)) + " " +
+                          std::to_string(wanted));
       note += (note.empty() ? "" : "; ") + said;
       if (why.empty() && (!answer || !compare(condition.comparison, *answer, wanted))) why = said;
     }
     return why;
   }
-  note = std::string(to_text(condition.fact));
+  note = sentence_of(condition.fact).holds;
   // What holds for no task at all is no proof: a fact is looked at once in any case.
   const bool per_task = step().kind == StepKind::tasks || step().kind == StepKind::verify;
   std::vector<std::string> subjects = per_task ? s_.subjects : std::vector<std::string>{};
@@ -223,13 +277,20 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
     });
     const TaskRecord* task = record == s_.tasks.end() ? nullptr : &*record;
     if (holds(condition.fact, task)) continue;
-    std::string why = "not " + note + (subject.empty() ? "" : " for " + subject);
+    std::string why =
+        "not " + std::string(to_text(condition.fact)) + (subject.empty() ? "" : " for " + subject);
+    if (is_new())
+      why =
+          (subject.empty() ? "" : subject + ": ") + std::string(sentence_of(condition.fact).fails);
     if (condition.fact == Fact::no_regressions && task != nullptr)
       why += ": " + task->regressions.front();
     if (condition.fact == Fact::required_checks_passed) {
       for (const CheckResult& check : s_.after) {
-        if (check.required && !check.passed) why += "; " + check.name + ": " + check.snippet;
+        if (check.required && !check.passed && !check.known)
+          why += "; " + check.name + ": " + check.snippet;
       }
+      for (std::size_t i = 0; task != nullptr && i < task->faults.size(); ++i)
+        why += "; " + subject + ": " + task->faults[i];
     }
     if (condition.fact == Fact::baseline_recorded && !s_.plan->gates)
       why += ": assay.yaml has no verify: section, so nothing could be proved";
@@ -239,7 +300,7 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
           [](const agent::Concern& a, const agent::Concern& b) { return a.severity < b.severity; });
       why += ": " + (worst == s_.concerns.end() ? "nobody has answered" : worst->title);
     }
-    note += " does not hold";
+    note = sentence_of(condition.fact).fails;
     return why;
   }
   return "";
@@ -253,8 +314,7 @@ void Turn::decide_gate() {
   for (const Condition& condition : step().gate) {
     std::string note;
     const std::string unmet_why = unmet(condition, number, note);
-    s_.gate_notes.push_back((unmet_why.empty() ? "holds: " : "fails: ") + words(condition) + " (" +
-                            note + ")");
+    s_.gate_notes.push_back((unmet_why.empty() ? "holds: " : "fails: ") + note);
     if (unmet_why.empty() || outcome) continue;
     outcome = condition.otherwise;
     why = unmet_why;

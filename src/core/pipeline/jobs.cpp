@@ -4,6 +4,7 @@
 #include "core/agent/decide.h"
 #include "core/loop/layers.h"
 #include "core/pipeline/turn.h"
+#include "core/test_files.h"
 
 #include <algorithm>
 
@@ -55,6 +56,9 @@ bool is_stale(const Job& job, const Artifact& artifact) {
         return old.path == artifact.path && old.exists && old.stamp == artifact.stamp;
       });
 }
+
+/// A stamp ends in the digest of the content; the rest of it differs in every place.
+std::string content_of(const std::string& stamp) { return stamp.substr(stamp.rfind('-') + 1); }
 
 ErrorClass class_of(agent::Outcome outcome, const Evidence& evidence) {
   // A program that is not there will not be there the next time, and who refused will refuse.
@@ -276,6 +280,9 @@ void Turn::launch(Job& job) {
   order.spare = agent::spare_of(s_.purse, order.role, at_);
   std::string complaint = job.complaint;
   if (!s_.feedback.empty()) complaint += (complaint.empty() ? "" : "\n") + s_.feedback;
+  // A template of the project's own may not know the word.
+  if (!s_.wish.empty() && order.prompt.find("{{wish}}") == std::string::npos)
+    complaint += (complaint.empty() ? "" : "\n") + s_.wish;
   order.values = {{"workspace", job.directory},
                   {"step", now.id},
                   {"instance", job.instance},
@@ -287,6 +294,7 @@ void Turn::launch(Job& job) {
                   {"outputs", lines_of(outputs)},
                   {"request", s_.plan->request},
                   {"complaint", complaint},
+                  {"wish", s_.wish},
                   {"instructions", now.dispatch.instructions},
                   {"mode", s_.mode},
                   {"task_id", job.task},
@@ -318,12 +326,37 @@ void Turn::launch(Job& job) {
 
 void Turn::ended(Job& job, const AttemptEnded& e) {
   agent::settle(s_.purse, job.key, e.evidence);
+  note_cost(job, e.evidence);
   job.evidence = e.evidence;
   if (s_.cancelled && !s_.blocked) return hold_up(job);
   look(job, JobStep::inspecting);
 }
 
-/// What is wrong with what it wrote; empty: nothing.
+/// Everything that is wrong with what it wrote, file by file; empty: nothing.
+std::vector<std::string> Turn::contract_violations(const Job& job) const {
+  std::vector<std::string> found;
+  for (const Output& output : outputs_of(job)) {
+    bool any = false;
+    for (const Artifact& artifact : job.after.artifacts) {
+      const bool of_this =
+          output.folder() ? artifact.path.starts_with(output.path) : artifact.path == output.path;
+      if (!of_this || !artifact.exists) continue;
+      const bool stale = is_stale(job, artifact);
+      if (stale && output.folder()) continue;
+      any = true;
+      if (stale) {
+        found.push_back(artifact.path +
+                        " was not written: what is there is older than this attempt");
+        continue;
+      }
+      found.insert(found.end(), artifact.problems.begin(), artifact.problems.end());
+    }
+    if (!any) found.push_back(output.path + " was not written");
+  }
+  return found;
+}
+
+/// What is wrong with what it wrote, the first of it; empty: nothing.
 std::string Turn::contract_violation(const Job& job) const {
   for (const Output& output : outputs_of(job)) {
     bool any = false;
@@ -341,6 +374,32 @@ std::string Turn::contract_violation(const Job& job) const {
     if (!any) return output.path + " was not written";
   }
   return "";
+}
+
+/// What is wrong, all of it at once, and where to look at it.
+std::string Turn::reject(Job& job) const {
+  constexpr std::size_t named_max = 40;
+  const std::vector<std::string> problems = contract_violations(job);
+  if (problems.empty()) return "";
+  std::string text;
+  for (std::size_t i = 0; i < problems.size() && i < named_max; ++i)
+    text += (i == 0 ? "" : "; ") + problems[i];
+  if (problems.size() > named_max)
+    text += "; and " + std::to_string(problems.size() - named_max) + " more";
+  job.rejected.clear();
+  for (const Artifact& artifact : job.after.artifacts) {
+    if (artifact.exists && !artifact.problems.empty() && !is_stale(job, artifact))
+      job.rejected.push_back(feature_path(artifact.path));
+  }
+  if (!job.rejected.empty() && job.in_copy)
+    text += " (the rejected files are kept in " + rejected_dir(job) + ")";
+  return text;
+}
+
+std::string Turn::rejected_dir(const Job& job) const {
+  const std::string& work = s_.plan->work_dir;
+  return work.substr(0, work.rfind('/')) + "/rejected/" + step().id + "-" +
+         std::to_string(round_of(s_)) + "-" + job.instance + "-" + std::to_string(job.spawns);
 }
 
 bool Turn::has_blocker(const Job& job) const {
@@ -366,14 +425,29 @@ void Turn::judge(Job& job) {
     s_.refusal = refusal;
     return hold_up(job);
   }
+  // Neither a program that is not there nor a login that is not accepted gets better by asking
+  // again: somebody has to see to it, and then the run goes on.
+  const bool absent = job.evidence.exit.kind == ExitKind::spawn_failed;
+  if (is_new() && !s_.blocked && (absent || fused.rule == "bad credentials")) {
+    const std::string program = hand.order.argv.empty() ? "" : hand.order.argv.front();
+    const agent::Refusal refusal{
+        step().dispatch.role + " (" + program + "): " + fused.reason +
+            (absent ? "; install it or name another one under `agents:`" : "; log in") +
+            ", then go on with `assay pipeline resume`",
+        std::nullopt};
+    agent::close(s_.purse, refusal);
+    s_.refusal = refusal;
+    return hold_up(job);
+  }
   if (fused.outcome == agent::Outcome::cancelled && s_.blocked)
     return fail(job, ErrorClass::security, "ended because of a blocker");
   if (fused.outcome != agent::Outcome::completed)
     return fail(job, class_of(fused.outcome, job.evidence),
                 std::string(to_text(fused.outcome)) + ": " + fused.reason);
-  const std::string violation = contract_violation(job);
+  std::string violation = is_new() ? reject(job) : contract_violation(job);
   // A blocker holds whatever else is wrong with it: nobody is asked to think it over.
-  if (!violation.empty() && !has_blocker(job)) return object(job, violation);
+  if (!violation.empty() && !has_blocker(job)) return object(job, std::move(violation));
+  job.rejected.clear();
   const auto says =
       std::find_if(job.after.artifacts.begin(), job.after.artifacts.end(),
                    [](const Artifact& artifact) { return artifact.status.has_value(); });
@@ -406,12 +480,14 @@ void Turn::adopt(Job& job) {
     if (feature && !written && !job.in_copy)
       return object(job, "changed " + path + ", which is not its file");
     if (job.task.empty() || written || feature) continue;
+    if (is_new() && is_tool_litter(path)) continue;
     paths.push_back(path);
   }
   if (!job.task.empty()) {
     note_changes(job);
   } else if (!job.in_copy) {
     for (const std::string& path : job.changed) {
+      if (is_new() && is_tool_litter(path)) continue;
       if (!loop::is_declared(own, path))
         return object(job, "changed " + path + ", which it had no business with");
     }
@@ -427,6 +503,7 @@ void Turn::note_changes(const Job& job) {
   TaskRecord* record = task_of(job.task);
   for (const std::string& path : job.changed) {
     if (path.starts_with(s_.plan->feature_dir + "/")) continue;
+    if (is_new() && is_tool_litter(path)) continue;
     record->changed.insert(path);
     const bool noted =
         std::find(record->outside.begin(), record->outside.end(), path) != record->outside.end();
@@ -452,6 +529,12 @@ void Turn::settle(Job& job, CompletionStatus status) {
       record != nullptr && step().kind == StepKind::tasks) {
     record->implemented = status == CompletionStatus::done;
     record->verified = false;
+    record->claims.clear();
+    for (const Artifact& artifact : job.after.artifacts) {
+      if (s_.mode == "revert" || artifact.contract != Contract::implementation_report) continue;
+      record->claims = artifact.changes;
+      record->claims_documents = artifact.task_type == "documentation";
+    }
   }
   if (step().kind == StepKind::review) {
     for (const Artifact& artifact : job.after.artifacts) {
@@ -459,6 +542,19 @@ void Turn::settle(Job& job, CompletionStatus status) {
       s_.votes.push_back({std::string(to_text(step().scope)), job.instance, job.focus,
                           evidence_round(), *artifact.review});
     }
+  }
+  for (const Output& output : outputs_of(job)) {
+    // What is no longer in a folder of its own was taken away by it.
+    if (!output.folder()) continue;
+    std::erase_if(s_.accepted, [&](const auto& entry) {
+      return entry.first.starts_with(output.path) &&
+             std::none_of(job.after.artifacts.begin(), job.after.artifacts.end(),
+                          [&](const Artifact& a) { return a.exists && a.path == entry.first; });
+    });
+  }
+  for (const Artifact& artifact : job.after.artifacts) {
+    if (!artifact.exists || is_stale(job, artifact)) continue;
+    s_.accepted.insert_or_assign(artifact.path, Accepted{step().id, content_of(artifact.stamp)});
   }
   close(job);
 }
@@ -496,7 +592,13 @@ void Turn::close(Job& job) {
   }
   job.step = JobStep::closing;
   job.key = new_key();
-  ask(job, CloseWork{job.key, s_.plan->workspace, job.directory, ""});
+  CloseWork close{job.key, s_.plan->workspace, job.directory, ""};
+  if (!job.rejected.empty()) {
+    close.keep = std::move(job.rejected);
+    close.keep_in = rejected_dir(job);
+    job.rejected.clear();
+  }
+  ask(job, std::move(close));
 }
 
 void Turn::note_dispatch(const Job& job, CompletionStatus status) {
@@ -512,6 +614,20 @@ void Turn::note_dispatch(const Job& job, CompletionStatus status) {
   row.notes = status == CompletionStatus::error ? job.complaint : "";
   s_.telemetry.push_back(row);
   s_.dispatches.push_back(std::move(row));
+}
+
+void Turn::note_cost(const Job& job, const Evidence& evidence) {
+  auto found = std::find_if(s_.costs.begin(), s_.costs.end(), [&](const BundleCost& each) {
+    return each.step == step().id && each.instance == job.instance;
+  });
+  if (found == s_.costs.end())
+    found = s_.costs.insert(s_.costs.end(), {step().id, job.instance, 0, 0, 0, 0, 0});
+  ++found->launches;
+  found->lost += evidence.exit.kind == ExitKind::lost ? 1 : 0;
+  const agent::Transcript& said = agent::transcript_of(evidence);
+  if (said.tokens_told) found->tokens += said.tokens.total;
+  found->micro_usd += said.micro_usd.value_or(0);
+  found->untold += said.micro_usd ? 0 : 1;
 }
 
 void Turn::hold_up(Job& job) { job.step = JobStep::held_up; }
@@ -530,6 +646,7 @@ void Turn::resume(Job& job) {
     case JobStep::settled: return;
     case JobStep::executing:
       agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
+      note_cost(job, lost_evidence("its coordinator died"));
       [[fallthrough]];
     case JobStep::held_up:
       // What it has left behind is looked at anew, so that nothing old is taken for new.

@@ -39,6 +39,8 @@ struct Plan {
   Budgets budgets;
   std::shared_ptr<const verify::Plan> gates;  ///< the workspace's own; null: there are none
   bool on_default_branch = false;
+  /// In what the definition asks less than the built-in one of its name, in words.
+  std::vector<std::string> weaker;
   std::string isolation;
   std::vector<std::string> environment;
   Digest environment_digest;

@@ -98,9 +98,14 @@ Question question_of(const State& state) {
   replace(question.context, "{tasks}", std::to_string(state.tasks.size()));
   replace(question.context, "{waves}", std::to_string(state.waves.size()));
   replace(question.context, "{risks}", risk_summary.empty() ? "none" : risk_summary);
-  std::set<std::string> done;  // an agent that was asked again is still one
+  // An agent that was asked again is still one, and only those of the step before are meant.
+  const std::string before = state.dispatches.empty() ? "" : state.dispatches.back().step;
+  std::set<std::string> done;
   for (const TelemetryRow& row : state.dispatches) {
-    if (row.status == "DONE") done.insert(row.instance);
+    if (row.status == "DONE" && row.step == before) done.insert(row.instance);
+  }
+  for (const auto& [path, accepted] : state.accepted) {
+    if (accepted.step == before) question.files.push_back(state.plan->feature_dir + "/" + path);
   }
   replace(question.context, "{done}", std::to_string(done.size()));
   return question;
@@ -154,6 +159,7 @@ void compute_confidence(State& state) {
   };
   if (state.went_on_exhausted || state.ending == core::Outcome::exhausted)
     return set("Low", "a loop was used up");
+  const bool strict = state.rules >= Rules::v0_2;
   const std::vector<const VoteRecord*> votes = last_votes(state);
   std::size_t approvals = 0;
   for (const VoteRecord* vote : votes) {
@@ -164,6 +170,9 @@ void compute_confidence(State& state) {
     if (!task.verified) return set("Low", task.task.id + " is not verified");
     if (!task.regressions.empty()) return set("Low", "there are regressions");
   }
+  // Over nothing at all everything holds.
+  if (strict && state.tasks.empty()) return set("Low", "no task was verified");
+  if (strict && state.verified_tree.empty()) return set("Low", "no check was run");
   if (votes.size() > approvals) {
     if (approvals * 3 < votes.size() * 2) return set("Low", "fewer than two thirds approve");
     return set("Medium", "not everybody approved");
@@ -172,6 +181,7 @@ void compute_confidence(State& state) {
                                  [](const CheckResult& check) { return check.passed; });
   if (!clean) return set("Medium", "a check that is not required does not pass");
   if (!state.known_issues.empty()) return set("Medium", state.known_issues.front());
+  if (strict && votes.empty()) return set("Medium", "nobody has reviewed it");
   set("High", "every check passed and everybody approved");
 }
 
@@ -212,6 +222,7 @@ Bundle bundle_of(const State& state) {
   for (const auto& [path, risk] : files) bundle.blast_radius.push_back({path, risk});
   bundle.known_issues = state.known_issues;
   bundle.dispatches = state.dispatches;
+  bundle.costs = state.costs;
   if (files.empty()) return bundle;
   // Nothing is lost by it: `git stash pop` brings the work back.
   bundle.rollback_before = "git stash push --include-untracked --";

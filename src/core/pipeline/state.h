@@ -6,6 +6,7 @@
 #include "core/effect.h"
 #include "core/loop/sight.h"
 #include "core/outcome.h"
+#include "core/pipeline/bundle.h"
 #include "core/pipeline/plan.h"
 #include "core/rules.h"
 #include "core/verify/embedded.h"
@@ -58,6 +59,7 @@ struct Job {
   std::uint32_t failures = 0;    ///< counted against the retries
   std::uint32_t violations = 0;  ///< of its contract: the second is not worth a third
   std::string complaint;         ///< what was wrong with the last answer
+  std::vector<std::string> rejected;  ///< files of it that broke their contracts, in its tree
   Evidence evidence;
   Outputs before;
   Outputs after;
@@ -78,7 +80,10 @@ struct TaskRecord {
   bool verified = false;  ///< since it was last worked on
   bool failed = false;    ///< its last verification did not pass
   std::vector<std::string> regressions;
-  std::vector<std::string> outside;  ///< changed although it did not declare them
+  std::vector<std::string> outside;           ///< changed although it did not declare them
+  std::vector<agent::ReportedChange> claims;  ///< what its last report says it changed
+  bool claims_documents = false;              ///< its report says that it is about documents only
+  std::vector<std::string> faults;  ///< what its last verification found wrong with its work
 };
 
 /// What one check of the workspace said.
@@ -90,6 +95,23 @@ struct CheckResult {
   int exit_code = -1;
   std::int64_t tests = -1;
   std::string snippet;
+  bool failed = false;  ///< it ran and said no; neither passed nor failed: it proves nothing
+  bool is_test = false;
+  std::vector<std::string> passed_tests = {};  ///< by name, where names are told
+  std::vector<std::string> failed_tests = {};
+  bool known = false;  ///< fails, but only in tests that failed on the baseline already
+
+  /// Every test it ran is named.
+  bool names_all() const {
+    const auto named = static_cast<std::int64_t>(passed_tests.size() + failed_tests.size());
+    return named > 0 && named == tests;
+  }
+};
+
+/// A file in the feature folder that an agent was asked for and assay took over, or wrote itself.
+struct Accepted {
+  std::string step;    ///< id
+  std::string digest;  ///< of its content, as its stamp tells it
 };
 
 struct VoteRecord {
@@ -113,11 +135,12 @@ struct ApprovalRecord {
 enum class Phase : std::uint8_t {
   looking,           ///< the tree and the commit before anything starts (steps.cpp)
   tagging,           ///< for people (steps.cpp)
-  opening_baseline,  ///< a copy of the baseline (verification.cpp)
+  opening_baseline,  ///< a copy of the baseline; only in runs of v0_1 (verification.cpp)
   baseline,          ///< its checks (verification.cpp)
-  closing_baseline,  ///< (verification.cpp)
+  closing_baseline,  ///< what have they left behind? (verification.cpp)
   reading_plan,      ///< which tasks are there? (steps.cpp)
   working,           ///< jobs (jobs.cpp)
+  looking_before,    ///< what differs from the baseline, and whose is it? (verification.cpp)
   checking,          ///< the checks on the tree as it is (verification.cpp)
   looking_after,     ///< which tree was that? (verification.cpp)
   judging_goals,     ///< (verification.cpp)
@@ -126,6 +149,7 @@ enum class Phase : std::uint8_t {
   counting,          ///< numbers for the gate (gate.cpp)
   approving,         ///< somebody is asked (steps.cpp)
   bundling,          ///< (finish.cpp)
+  looking_at_files,  ///< are the accepted files what they were? (finish.cpp)
   committing,        ///< (finish.cpp)
   parked,
   draining,
@@ -145,6 +169,8 @@ struct State {
   TaskSet task_set = TaskSet::unverified;      ///< likewise
   std::string feedback;                        ///< said to the agents of the step under way
   std::string next_feedback;                   ///< said to those of the next one
+  std::string wish;       ///< what the person who runs this said to the agents of this step
+  std::string next_wish;  ///< and of the next one
   std::vector<Job> jobs;
   std::uint32_t next_unit = 0;
   agent::Purse purse;
@@ -161,8 +187,19 @@ struct State {
   std::uint32_t check_runs = 0;       ///< on the tree: each time under names of their own
   std::vector<CheckResult> baseline;  ///< what the checks said there
   bool baseline_done = false;
-  std::vector<CheckResult> after;   ///< what they said last
-  std::string verified_tree;        ///< digest of the tree they ran on, without the feature folder
+  std::vector<CheckResult> after;  ///< what they said last
+  std::string verified_tree;       ///< digest of the tree they ran on, without the feature folder
+  std::set<std::string> by_products;         ///< what the checks left behind on the baseline
+  std::string checked_tree;                  ///< digest of the tree before the last checks
+  std::set<std::string> differs;             ///< files that differ from the baseline, before those
+  std::set<std::string> hollow;              ///< of them: those without content
+  std::set<std::string> fresh;               ///< of them: those the baseline does not have
+  std::vector<std::string> strangers;        ///< files changed by nobody this run knows: it waits
+  std::map<std::string, Accepted> accepted;  ///< by path in the feature folder
+  std::vector<std::string> people;  ///< accepted files that somebody changed since: not committed
+  bool files_settled = false;       ///< who changed those said so by going on
+  std::string salt;   ///< digest of everything that ended so far: nobody knows it beforehand
+  std::string nonce;  ///< of the question under way; empty: there is none
   bool checks_passed = false;       ///< all required ones, in that run
   std::optional<int> goals_status;  ///< exit status of the goals check
 
@@ -178,6 +215,7 @@ struct State {
   std::vector<std::string> subjects;     ///< ids of the tasks this step is about
   std::vector<TelemetryRow> telemetry;   ///< likewise
   std::vector<TelemetryRow> dispatches;  ///< all of the run
+  std::vector<BundleCost> costs;         ///< likewise, by step and agent
   std::vector<RowQuestion> questions;    ///< of the gate under way
   std::vector<std::optional<std::int64_t>> numbers;
   std::vector<std::string> gate_notes;  ///< what each condition said, for people

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Entering a step and leaving it: what its kind does first, and where its routes lead.
+#include "base/digest.h"
 #include "core/pipeline/turn.h"
 
 #include <algorithm>
@@ -71,6 +72,14 @@ void Turn::tagged() {
 void Turn::enter(const Way& way) {
   switch (way.target) {
     case Target::done:
+      if (is_new()) {
+        // Whatever its gates let pass: nothing is done that was not verified.
+        const auto open = std::find_if(s_.tasks.begin(), s_.tasks.end(),
+                                       [](const TaskRecord& each) { return !each.verified; });
+        if (!s_.went_on_exhausted && open != s_.tasks.end())
+          return end(core::Outcome::error, Target::error,
+                     open->task.id + " was not verified, so nothing is done");
+      }
       return s_.went_on_exhausted
                  ? end(core::Outcome::exhausted, Target::stop, "a loop was used up on the way")
                  : end(core::Outcome::passed, Target::done, "every step is done");
@@ -89,6 +98,8 @@ void Turn::enter(const Way& way) {
   s_.task_set = way.tasks.value_or(found->task_set);
   s_.feedback = std::move(s_.next_feedback);
   s_.next_feedback.clear();
+  s_.wish = std::move(s_.next_wish);
+  s_.next_wish.clear();
   enter_step(s_.step);
 }
 
@@ -235,6 +246,12 @@ void Turn::ask_person() {
   s_.key = new_key();
   const Question wanted = question_of(s_);
   s_.waiting_for = wanted.gate_id;
+  // An answer has to name what nobody could know before this question was asked. It stays the same
+  // until it is answered, however often the coordinator goes away.
+  if (is_new() && s_.nonce.empty())
+    s_.nonce = digest_of(s_.salt + wanted.gate_id + std::to_string(answers_to(s_, wanted.gate_id)) +
+                         std::to_string(at_.time_since_epoch().count()))
+                   .hex();
   if (stops()) return;
   if (s_.plan->approval == Approval::autonomous) {
     const Option* chosen = default_option(wanted);
@@ -243,7 +260,7 @@ void Turn::ask_person() {
       return end(core::Outcome::error, Target::error, wanted.gate_id + ": no option is left");
     return answered({at_, s_.key, wanted.gate_id, chosen->id, "", "assay"}, true);
   }
-  ask(AskApproval{s_.key, wanted, answers_to(s_, wanted.gate_id)});
+  ask(AskApproval{s_.key, wanted, answers_to(s_, wanted.gate_id), s_.nonce});
 }
 
 void Turn::answered(const ApprovalGiven& e, bool automatic) {
@@ -256,8 +273,10 @@ void Turn::answered(const ApprovalGiven& e, bool automatic) {
   }
   s_.asked.reset();
   s_.waiting_for.clear();
+  s_.nonce.clear();
   s_.approvals.push_back({e.gate_id, e.option, e.comment, e.by, e.at, automatic});
-  if (option->comment) s_.next_feedback = e.comment;
+  if (option->comment && !is_new()) s_.next_feedback = e.comment;
+  if (is_new()) s_.next_wish = e.comment;
   leave(Outcome::option,
         e.gate_id + ": " + e.option + (automatic ? " (auto_selected)" : " by " + e.by), e.option);
 }
@@ -320,6 +339,7 @@ void Turn::restored() {
     record->implemented = false;
     record->changed.clear();
     record->outside.clear();
+    record->claims.clear();
   }
   evaluate();
 }

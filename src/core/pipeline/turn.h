@@ -71,6 +71,9 @@ class Turn {
   void outputs_read(Job& job, const Outputs& outputs);
   void judge(Job& job);
   std::string contract_violation(const Job& job) const;
+  std::vector<std::string> contract_violations(const Job& job) const;
+  std::string reject(Job& job) const;
+  std::string rejected_dir(const Job& job) const;
   bool unseal();
   void adopt(Job& job);
   void adopted(Job& job, const loop::WorkResult& result);
@@ -82,6 +85,7 @@ class Turn {
   void hold_up(Job& job);
   void call_off(Job& job);
   void resume(Job& job);
+  void note_cost(const Job& job, const Evidence& evidence);
   void note_dispatch(const Job& job, agent::CompletionStatus status);
   std::vector<Output> outputs_of(const Job& job) const;
   std::vector<Input> inputs_of(const Job& job) const;
@@ -89,9 +93,14 @@ class Turn {
 
   // verification.cpp: what assay runs itself
   void start_verification();
+  void begin_baseline();
   void open_baseline();
   void run_baseline();
   void baseline_over();
+  void look_behind_baseline();
+  void judge_baseline(const loop::WorkSight& sight);
+  void look_before_checks();
+  void workspace_seen(const loop::WorkSight& sight);
   void run_checks();
   void checks_over();
   void look_at_verified();
@@ -102,6 +111,8 @@ class Turn {
   std::shared_ptr<const verify::Plan> checks_in(const std::string& directory,
                                                 const std::string& prefix) const;
   void add_check_rows(const TaskRecord& task);
+  void find_faults(TaskRecord& task);
+  void find_regressions(TaskRecord& task) const;
 
   // gate.cpp: what a step has come to
   std::int64_t evidence_round() const;
@@ -117,7 +128,10 @@ class Turn {
 
   // finish.cpp
   void write_bundle();
+  void look_at_files();
+  void files_seen(const Outputs& outputs);
   void commit();
+  void commit_now();
   void end(core::Outcome outcome, Target target, std::string why);
 
   // decide.cpp: shared
@@ -125,6 +139,10 @@ class Turn {
   void park();
   void hear_checks(const Event& event);
   void note_issue(std::string issue);
+  void note_contradiction(std::string claim);
+  bool is_new() const { return s_.rules >= Rules::v0_2; }
+  void wait_for_person(std::vector<std::string> files, const std::string& why);
+  void add_salt(const AttemptEnded& e);
   AttemptKey new_key(std::uint32_t attempt = 1, std::uint32_t units = 1);
   void ask(Job& job, Effect effect);
   void ask(Effect effect);

@@ -4,6 +4,7 @@
 #include "core/agent/decide.h"
 #include "core/loop/layers.h"
 #include "core/pipeline/turn.h"
+#include "core/test_files.h"
 #include "core/verify/verdict.h"
 
 #include <algorithm>
@@ -28,6 +29,54 @@ std::string snippet_of(const verify::State& ran, std::uint32_t unit) {
   return text;
 }
 
+constexpr int cannot_run = 126;
+constexpr int not_found = 127;
+constexpr std::size_t named_max = 5;
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < named_max; ++i)
+    text += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > named_max)
+    text += " and " + std::to_string(names.size() - named_max) + " more";
+  return text;
+}
+
+/// Of sorted lists: what only the first has.
+std::vector<std::string> missing_from(const std::vector<std::string>& wanted,
+                                      const std::vector<std::string>& there) {
+  std::vector<std::string> gone;
+  std::set_difference(wanted.begin(), wanted.end(), there.begin(), there.end(),
+                      std::back_inserter(gone));
+  return gone;
+}
+
+/// "./a/b" and, from below the workspace or a copy of it, "/work/a/b" is "a/b".
+std::string plain_path(std::string path, const std::string& workspace, const std::string& copies) {
+  if (path.starts_with(copies + "/")) path.erase(0, path.find('/', copies.size() + 1) + 1);
+  if (path.starts_with(workspace + "/")) path.erase(0, workspace.size() + 1);
+  while (path.starts_with("./")) path.erase(0, 2);
+  while (path.ends_with('/')) path.pop_back();
+  return path;
+}
+
+/// The path itself, or something below it.
+bool has_changed(const std::set<std::string>& changed, const std::string& path) {
+  if (changed.contains(path)) return true;
+  const auto below = changed.lower_bound(path + "/");
+  return below != changed.end() && below->starts_with(path + "/");
+}
+
+bool has_mutating(const verify::Manifest& manifest) {
+  return std::any_of(manifest.commands.begin(), manifest.commands.end(),
+                     [](const verify::CommandSpec& spec) { return spec.mutates_workspace; });
+}
+
+/// Old failures can be told from new ones.
+bool is_known_red(const CheckResult& check) {
+  return check.failed && !check.failed_tests.empty() && check.names_all();
+}
+
 }  // namespace
 
 std::shared_ptr<const verify::Plan> Turn::checks_in(const std::string& directory,
@@ -36,6 +85,7 @@ std::shared_ptr<const verify::Plan> Turn::checks_in(const std::string& directory
   for (verify::CommandSpec& spec : plan->manifest.commands) spec.id = prefix + "-" + spec.id;
   plan->cwd = directory + plan->cwd.substr(s_.plan->workspace.size());
   plan->workspace = directory;
+  plan->name_tests = is_new();
   plan->manifest_digest = verify::digest_of(plan->manifest);
   return plan;
 }
@@ -50,11 +100,69 @@ std::vector<CheckResult> Turn::results_of(const verify::State& ran) const {
         command.status == verify::Status::pass && !verify::is_ineffective(spec, command);
     results.push_back({names[unit], spec.command, spec.required, passed, command.exit_code,
                        command.tests_executed, snippet_of(ran, unit)});
+    CheckResult& result = results.back();
+    const bool is_there = command.exit_code != cannot_run && command.exit_code != not_found;
+    result.failed = command.status == verify::Status::fail && is_there;
+    result.is_test = spec.gate_type == verify::GateType::test;
+    if (!command.notes) continue;
+    result.passed_tests = command.notes->passed_tests;
+    result.failed_tests = command.notes->failed_tests;
   }
   return results;
 }
 
 // --- the baseline, once
+
+/// Before the first agent starts: nobody has had a chance to prepare anything. In the workspace
+/// itself, which is clean: a copy would lack what git ignores and the checks need.
+void Turn::begin_baseline() {
+  for (const std::string& each : s_.plan->weaker) note_issue(each);
+  const auto& steps = s_.plan->definition.steps;
+  const bool verifies = std::any_of(steps.begin(), steps.end(),
+                                    [](const Step& each) { return each.kind == StepKind::verify; });
+  if (!verifies) return enter_step(s_.step);
+  if (!s_.plan->gates)
+    return end(core::Outcome::error, Target::error,
+               "assay.yaml has no verify: section, so nothing could be proved: `assay init` finds "
+               "the gates of a project");
+  run_baseline();
+}
+
+/// What a run is compared with must prove something itself.
+void Turn::judge_baseline(const loop::WorkSight& sight) {
+  if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
+  s_.by_products.insert(sight.changed.begin(), sight.changed.end());
+  const auto complain = [&](const CheckResult& check, const std::string& what) {
+    end(core::Outcome::error, Target::error,
+        "the baseline: " + check.name + " " + what + ": " + check.snippet +
+            "; no agent was started");
+  };
+  bool any = false;
+  for (const CheckResult& check : s_.baseline) {
+    if (!check.required) continue;
+    any = true;
+    if (check.passed) continue;
+    if (!check.failed)
+      return complain(check,
+                      "proves nothing, so nothing could be compared with it (make it run on the "
+                      "tree as it is: `assay verify` shows what is missing)");
+    if (!is_known_red(check))
+      return complain(check,
+                      "fails before anything was done, and does not name the tests that fail: old "
+                      "failures could not be told from new ones (mend it, let the runner name its "
+                      "tests or write a report, or make the gate `required: false`)");
+    note_issue(check.name + " failed on the baseline already: " + listed(check.failed_tests));
+  }
+  if (!any)
+    return end(core::Outcome::error, Target::error,
+               "the baseline: no gate of assay.yaml is required, so nothing could be proved");
+  const auto& commands = s_.plan->gates->manifest.commands;
+  const bool tests = std::any_of(commands.begin(), commands.end(), [](const auto& spec) {
+    return spec.required && spec.gate_type == verify::GateType::test;
+  });
+  if (!tests) note_issue("no required gate of assay.yaml is a test gate: no test was run");
+  enter_step(s_.step);
+}
 
 void Turn::start_verification() {
   s_.subjects = tasks_in_set();
@@ -76,7 +184,8 @@ void Turn::run_baseline() {
   s_.phase = Phase::baseline;
   if (stops()) return;
   const std::string again = ++s_.baseline_runs > 1 ? "-" + std::to_string(s_.baseline_runs) : "";
-  auto plan = checks_in(s_.plan->work_dir + "/baseline", "baseline" + again);
+  auto plan = checks_in(is_new() ? s_.plan->workspace : s_.plan->work_dir + "/baseline",
+                        "baseline" + again);
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
   s_.checks = {};
   emit(s_.checks.start(at_, s_.run_id, std::move(plan), new_key(1, count).unit, s_.rules));
@@ -87,13 +196,71 @@ void Turn::baseline_over() {
   s_.baseline = results_of(s_.checks.state());
   s_.baseline_done = true;
   s_.phase = Phase::closing_baseline;
+  if (is_new()) return look_behind_baseline();
   s_.key = new_key();
   ask(CloseWork{s_.key, s_.plan->workspace, s_.plan->work_dir + "/baseline", ""});
 }
 
+void Turn::look_behind_baseline() {
+  s_.key = new_key();
+  ask(InspectWork{s_.key,
+                  "after-baseline",
+                  s_.plan->workspace,
+                  s_.baseline_tree,
+                  {},
+                  {},
+                  {},
+                  s_.plan->feature_dir,
+                  true});
+}
+
 // --- the tree as it is
 
+void Turn::look_before_checks() {
+  s_.phase = Phase::looking_before;
+  s_.key = new_key();
+  ask(InspectWork{s_.key,
+                  "before-checks",
+                  s_.plan->workspace,
+                  s_.baseline_tree,
+                  {},
+                  {},
+                  {},
+                  s_.plan->feature_dir,
+                  true});
+}
+
+/// What no task has changed, nor the checks themselves, was changed by somebody this run does not
+/// know: a person, or an agent outside of its copy. It is not verified with the rest, not
+/// committed, not taken back and charged to nobody.
+void Turn::workspace_seen(const loop::WorkSight& sight) {
+  if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
+  s_.differs = {sight.changed.begin(), sight.changed.end()};
+  s_.hollow = {sight.empty.begin(), sight.empty.end()};
+  s_.fresh = {sight.added.begin(), sight.added.end()};
+  s_.checked_tree = sight.tree;
+  std::vector<std::string> strangers;
+  for (const std::string& path : sight.changed) {
+    const bool ours =
+        s_.by_products.contains(path) || s_.left_over.contains(path) || is_tool_litter(path) ||
+        std::any_of(s_.tasks.begin(), s_.tasks.end(),
+                    [&](const TaskRecord& record) { return record.changed.contains(path); });
+    if (!ours) strangers.push_back(path);
+  }
+  if (!strangers.empty())
+    return wait_for_person(std::move(strangers),
+                           "changed in the workspace by nobody this run knows; stash or discard "
+                           "it, then go on with `assay pipeline resume`");
+  if (step().kind == StepKind::goals) {
+    s_.phase = Phase::judging_goals;
+    return check_goals();
+  }
+  s_.phase = Phase::checking;
+  run_checks();
+}
+
 void Turn::run_checks() {
+  if (is_new() && s_.phase != Phase::checking) return look_before_checks();
   const Step& now = step();
   const bool asks = !now.dispatch.role.empty() && s_.plan->hands.contains(now.dispatch.role);
   if (asks && s_.jobs.empty() && s_.phase == Phase::closing_baseline) return dispatch_tasks();
@@ -109,6 +276,19 @@ void Turn::run_checks() {
 void Turn::checks_over() {
   s_.after = results_of(s_.checks.state());
   s_.checks_passed = verify::verdict_of(s_.checks.state()).overall == verify::Status::pass;
+  if (is_new() && verify::manifest_mismatches(s_.checks.state()).empty()) {
+    bool all = true;
+    for (std::size_t i = 0; i < s_.after.size(); ++i) {
+      CheckResult& now = s_.after[i];
+      now.known = !now.passed && i < s_.baseline.size() && is_known_red(s_.baseline[i]) &&
+                  is_known_red(now) &&
+                  missing_from(now.failed_tests, s_.baseline[i].failed_tests).empty();
+      all = all && (!now.required || now.passed || now.known);
+    }
+    const bool any = std::any_of(s_.after.begin(), s_.after.end(),
+                                 [](const CheckResult& check) { return check.required; });
+    s_.checks_passed = all && any;
+  }
   look_at_verified();
 }
 
@@ -116,7 +296,7 @@ void Turn::checks_over() {
 void Turn::look_at_verified() {
   s_.phase = Phase::looking_after;
   s_.key = new_key();
-  InspectWork look{s_.key, "verified", s_.plan->workspace,   {},  {},
+  InspectWork look{s_.key, "verified", s_.plan->workspace, is_new() ? s_.checked_tree : "", {},
                    {},     {},         s_.plan->feature_dir, true};
   look.since_repository = s_.baseline_repository;
   ask(std::move(look));
@@ -128,10 +308,27 @@ void Turn::tree_known(const loop::WorkSight& sight) {
     return end(core::Outcome::error, Target::error,
                "tampered with the repository: " + sight.reached.front());
   s_.verified_tree = sight.tree;
+  if (is_new() && !(s_.plan->gates && has_mutating(s_.plan->gates->manifest))) {
+    // New files are by-products; what was there has to stay as it was.
+    std::vector<std::string> moved;
+    for (const std::string& path : sight.changed) {
+      const bool added =
+          std::find(sight.added.begin(), sight.added.end(), path) != sight.added.end();
+      if (!added && !is_tool_litter(path)) moved.push_back(path);
+    }
+    if (!moved.empty())
+      return end(
+          core::Outcome::error, Target::error,
+          "changed while the checks ran, so nobody knows what they were about: " + listed(moved));
+  }
   if (step().kind == StepKind::goals) {
     // The goals are those of all tasks.
     for (TaskRecord& record : s_.tasks) {
-      record.verified = s_.goals_status == 0;
+      record.faults.clear();
+      if (is_new()) find_faults(record);
+      for (const std::string& fault : record.faults)
+        s_.next_feedback += record.task.id + ": " + fault + "\n";
+      record.verified = s_.goals_status == 0 && record.faults.empty();
       record.failed = !record.verified;
     }
     return evaluate();
@@ -145,6 +342,7 @@ void Turn::add_check_rows(const TaskRecord& record) {
   TaskRecord& task = *task_of(record.task.id);
   const std::int64_t round = evidence_round();
   task.regressions.clear();
+  task.faults.clear();
   const auto row = [&](const CheckResult& check, const std::string& phase,
                        const std::string& name) {
     s_.rows.push_back({task.task.id, phase, name, "assay verify", check.command,
@@ -154,6 +352,10 @@ void Turn::add_check_rows(const TaskRecord& record) {
   for (std::size_t i = 0; i < s_.after.size(); ++i) {
     if (i < s_.baseline.size()) {
       row(s_.baseline[i], "baseline", "baseline-" + s_.baseline[i].name);
+      if (is_new()) {
+        row(s_.after[i], "after", s_.after[i].name);
+        continue;
+      }
       if (s_.baseline[i].passed && !s_.after[i].passed)
         task.regressions.push_back(s_.after[i].name + " passed on the baseline");
       if (s_.after[i].tests >= 0 && s_.after[i].tests < s_.baseline[i].tests)
@@ -162,6 +364,24 @@ void Turn::add_check_rows(const TaskRecord& record) {
             " tests on the baseline, now " + std::to_string(s_.after[i].tests));
     }
     row(s_.after[i], "after", s_.after[i].name);
+  }
+  if (is_new()) {
+    find_regressions(task);
+    find_faults(task);
+    // Only what speaks against a task: that nothing does is no evidence for its work.
+    std::string faults;
+    for (const std::string& fault : task.faults) faults += (faults.empty() ? "" : "; ") + fault;
+    if (!faults.empty())
+      row({"work-check", "", true, false, -1, -1, faults.substr(0, snippet_max)}, "after",
+          "work-check");
+    task.failed = !s_.checks_passed || !task.regressions.empty() || !task.faults.empty();
+    task.verified = !task.failed;
+    for (const CheckResult& check : s_.after) {
+      if (check.required && !check.passed && !check.known)
+        note_contradiction(task.task.id + ": its report says DONE, but " + check.name +
+                           " does not pass");
+    }
+    return;
   }
   CheckResult scope{"scope-check", "", false, task.outside.empty(), 0, -1, ""};
   scope.snippet = task.outside.empty() ? "changed only the files it declared"
@@ -179,10 +399,79 @@ void Turn::add_check_rows(const TaskRecord& record) {
   }
 }
 
+/// What was better on the baseline.
+void Turn::find_regressions(TaskRecord& task) const {
+  for (std::size_t i = 0; i < s_.after.size() && i < s_.baseline.size(); ++i) {
+    const CheckResult& before = s_.baseline[i];
+    const CheckResult& now = s_.after[i];
+    if (before.passed && !now.passed)
+      task.regressions.push_back(now.name + " passed on the baseline");
+    const std::vector<std::string> gone = missing_from(before.passed_tests, now.passed_tests);
+    if (!gone.empty()) {
+      task.regressions.push_back(now.name +
+                                 ": passed on the baseline and not now: " + listed(gone));
+    } else if (before.tests > 0 && now.tests < before.tests) {
+      task.regressions.push_back(
+          now.name + " ran " + std::to_string(before.tests) + " tests on the baseline, now " +
+          (now.tests < 0 ? "nobody knows how many" : std::to_string(now.tests)));
+    }
+  }
+}
+
+/// Whether there is any work, whether it is the work that was asked for, and whether its report is
+/// true. All of it against the baseline: what was done and taken back was not done.
+void Turn::find_faults(TaskRecord& task) {
+  const auto fault = [&](std::string what) {
+    note_contradiction(task.task.id + ": " + what);
+    task.faults.push_back(std::move(what));
+  };
+  std::vector<std::string> own;
+  std::vector<std::string> outside;
+  for (const std::string& path : task.changed) {
+    if (!s_.differs.contains(path)) continue;
+    const bool declared = task.files.empty() ? !is_test_file(path) || s_.fresh.contains(path)
+                                             : loop::is_declared(task.files, path);
+    const bool fits = declared || follows_declared(task.files, path);
+    (fits ? own : outside).push_back(path);
+  }
+  std::erase_if(own, [&](const std::string& path) { return s_.hollow.contains(path); });
+  // The criteria of a goal say more about a task without files than that something has changed.
+  const bool may_be_idle = task.files.empty() && step().kind == StepKind::goals;
+  if (own.empty() && !may_be_idle) {
+    fault(task.files.empty()
+              ? "nothing has changed"
+              : "nothing has changed in what it was to change: " + listed(task.files));
+  } else if (task.claims_documents ||
+             (!task.files.empty() &&
+              std::all_of(task.files.begin(), task.files.end(),
+                          [](const auto& path) { return is_document(path); }))) {
+    // No check looks at documents: what was to be written has to be there.
+    std::vector<std::string> unwritten;
+    for (const std::string& path : task.files) {
+      const bool plain = path.find_first_of("*?") == std::string::npos;
+      if (plain &&
+          !has_changed(s_.differs, plain_path(path, s_.plan->workspace, s_.plan->work_dir)))
+        unwritten.push_back(path);
+    }
+    if (!unwritten.empty()) fault("was to change and did not: " + listed(unwritten));
+  }
+  std::vector<std::string> untrue;
+  for (const agent::ReportedChange& claim : task.claims) {
+    const std::string path = plain_path(claim.path, s_.plan->workspace, s_.plan->work_dir);
+    if (path.empty() || path.starts_with(s_.plan->feature_dir + "/")) continue;
+    if (!has_changed(s_.differs, path)) untrue.push_back(path + " (" + claim.action + ")");
+  }
+  if (!untrue.empty()) fault("its report names what has not changed: " + listed(untrue));
+  if (!outside.empty())
+    fault("changed what it did not declare: " + listed(outside) +
+          " (take it back, or let the plan declare it)");
+}
+
 // --- goals
 
 /// The goals of the phase are checked by assay itself, as a command of this run.
 void Turn::check_goals() {
+  if (is_new() && s_.phase != Phase::judging_goals) return look_before_checks();
   s_.phase = Phase::judging_goals;
   if (stops()) return;
   s_.key = new_key(static_cast<std::uint32_t>(round_of(s_)));

@@ -252,6 +252,7 @@ void Decision::launch(std::uint32_t unit) {
   launch.cwd = state_.plan->cwd;
   launch.timeout = what.timeout.count() > 0 ? what.timeout : state_.plan->policy.default_timeout;
   launch.reading.count_tests = what.gate_type == GateType::test;
+  launch.reading.name_tests = launch.reading.count_tests && state_.plan->name_tests;
   launch.reading.look_for_cache = what.must_be_effective || what.gate_type == GateType::test;
   if (what.extras) {
     launch.env = what.extras->env;
@@ -303,6 +304,8 @@ void Decision::record(std::uint32_t unit, const Evidence& evidence) {
   if (now.notes) {  // what an earlier attempt had to say is in the journal
     now.notes->detail.clear();
     now.notes->tally_source.clear();
+    now.notes->passed_tests.clear();
+    now.notes->failed_tests.clear();
   }
   if (!effect.proved()) now.note().ineffective_reason = effect.why;
   if (effect.proved() && now.notes) now.notes->ineffective_reason.clear();
@@ -312,6 +315,10 @@ void Decision::record(std::uint32_t unit, const Evidence& evidence) {
   if (!evidence.reading.tally.source.empty() && spec(unit).gate_type == GateType::test) {
     now.note().tally_source = evidence.reading.tally.source;
   }
+  if (!evidence.reading.passed_tests.empty())
+    now.note().passed_tests = evidence.reading.passed_tests;
+  if (!evidence.reading.failed_tests.empty())
+    now.note().failed_tests = evidence.reading.failed_tests;
   for (const Orphan& orphan : evidence.orphans) {
     now.note().orphans.push_back(orphan.name + " (" + std::to_string(orphan.pid) + ")");
   }

@@ -20,6 +20,7 @@ struct Plan {
   std::string cwd;        ///< absolute: where the commands run
   std::string log_dir;    ///< absolute: <log_dir>/<id>-attempt<n>.log
   std::uint32_t jobs = 1;
+  bool name_tests = false;  ///< test gates also tell which tests passed and failed
   /// What reading the commands said; many commands may share one entry, because 100,000 of them may
   /// be alike.
   std::vector<CommandLint> lints;

@@ -53,6 +53,8 @@ struct Notes {
   std::vector<std::string> orphans;  ///< "sleep (4711)"
   std::string tree_before;
   std::string tally_source;
+  std::vector<std::string> passed_tests;  ///< of the last attempt, if their names were asked for
+  std::vector<std::string> failed_tests;
 };
 
 struct CommandState {

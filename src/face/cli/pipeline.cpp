@@ -10,6 +10,7 @@
 #include "format/completion/completion.h"
 #include "format/embedded.h"
 #include "format/pipeline/pipeline.h"
+#include "format/pipeline/strength.h"
 #include "format/text/escape.h"
 
 #include <fmt/format.h>
@@ -44,6 +45,7 @@ struct Flags {
   std::string run_id;
   bool allow_dirty = false;
   bool from_artifacts = false;
+  bool dry_run = false;
 };
 
 struct Source {
@@ -152,6 +154,75 @@ bool check_repository(Session& session, const api::Place& place, const Flags& fl
   return true;
 }
 
+/// Everything that can be known before an agent is paid: whether the run could prove anything, and
+/// whether those it asks are there.
+bool check_means(Session& session, const api::Place& place, const api::PipelineRequest& request,
+                 const std::string& from) {
+  std::vector<std::string> faults = format::unproved_ways(request.plan.definition, from);
+  if (!from.empty() && !faults.empty())
+    faults.front() = "--from " + from + " would jump over verification: " + faults.front();
+  const auto& steps = request.plan.definition.steps;
+  const bool verifies = std::any_of(steps.begin(), steps.end(), [](const auto& step) {
+    return step.kind == core::pipeline::StepKind::verify;
+  });
+  const auto& gates = request.gates.commands;
+  if (verifies && gates.empty())
+    faults.push_back(
+        "assay.yaml has no verify: section, so nothing could be proved: `assay init` finds the "
+        "gates of a project");
+  if (verifies && !gates.empty() &&
+      std::none_of(gates.begin(), gates.end(), [](const auto& gate) { return gate.required; }))
+    faults.push_back("assay.yaml: no gate under verify: is required, so nothing could be proved");
+  for (std::string& each : api::missing_programs(request, place, session.outside))
+    faults.push_back(std::move(each));
+  for (const std::string& fault : faults) session.fail(Error{Fault::bad_input, fault});
+  return faults.empty();
+}
+
+/// A definition that only has the name of a built-in one.
+std::vector<std::string> weaker_than_built_in(const Definition& definition) {
+  const auto own = format::embedded("pipelines/" + definition.name + ".yaml");
+  if (!own) return {};
+  const format::PipelineReading usual = format::read_pipeline(definition.name, *own);
+  return format::weaker_in(definition, usual.definition);
+}
+
+/// What a run would do; nothing is run.
+std::string rehearsal(const api::PipelineRequest& request) {
+  const Definition& definition = request.plan.definition;
+  std::string text = fmt::format("{} ({}): nothing is run\n", format::printable(request.plan.slug),
+                                 format::printable(definition.name));
+  for (const core::pipeline::Step& step : definition.steps) {
+    const std::string& role = step.dispatch.role;
+    const auto agent = request.agents.find(role);
+    std::string who;
+    if (agent != request.agents.end()) {
+      const core::agent::Order order = core::agent::order_of(agent->second.agent);
+      const std::size_t count = std::max<std::size_t>(1, step.dispatch.instances.size());
+      who = fmt::format("  {} x{}: {}", role, count,
+                        order.argv.empty() ? "" : format::printable(order.argv.front()));
+    } else if (!role.empty()) {
+      who = fmt::format("  {}: not configured, not asked", role);
+    }
+    text += fmt::format("  {:<10} {} ({}){}\n", format::printable(step.id),
+                        format::printable(step.title), to_text(step.kind), who);
+  }
+  text += "gates, on the baseline before the first agent and on the tree after the work:\n";
+  for (const core::verify::CommandSpec& gate : request.gates.commands)
+    text += fmt::format("  {:<10} {}{}\n", format::printable(gate.id),
+                        format::printable(gate.command), gate.required ? "" : "  (not required)");
+  const core::Limits& limits = request.plan.budgets.run;
+  text += fmt::format(
+      "budget: {} launches, {} tokens, {} USD\n",
+      limits.launches ? std::to_string(*limits.launches) : "any number of",
+      limits.tokens ? std::to_string(*limits.tokens) : "any number of",
+      limits.micro_usd ? fmt::format("{:.2f}", double(*limits.micro_usd) / 1e6) : "any amount of");
+  text += fmt::format("approvals: {}\n", request.plan.approval == core::Approval::autonomous
+                                             ? "autonomous"
+                                             : "interactive");
+  return text;
+}
+
 format::PipelineStanding standing_of(const api::PipelineRun& run) {
   return {run.state, run.outcome, run.parked, run.alive};
 }
@@ -159,7 +230,8 @@ format::PipelineStanding standing_of(const api::PipelineRun& run) {
 void finish(Session& session, const Result<api::PipelineRun>& run) {
   if (!run) return session.fail(run.error());
   const bool stopped = !run->outcome && !run->state.stopped_by.empty();
-  const bool waits = !run->outcome && !run->state.waiting_for.empty();
+  const bool waits =
+      !run->outcome && (!run->state.waiting_for.empty() || !run->state.strangers.empty());
   session.exit_status = run->outcome ? core::exit_status(*run->outcome)
                         : stopped    ? stopped_status
                         : waits      ? waiting_status
@@ -235,7 +307,12 @@ void start(Session& session, const Flags& flags) {
   request.pass_env = config.verify.pass_env;
   request.run_id = flags.run_id;
   if (!add_agents(session, *place, config, request.plan.definition, request)) return;
+  if (!check_means(session, *place, request, flags.from)) return;
+  request.plan.weaker = weaker_than_built_in(request.plan.definition);
+  for (const std::string& each : request.plan.weaker)
+    session.note(fmt::format("warning: {}\n", format::printable(each)));
   if (!check_repository(session, *place, flags, request.plan)) return;
+  if (flags.dry_run) return session.out(rehearsal(request));
   if (flags.from_artifacts) {
     std::vector<std::string> taken_over;
     request.plan.from = api::first_open_step(request.plan, *place, session.outside, taken_over);
@@ -317,6 +394,15 @@ void check(Session& session, const Flags& flags) {
   const format::PipelineReading reading = format::read_pipeline(source->name, source->text);
   if (!reading.problems.empty()) {
     session.fail(reading.problems);
+    session.exit_status = 1;
+    return;
+  }
+  const std::vector<std::string> unproved = format::unproved_ways(reading.definition, "");
+  for (const std::string& each : unproved)
+    session.fail(Error{Fault::bad_input, source->name + ": " + each});
+  for (const std::string& each : weaker_than_built_in(reading.definition))
+    session.note(fmt::format("warning: {}: {}\n", source->name, format::printable(each)));
+  if (!unproved.empty()) {
     session.exit_status = 1;
     return;
   }
@@ -406,6 +492,8 @@ void add_pipeline(CLI::App& root, Session& session) {
         ->type_name("NAME|FILE");
     command->add_option("--approval", flags->approval, "interactive (default) or autonomous")
         ->check(CLI::IsMember({"interactive", "autonomous"}));
+    command->add_flag("--dry-run", flags->dry_run,
+                      "Show steps, roles, programs, gates and budget; nothing is run");
     command->add_flag("--allow-dirty", flags->allow_dirty,
                       "Start on a working tree that is not clean");
   };

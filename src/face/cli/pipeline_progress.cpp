@@ -56,6 +56,7 @@ std::string waiting_text(const State& state) {
     case Phase::opening_baseline:
     case Phase::baseline:
     case Phase::closing_baseline: return "the checks on the baseline";
+    case Phase::looking_before:
     case Phase::checking:
     case Phase::looking_after: return "the checks on the tree as it is";
     case Phase::judging_goals: return "the goals of the phase";
@@ -63,6 +64,7 @@ std::string waiting_text(const State& state) {
     case Phase::recording:
     case Phase::counting: return "the gate's figures";
     case Phase::bundling: return "the evidence bundle";
+    case Phase::looking_at_files:
     case Phase::committing: return "git commit";
     case Phase::draining: return "what still runs to end";
     case Phase::working: {

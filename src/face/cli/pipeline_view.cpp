@@ -34,7 +34,14 @@ std::vector<std::string> steps_column(const State& state, bool over) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto round = state.rounds.find(steps[i].id);
     const bool entered = round != state.rounds.end();
-    const char mark = i == state.step && !over ? '>' : entered ? 'x' : ' ';
+    const bool last = i == state.step;
+    const bool failed = last && over && state.ending && *state.ending != core::Outcome::passed;
+    const bool ended = over && state.ending.has_value();
+    const char mark = failed                           ? '!'
+                      : last && !over                  ? '>'
+                      : entered                        ? 'x'
+                      : ended && !state.rounds.empty() ? '-'
+                                                       : ' ';
     lines.push_back(fmt::format(
         "  [{}] {:<3} {}{}", mark, printable(steps[i].id), printable(steps[i].title),
         entered && round->second > 1 ? fmt::format("  (round {})", round->second) : ""));
@@ -60,6 +67,7 @@ std::string pipeline_report(const format::PipelineStanding& standing, const Sess
     text += fmt::format("{} of {} tasks verified\n", verified, state.tasks.size());
   }
   text += list("gate", state.gate_notes);
+  text += list("changed by nobody this run knows", state.strangers);
   text += list("known issues", state.known_issues);
   text += list("claims that evidence contradicts", state.contradicted);
   if (!state.confidence.empty())
@@ -72,6 +80,8 @@ std::string pipeline_report(const format::PipelineStanding& standing, const Sess
   if (status == "WAITING" && !state.waiting_for.empty()) {
     const core::pipeline::Question question = question_of(state);
     text += fmt::format("waiting for {}: {}\n", question.gate_id, printable(question.question));
+    if (!question.context.empty()) text += "  " + printable(question.context) + "\n";
+    for (const std::string& path : question.files) text += "  read " + printable(path) + "\n";
     for (const core::pipeline::Option& option : question.options)
       text += fmt::format("  {:<10} {}{}\n", option.id, printable(option.description),
                           option.is_default ? " (default)" : "");

@@ -58,6 +58,7 @@ std::optional<shell::Answer> TerminalPerson::ask(const Question& question,
   constexpr int patience_ms = 200;
   std::string text =
       fmt::format("\n{}\n{}\n", printable(question.question), printable(question.context));
+  for (const std::string& path : question.files) text += "  read " + printable(path) + "\n";
   for (const Option& option : question.options)
     text += fmt::format("  {:<10} {}{}\n", option.id, printable(option.description),
                         option.is_default ? " (default: just Enter)" : "");

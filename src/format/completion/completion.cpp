@@ -91,6 +91,11 @@ void take_parts(ArtifactReading& out, Judged judged) {
     out.plan = contract::plan_from(*node);
     contract::check_plan(*node, *out.plan, judged);
   }
+  if (const YamlNode* node = contract::find_path(out.root, "agent_output.payload");
+      node != nullptr && out.kind == ArtifactKind::implementation_report) {
+    out.changes = contract::changes_from(*node);
+    out.task_type = contract::task_type_from(*node);
+  }
 }
 
 }  // namespace

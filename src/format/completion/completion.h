@@ -52,6 +52,8 @@ struct ArtifactReading {
   std::optional<core::agent::TaskPlan> plan;
   std::optional<core::agent::TaskFile> task;
   std::vector<core::agent::Concern> concerns;
+  std::vector<core::agent::ReportedChange> changes;  ///< of an implementation report
+  std::string task_type;
   std::vector<Problem> problems;  ///< empty: as the contract wants it
   std::vector<Problem> remarks;   ///< unknown keys, odd ids, figures that do not fit
 };

@@ -170,4 +170,14 @@ std::vector<core::agent::Concern> concerns_from(const YamlNode& root) {
   return out;
 }
 
+std::vector<core::agent::ReportedChange> changes_from(const YamlNode& payload) {
+  std::vector<core::agent::ReportedChange> changes;
+  each_map(payload, "changes", [&](const YamlNode& item) {
+    changes.push_back({text_at(item, "path"), text_at(item, "action")});
+  });
+  return changes;
+}
+
+std::string task_type_from(const YamlNode& payload) { return text_at(payload, "task_type"); }
+
 }  // namespace assay::format::contract

@@ -14,5 +14,7 @@ core::agent::Review review_from(const YamlNode& node);
 core::agent::TaskPlan plan_from(const YamlNode& payload);
 core::agent::TaskFile task_from(const YamlNode& node);
 std::vector<core::agent::Concern> concerns_from(const YamlNode& root);
+std::vector<core::agent::ReportedChange> changes_from(const YamlNode& payload);
+std::string task_type_from(const YamlNode& payload);
 
 }  // namespace assay::format::contract

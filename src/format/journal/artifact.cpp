@@ -232,6 +232,17 @@ void put_artifact(JsonWriter& out, const Artifact& artifact) {
   if (artifact.task) put_task_file(out, *artifact.task);
   put_list(out, "concerns", artifact.concerns,
            [&](const Concern& concern) { put_concern(out, concern); });
+  put_list(out, "changes", artifact.changes, [&](const ReportedChange& change) {
+    put_text(out, "path", change.path);
+    put_text(out, "action", change.action);
+  });
+  put_text(out, "task_type", artifact.task_type);
+}
+
+Result<> read_change_field(JsonReader& in, std::string_view key, ReportedChange& change) {
+  if (key == "path") return read(in, change.path);
+  if (key == "action") return read(in, change.action);
+  return unknown_field(key);
 }
 
 Result<> read_artifact_field(JsonReader& in, std::string_view key, Artifact& artifact) {
@@ -253,6 +264,11 @@ Result<> read_artifact_field(JsonReader& in, std::string_view key, Artifact& art
     return read_list(in, artifact.concerns, {"severity"}, [&](Concern& concern, auto field) {
       return read_concern_field(in, field, concern);
     });
+  if (key == "changes")
+    return read_list(in, artifact.changes, {}, [&](ReportedChange& change, auto field) {
+      return read_change_field(in, field, change);
+    });
+  if (key == "task_type") return read(in, artifact.task_type);
   return unknown_field(key);
 }
 

@@ -72,6 +72,8 @@ Result<> read_evidence_field(JsonReader& in, std::string_view key, Evidence& evi
   if (key == "max_rss_kib") return read(in, evidence.usage.max_rss_kib);
   if (key == "orphans") return read_orphans(in, evidence.orphans);
   if (key == "tally") return read_tally(in, evidence.reading.tally);
+  if (key == "passed_tests") return read(in, evidence.reading.passed_tests);
+  if (key == "failed_tests") return read(in, evidence.reading.failed_tests);
   if (key == "cache_marker") return read(in, evidence.reading.cache_marker);
   if (key == "transient") return read(in, evidence.reading.transient);
   if (key == "missing") return read(in, evidence.reading.missing);

@@ -92,6 +92,7 @@ Result<core::verify::Plan> read_plan(JsonReader& in) {
     if (key == "cwd") return read(in, plan.cwd);
     if (key == "log_dir") return read(in, plan.log_dir);
     if (key == "jobs") return read(in, plan.jobs);
+    if (key == "name_tests") return read(in, plan.name_tests);
     if (key == "lints") return read_lints(in, plan);
     if (key == "lint") return read_lint(in, plan);
     if (key == "expected_ms") return read(in, plan.expected_ms);

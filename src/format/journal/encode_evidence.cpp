@@ -70,6 +70,8 @@ void put_evidence(JsonWriter& out, const Evidence& evidence) {
   put_usage(out, evidence.usage);
   put_orphans(out, evidence.orphans);
   put_tally(out, evidence.reading.tally);
+  put_texts(out, "passed_tests", evidence.reading.passed_tests);
+  put_texts(out, "failed_tests", evidence.reading.failed_tests);
   put_text(out, "cache_marker", evidence.reading.cache_marker);
   put_text(out, "transient", evidence.reading.transient);
   put_text(out, "missing", evidence.reading.missing);

@@ -66,6 +66,7 @@ void put_plan(JsonWriter& out, const verify::Plan& plan) {
   put_text(out, "cwd", plan.cwd);
   put_text(out, "log_dir", plan.log_dir);
   put_unless<std::uint32_t>(1, out, "jobs", plan.jobs);
+  put_flag(out, "name_tests", plan.name_tests);
   put_lints(out, plan);
   if (!plan.expected_ms.empty()) {
     out.key("expected_ms");

@@ -220,6 +220,8 @@ void put_sight(JsonWriter& out, const loop::WorkSight& sight) {
   }
   put_texts(out, "dirty", sight.dirty);
   put_texts(out, "tampering", sight.tampering);
+  put_texts(out, "added", sight.added);
+  put_texts(out, "empty", sight.empty);
   put_numbers(out, "ticked", sight.ticked);
   put_texts(out, "differs", sight.differs);
   put_texts(out, "reached", sight.reached);
@@ -243,6 +245,8 @@ Result<> read_sight_field(JsonReader& in, std::string_view key, loop::WorkSight&
   }
   if (key == "dirty") return read(in, sight.dirty);
   if (key == "tampering") return read(in, sight.tampering);
+  if (key == "added") return read(in, sight.added);
+  if (key == "empty") return read(in, sight.empty);
   if (key == "ticked") return read(in, sight.ticked);
   if (key == "differs") return read(in, sight.differs);
   if (key == "reached") return read(in, sight.reached);

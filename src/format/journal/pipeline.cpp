@@ -133,6 +133,8 @@ void put_plan(JsonWriter& out, const pipeline::Plan& plan) {
   put_text(out, "workspace", plan.workspace);
   put_text(out, "work_dir", plan.work_dir);
   put_text(out, "log_dir", plan.log_dir);
+  put_text(out, "state_dir", plan.state_dir);
+  put_text(out, "program", plan.program);
   put(out, "approval", word_for(approval_words, plan.approval));
   put(out, "concurrency", plan.concurrency);
   put(out, "on_exhausted", word_for(exhausted_words, plan.on_exhausted));
@@ -143,6 +145,7 @@ void put_plan(JsonWriter& out, const pipeline::Plan& plan) {
   put_budgets(out, plan.budgets);
   if (plan.gates) put_plan(out, *plan.gates);
   put_flag(out, "on_default_branch", plan.on_default_branch);
+  put_texts(out, "weaker", plan.weaker);
   put_text(out, "isolation", plan.isolation);
   put_texts(out, "environment", plan.environment);
   put_digest(out, "environment_digest", plan.environment_digest);
@@ -162,6 +165,8 @@ Result<pipeline::Plan> read_pipeline_plan(JsonReader& in) {
     if (key == "workspace") return read(in, plan.workspace);
     if (key == "work_dir") return read(in, plan.work_dir);
     if (key == "log_dir") return read(in, plan.log_dir);
+    if (key == "state_dir") return read(in, plan.state_dir);
+    if (key == "program") return read(in, plan.program);
     if (key == "approval") return read(in, approval_words, plan.approval);
     if (key == "concurrency") return read(in, plan.concurrency);
     if (key == "on_exhausted") return read(in, exhausted_words, plan.on_exhausted);
@@ -172,6 +177,7 @@ Result<pipeline::Plan> read_pipeline_plan(JsonReader& in) {
     if (key == "budgets") return read_budgets(in, plan.budgets);
     if (key == "verify") return read_gates(in, plan);
     if (key == "on_default_branch") return read(in, plan.on_default_branch);
+    if (key == "weaker") return read(in, plan.weaker);
     if (key == "isolation") return read(in, plan.isolation);
     if (key == "environment") return read(in, plan.environment);
     if (key == "environment_digest") return read(in, plan.environment_digest);

@@ -10,7 +10,11 @@ std::string write_approval(const ApprovalAnswer& answer) {
   std::string out;
   JsonWriter json(out);
   json.begin_object();
-  Fields(json).text("option", answer.option).text("comment", answer.comment).text("by", answer.by);
+  Fields(json)
+      .text("option", answer.option)
+      .text("comment", answer.comment)
+      .text("by", answer.by)
+      .text("nonce", answer.nonce);
   json.end_object();
   return out + "\n";
 }
@@ -22,6 +26,7 @@ Result<ApprovalAnswer> read_approval(std::string_view text) {
     if (key == "option") return journal::read(in, answer.option);
     if (key == "comment") return journal::read(in, answer.comment);
     if (key == "by") return journal::read(in, answer.by);
+    if (key == "nonce") return journal::read(in, answer.nonce);
     return journal::unknown_field(key);
   }));
   TRY(journal::check_present(met, {"option", "by"}));

@@ -13,6 +13,7 @@ struct ApprovalAnswer {
   std::string option;
   std::string comment;
   std::string by;
+  std::string nonce = {};  ///< of the question it answers; empty: of a run of v0_1
 };
 
 std::string write_approval(const ApprovalAnswer& answer);

@@ -19,6 +19,7 @@ namespace {
 using core::pipeline::Bundle;
 using core::pipeline::BundleApproval;
 using core::pipeline::BundleCheck;
+using core::pipeline::BundleCost;
 using core::pipeline::BundleFile;
 using core::pipeline::BundleTask;
 using core::pipeline::BundleVote;
@@ -287,6 +288,31 @@ void put_telemetry(std::string& out, const Bundle& bundle) {
   }
 }
 
+std::string usd_of(std::int64_t micro_usd, std::int64_t untold, std::int64_t launches) {
+  if (untold == launches) return "not told";
+  return fmt::format("{:.4f}{}", static_cast<double>(micro_usd) / 1e6,
+                     untold > 0 ? " and more" : "");
+}
+
+void put_costs(std::string& out, const Bundle& bundle) {
+  if (bundle.costs.empty()) return;
+  out += "\n## Cost\n";
+  put_head(out, {"Step", "Agent", "Launches", "Lost", "Tokens", "USD"});
+  BundleCost all;
+  for (const BundleCost& cost : bundle.costs) {
+    put_row(out, {plain(cost.step), plain(cost.instance), std::to_string(cost.launches),
+                  std::to_string(cost.lost), std::to_string(cost.tokens),
+                  usd_of(cost.micro_usd, cost.untold, cost.launches)});
+    all.launches += cost.launches;
+    all.lost += cost.lost;
+    all.tokens += cost.tokens;
+    all.micro_usd += cost.micro_usd;
+    all.untold += cost.untold;
+  }
+  put_row(out, {"all", "", std::to_string(all.launches), std::to_string(all.lost),
+                std::to_string(all.tokens), usd_of(all.micro_usd, all.untold, all.launches)});
+}
+
 }  // namespace
 
 std::string write_bundle_markdown(const Bundle& bundle) {
@@ -300,6 +326,7 @@ std::string write_bundle_markdown(const Bundle& bundle) {
   put_rollback(out, bundle);
   put_blast_radius(out, bundle);
   put_list(out, "Known Issues", bundle.known_issues, "No known issues.");
+  put_costs(out, bundle);
   put_telemetry(out, bundle);
   return out;
 }

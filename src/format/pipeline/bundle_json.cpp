@@ -75,6 +75,19 @@ void put(JsonWriter& json, const TelemetryRow& row) {
   json.end_object();
 }
 
+void put(JsonWriter& json, const core::pipeline::BundleCost& cost) {
+  json.begin_object();
+  Fields(json)
+      .text("step", cost.step)
+      .text("instance", cost.instance)
+      .number("launches", cost.launches)
+      .number("lost", cost.lost)
+      .number("tokens", cost.tokens)
+      .number("micro_usd", cost.micro_usd)
+      .number("launches_without_cost", cost.untold);
+  json.end_object();
+}
+
 void put(JsonWriter& json, const BundleTask& task);
 
 template <class Item>
@@ -123,6 +136,7 @@ std::string write_bundle_json(const Bundle& bundle) {
   put_all(json, "blast_radius", bundle.blast_radius);
   fields.list("known_issues", bundle.known_issues);
   put_all(json, "dispatches", bundle.dispatches);
+  put_all(json, "costs", bundle.costs);
   json.key("rollback");
   json.begin_object();
   Fields(json)

@@ -79,6 +79,8 @@ void read_yaml(Artifact& artifact, ArtifactKind kind, std::string_view text) {
   }
   artifact.review = std::move(reading.review);
   artifact.concerns = std::move(reading.concerns);
+  artifact.changes = std::move(reading.changes);
+  artifact.task_type = std::move(reading.task_type);
   if (!artifact.problems.empty()) return;
   artifact.plan = std::move(reading.plan);
   artifact.task = std::move(reading.task);

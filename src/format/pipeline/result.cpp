@@ -71,6 +71,7 @@ std::string next_step(const PipelineStanding& standing) {
       return fmt::format("answer with `assay pipeline approve {} {} {}`, then {}", state.run_id,
                          state.waiting_for, options, again);
     }
+    if (!state.strangers.empty()) return "see to these files, then go on with " + again;
     if (standing.parked && standing.parked->until)
       return fmt::format("after {} go on with {}", assay::to_text(*standing.parked->until), again);
     return standing.alive ? "" : "go on with " + again;

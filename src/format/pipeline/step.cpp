@@ -151,7 +151,8 @@ void StepReader::read_pattern() {
   const bool loops = std::any_of(step_.routes.begin(), step_.routes.end(),
                                  [](const Route& route) { return !route.loop.empty(); });
   if (pattern == Pattern::loop && !loops)
-    in_.object(in_.lookup("pattern")->line, "pattern", "no route of this step is charged to a loop");
+    in_.object(in_.lookup("pattern")->line, "pattern",
+               "no route of this step is charged to a loop");
   if (pattern != Pattern::sequential) return;
   if (in_.has("concurrency") && step_.dispatch.concurrency > 1)
     in_.object(in_.lookup("concurrency")->line, "concurrency", "the pattern is sequential");

@@ -81,6 +81,7 @@ constexpr Variable reviewer[] = {
     {"request", block, "pipeline: what the user asked for"},
     {"complaint", block, "pipeline: what was wrong with the last answer; may be empty"},
     {"instructions", text, "pipeline: what the definition says beside; may be empty"},
+    {"wish", text, "pipeline: what the person who runs it said when asked; may be empty"},
 };
 
 // assay goals
@@ -105,6 +106,7 @@ constexpr Variable pipeline[] = {
     {"request", block, "what the user asked for"},
     {"complaint", block, "what was wrong with the last answer, or what to revise; may be empty"},
     {"instructions", text, "what the definition says beside; may be empty"},
+    {"wish", text, "what the person who runs the pipeline said when asked; may be empty"},
     {"mode", line, "implement, revise or revert; replan; may be empty"},
     {"task_id", line, "id of the task; may be empty"},
     {"task", block, "the task's file; may be empty"},

@@ -87,6 +87,8 @@ class Maker {
     made.workspace = text();
     made.work_dir = text();
     made.log_dir = text();
+    made.state_dir = text();
+    made.program = text();
     made.approval = static_cast<Approval>(below(2));
     made.concurrency = number<std::int32_t>();
     made.on_exhausted = static_cast<OnExhausted>(below(2));
@@ -99,6 +101,7 @@ class Maker {
     made.budgets = agent_plan().budgets;
     if (chance()) made.gates = std::make_shared<const verify::Plan>(plan());
     made.on_default_branch = chance();
+    made.weaker = texts();
     made.isolation = text();
     made.environment = texts();
     made.environment_digest = digest();
@@ -153,6 +156,8 @@ class Maker {
       for (std::size_t i = below(3); i > 0; --i)
         artifact.concerns.push_back(
             {static_cast<agent::Severity>(below(4)), text(), text(), text()});
+      for (std::size_t i = below(3); i > 0; --i) artifact.changes.push_back({text(), text()});
+      artifact.task_type = text();
     }
     made.inputs = texts();
     made.missing = texts();
@@ -203,6 +208,8 @@ class Maker {
   loop::WorkSight sight() {
     loop::WorkSight made{text(),  text(), text(),  text(),  chance(),
                          texts(), {},     texts(), texts(), {}};
+    made.added = texts();
+    made.empty = texts();
     for (std::size_t i = below(3); i > 0; --i) made.commits.push_back({text(), text()});
     for (std::size_t i = below(3); i > 0; --i) made.ticked.push_back(number<std::uint32_t>());
     made.differs = texts();
@@ -396,6 +403,8 @@ class Maker {
     made.workspace = text();
     made.cwd = text();
     made.jobs = number<std::uint32_t>();
+    made.name_tests = chance();
+    made.log_dir = text();
     for (std::uint32_t i = 0; i < below(3); ++i) core::verify::add_lint(made, i, lint());
     for (std::size_t i = below(3); i > 0; --i) made.expected_ms.push_back(number<std::uint32_t>());
     made.left_out = texts();
@@ -507,6 +516,8 @@ class Maker {
                           text(),
                           text()};
     made.reading.missing = text();
+    made.reading.passed_tests = texts();
+    made.reading.failed_tests = texts();
     made.reading.cache_marker = text();
     made.reading.transient = text();
     made.reading.excerpt = texts();
