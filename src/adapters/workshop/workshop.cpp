@@ -8,6 +8,7 @@
 #include "adapters/git/worktree.h"
 #include "adapters/spec/spec_files.h"
 #include "adapters/workshop/hide.h"
+#include "adapters/workshop/history.h"
 #include "adapters/workshop/snapshots.h"
 #include "adapters/workshop/task_list.h"
 
@@ -50,6 +51,7 @@ Result<> add_unwatched(const std::string& directory, WorkSight& sight) {
 Result<> look_at_git(const core::InspectWork& wanted, WorkSight& sight) {
   sight.head = git::head(wanted.directory);
   sight.branch = git::current_branch(wanted.directory);
+  look_at_origin(wanted, sight);
   sight.dirty = TRY(git::dirty(wanted.directory));
   leave_out_private(sight.dirty, wanted.spec_dir);
   TRY(add_unwatched(wanted.directory, sight));
@@ -62,7 +64,7 @@ Result<> look_at_git(const core::InspectWork& wanted, WorkSight& sight) {
   auto history = git::history_since(wanted.directory, wanted.since_head);
   if (history) sight.commits = history.take();
   if (!history && sight.continues) return history.error();
-  return {};
+  return add_commit_files(wanted.directory, sight.commits);
 }
 
 /// The folder beside the spec that lists all specs: "specs/.index" for "specs/x".
@@ -110,10 +112,14 @@ Result<> Workshop::look_at_files(const core::InspectWork& wanted, WorkSight& sig
   const tree::Snapshot now = leave_out(TRY(trees_of(wanted.directory).snapshot()), wanted.without);
   TRY(kept_.keep(now));
   sight.tree = now.digest.hex();
+  sight.ignored = ignored_files(wanted, now);
   if (wanted.since.empty() || wanted.since == sight.tree) return {};
   const tree::Snapshot before = leave_out(TRY(kept_.recall(wanted.since)), wanted.without);
   sight.changed = tree::changed(before, now);
   leave_out_private(sight.changed, wanted.spec_dir);
+  for (const std::string& path : sight.changed) {
+    if (find_file(before, path) == nullptr) sight.added.push_back(path);
+  }
   if (sight.changed.size() <= changed_max) return {};
   return Error{Fault::exhausted,
                fmt::format("{}: {} files changed, which is more than can be judged",

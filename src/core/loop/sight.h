@@ -12,24 +12,31 @@
 namespace assay::core::loop {
 
 struct CommitSight {
-  std::string id;       ///< full
-  std::string subject;  ///< its first line
+  std::string id;                       ///< full
+  std::string subject;                  ///< its first line
+  std::vector<std::string> files = {};  ///< that it changes; empty: not asked, or none
 
   friend bool operator==(const CommitSight&, const CommitSight&) = default;
 };
 
 /// A working tree at one moment, against an earlier one.
 struct WorkSight {
-  std::string problem;                 ///< why it could not be looked at; empty: it could
-  std::string tree;                    ///< digest of every file that git does not ignore
-  std::string head;                    ///< commit
-  std::string branch;                  ///< empty: detached
-  bool continues = true;               ///< the earlier commit is still in the history of this one
-  std::vector<std::string> changed;    ///< files that differ from the earlier tree
-  std::vector<CommitSight> commits;    ///< made since, oldest first
-  std::vector<std::string> dirty;      ///< files git calls changed or untracked
-  std::vector<std::string> tampering;  ///< what in tasks.md is not what it should be, in words
-  std::vector<TaskKey> ticked;         ///< ticks that assay did not make
+  std::string problem;                  ///< why it could not be looked at; empty: it could
+  std::string tree;                     ///< digest of every file that git does not ignore
+  std::string head;                     ///< commit
+  std::string branch;                   ///< empty: detached
+  bool continues = true;                ///< the earlier commit is still in the history of this one
+  std::vector<std::string> changed;     ///< files that differ from the earlier tree
+  std::vector<CommitSight> commits;     ///< made since, oldest first
+  std::vector<std::string> dirty;       ///< files git calls changed or untracked
+  std::vector<std::string> tampering;   ///< what in tasks.md is not what it should be, in words
+  std::vector<TaskKey> ticked;          ///< ticks that assay did not make
+  std::vector<std::string> added = {};  ///< those of `changed` that were not there before
+  /// Files of the task that git ignores, each with its digest: "build/a.bin 1f3a..."
+  std::vector<std::string> ignored = {};
+  std::string origin = {};  ///< the commit in which the task came into the list; empty: not known
+  std::vector<std::string> since_origin = {};  ///< files of the task that differ from that commit
+  bool committed_since = false;  ///< since then there is a commit with the task's message
 
   friend bool operator==(const WorkSight&, const WorkSight&) = default;
 };
