@@ -200,12 +200,11 @@ std::set<std::string> Turn::excused(const Job& job) const {
 /// Keeps what a look at its tree says about who did what.
 void Turn::seen(Job& job, const WorkSight& sight) {
   TaskState& state = task(job);
+  if (job.step == WorkStep::looking && state.base && state.watched) seen_between(job, sight);
   state.seen_tree = sight.tree;
   state.seen_head = sight.head;
-  if (job.step == WorkStep::looking) {
-    if (state.base && std::exchange(state.watched, true)) seen_between(job, sight);
-    return;
-  }
+  state.seen_branch = sight.branch;
+  if (job.step == WorkStep::looking) return;
   state.watched = true;
   const std::vector<std::string> unknown = unclaimed(job);
   for (const std::string& path : sight.changed) {
@@ -241,7 +240,9 @@ void Turn::seen_between(Job& job, const WorkSight& sight) {
     s_.remarks.push_back(listed_files(fresh) +
                          ": changed by somebody else between two attempts at " +
                          name_of(s_, job.task) + "; it stays as it is");
-  if (sight.continues && sight.branch == state.base->branch) return;
+  const bool same = sight.continues && sight.branch == state.seen_branch;
+  const bool spoilt = state.left && (!state.left->continues || state.left->branch != state.base->branch);
+  if (same || spoilt) return;  // what its agent did to the history is still its own
   s_.remarks.push_back("the history was changed by somebody else between two attempts at " +
                        name_of(s_, job.task) + ": it is the base from here on");
   state.base->head = sight.head;
