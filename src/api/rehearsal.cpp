@@ -44,7 +44,7 @@ class Rehearsal {
         [](const InspectWorkspace&) {}, [&](const InspectWork& e) { inspected(e); },
         [&](const OpenWork& e) { done(e.key); }, [&](const MergeWork& e) { done(e.key); },
         [&](const CloseWork& e) { done(e.key); }, [&](const UpdateSpec& e) { done(e.key); },
-        [](const OpenCopy&) {}, [](const ReadOutputs&) {}, [](const AdoptWork&) {},
+        [&](const OpenCopy& e) { done(e.key); }, [](const ReadOutputs&) {}, [](const AdoptWork&) {},
         [](const RestoreFiles&) {}, [](const CommitWork&) {}, [](const TagCommit&) {},
         [](const RecordRows&) {}, [](const CountRows&) {}, [](const AskApproval&) {},
         [](const WriteBundle&) {}, [](const StopAttempts&) {},

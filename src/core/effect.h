@@ -58,6 +58,10 @@ struct InspectWork {
   std::string without = {};  ///< a folder that neither the digest nor what changed is to tell of
   bool files_only = false;   ///< of git nothing but what is checked out
   std::string since_repository = {};  ///< what the repository was set up like then; empty: unknown
+  std::vector<std::string> files = {};  ///< of a task: those git ignores are digested by themselves
+  std::string introduced = {};  ///< the task's line: since when is it in the list? Empty: not asked
+  std::string subject = {};     ///< of the commit the task asks for
+  bool between = false;         ///< no agent is at work, nor has one been since the earlier tree
 };
 
 /// Make a working tree of its own on a branch of its own. Answered by WorkDone.

@@ -12,6 +12,9 @@ enum class Outcome : std::uint8_t { passed, failed, error, exhausted, cancelled,
 /// The exit status of a run that waits for a quota to be over.
 inline constexpr int parked_status = 5;
 
+/// The exit status of a run that waits for a person.
+inline constexpr int person_status = 4;
+
 std::string_view to_text(Outcome outcome);
 
 /// The exit status the command line promises for it.

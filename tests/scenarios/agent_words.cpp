@@ -63,6 +63,8 @@ Result<> read_said(const std::string& word, core::Evidence& evidence,
     said.ending = core::agent::Ending::failure;
   else if (key == "says")
     said.final_text = value;
+  else if (key == "edited")
+    said.edited.push_back(value), ++said.edits;
   else if (key == "complete")
     evidence.reading.says_complete = true;
   else if (key == "tokens")

@@ -16,8 +16,8 @@ Result<bool> Desk::read(std::string_view line) {
     held_ = true;
     return true;
   }
-  const bool about =
-      !words.empty() && (words[0] == "sees" || words[0] == "finds" || words[0] == "next");
+  const bool about = !words.empty() && (words[0] == "sees" || words[0] == "finds" ||
+                                        words[0] == "between" || words[0] == "next");
   if (!about) return false;
   if (words.size() < 3) return unknown(line);
   const std::vector<std::string> rest(words.begin() + 2, words.end());
@@ -60,9 +60,10 @@ void Desk::write_down(const core::UpdateSpec& wanted) {
 WorkSight Desk::sight(const core::InspectWork& wanted, const Setup& setup) {
   WorkSight seen;
   const bool reviews = wanted.name == "review";
-  const bool after = reviews ? wanted.expected.has_value() : !wanted.since_head.empty();
+  const bool between = wanted.between;
+  const bool after = reviews ? wanted.expected.has_value() : !wanted.since_head.empty() && !between;
   seen.tree = reviews ? "reviewed" : after ? "t" + std::to_string(++trees_) : "base";
-  seen.head = after ? "c2" : "c1";
+  seen.head = after || between ? "c2" : "c1";
   seen.branch = wanted.directory == "/workspace" ? "main" : "work";
   if (after && !reviews) {
     for (const core::loop::Task& task : setup.loop()->tasks) {
@@ -71,7 +72,7 @@ WorkSight Desk::sight(const core::InspectWork& wanted, const Setup& setup) {
       if (!task.commit.empty()) seen.commits = {{"c0ffee0123", task.commit}};
     }
   }
-  auto& told = told_[(after ? "sees " : "finds ") + wanted.name];
+  auto& told = told_[(after ? "sees " : between ? "between " : "finds ") + wanted.name];
   if (told.empty()) return seen;
   // Read once already.
   (void)read_sight(told.front(), seen);
@@ -102,6 +103,9 @@ std::optional<core::Event> Desk::answer(const Setup& setup) {
       },
       [&](const core::OpenWork& e) -> Answer {
         return core::WorkDone{now, e.key, result("branch")};
+      },
+      [&](const core::OpenCopy& e) -> Answer {
+        return core::WorkDone{now, e.key, result("copy")};
       },
       [&](const core::MergeWork& e) -> Answer {
         return core::WorkDone{now, e.key, result("merge")};

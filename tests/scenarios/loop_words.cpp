@@ -61,7 +61,11 @@ Task proposed(const std::string& text) {
   task.id = text.substr(0, text.find(' '));
   task.title = "part";
   task.block = "- [ ] " + task.id + " part\n";
-  task.files = {task.id + ".c"};
+  // Within the files of the task it is proposed for: "1.1 in=a" is below a.
+  const std::size_t in = text.find("in=");
+  const std::size_t end = std::min(text.find(' ', in), text.size());
+  task.files = {(in == std::string::npos ? "" : text.substr(in + 3, end - in - 3) + "/") + task.id +
+                ".c"};
   task.has_files = true;
   if (text.find("no-verify") == std::string::npos)
     task.commands = {{"check " + task.id, false, {}}};
@@ -118,6 +122,12 @@ Result<> read_loop(std::string_view line, core::loop::Plan& plan) {
       plan.settings.allow_fewer_tests = true;
     else if (key == "until")
       plan.until = value;
+    else if (key == "tests")
+      plan.tests.push_back(value);
+    else if (key == "guarded")
+      plan.guarded.push_back(value);
+    else if (key == "passed-before")
+      plan.before.push_back({value, core::verify::Status::pass, -1, -1, 0});
     else if (key == "pr-time")
       plan.settings.max_pull_request_time = TRY(parse_duration(value));
     else
@@ -256,6 +266,16 @@ Result<> read_sight(std::span<const std::string> words, core::loop::WorkSight& s
       sight.tree = value;
     else if (key == "problem")
       sight.problem = value;
+    else if (key == "added")
+      sight.changed.push_back(value), sight.added.push_back(value);
+    else if (key == "ignored")
+      sight.ignored.push_back(value);
+    else if (key == "origin")
+      sight.origin = value;
+    else if (key == "since-origin")
+      sight.since_origin.push_back(value);
+    else if (key == "committed-since")
+      sight.committed_since = true;
     else
       return unknown(word);
   }

@@ -26,7 +26,8 @@ std::string variable(const core::Launch& launch, std::string_view name) {
 
 /// "1.2-verify-17" is about 1.2.
 std::string about(const core::Launch& launch) {
-  for (const char* part : {"-verify-", "-ticked-", "-executor", "-qa", "-reviewer"}) {
+  for (const char* part : {"-verify-", "-ticked-", "-before-", "-there-", "-origin-", "-executor",
+                           "-qa", "-reviewer"}) {
     const std::size_t at = launch.name.rfind(part);
     if (at != std::string::npos) return launch.name.substr(0, at);
   }

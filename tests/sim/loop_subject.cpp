@@ -45,8 +45,11 @@ Behaviour ending(int code) {
   return does;
 }
 
-std::shared_ptr<const core::agent::Transcript> transcript(Ending last) {
+std::shared_ptr<const core::agent::Transcript> transcript(Ending last,
+                                                          std::vector<std::string> edited) {
   auto said = std::make_shared<core::agent::Transcript>();
+  said->edited = std::move(edited);
+  said->edits = 1000;  // more than once each
   said->ending = last;
   said->final_text = "so much for that";
   said->tokens_told = true;
@@ -179,7 +182,8 @@ std::vector<Task> LoopSubject::proposals(const Task& task, Deed deed, std::uint3
     // "write f3" has no id: what it proposes hangs on 8.3.
     const std::string stem = task.id.empty() ? "8." + task.title.substr(7) : task.id;
     const std::string id = stem + "." + std::to_string(20 + 2 * attempt + i);
-    std::vector<std::string> files{"g" + id};
+    // What is proposed stays within the files of the task.
+    std::vector<std::string> files{(task.files.empty() ? "g" : task.files.front() + "/g") + id};
     // The parts of a split do the work of the whole, most of the time.
     const bool whole = deed == Deed::split && i == 1 && mix(seed_ ^ hash_of(id)) % 10 < 7;
     if (whole)
@@ -189,6 +193,16 @@ std::vector<Task> LoopSubject::proposals(const Task& task, Deed deed, std::uint3
     tasks.push_back(std::move(part));
   }
   return tasks;
+}
+
+/// What its tools tell: everything it may touch.
+std::vector<std::string> LoopSubject::edits_of(const core::Launch& launch, Deed deed) const {
+  const std::optional<core::loop::TaskKey> key = oracle_.find(task_of(launch));
+  if (!key || deed == Deed::idle || launch.agent->role == "reviewer") return {};
+  std::vector<std::string> edited = targets(oracle_.task(*key));
+  edited.push_back("stray-" + task_of(launch));
+  edited.emplace_back("old1");
+  return edited;
 }
 
 Behaviour LoopSubject::agent(const core::Launch& launch) {
@@ -212,14 +226,15 @@ Behaviour LoopSubject::agent(const core::Launch& launch) {
     if (deed == Deed::fail) does.exit.code = 1;
     if (deed == Deed::stall) does.exit = {ExitKind::stalled, 143, 15, ""};
     if (launch.agent->role == "reviewer") does.touch = Touch::nothing;
-    does.transcript = transcript(deed == Deed::fail ? Ending::failure : Ending::none);
+    does.transcript =
+        transcript(deed == Deed::fail ? Ending::failure : Ending::none, edits_of(launch, deed));
     return does;
   }
   auto saying = std::make_shared<core::loop::Saying>();
   say(deed, launch, *saying);
   does.reading.says_complete = saying->signals.task_complete;
   does.reading.saying = saying;
-  does.transcript = transcript(Ending::success);
+  does.transcript = transcript(Ending::success, edits_of(launch, deed));
   const bool reviews = launch.agent->role == "reviewer";
   if (deed == Deed::idle || (reviews && deed != Deed::meddle)) does.touch = Touch::nothing;
   return does;
@@ -377,7 +392,24 @@ Finding LoopSubject::on_entry(const Stored& stored) {
     launch.name = ended->name;
     if (!ended->name.empty() && !stopped) ++ends_[kind_of(launch)];
   }
+  if (const auto* parked = std::get_if<core::RunParked>(&stored.entry.event)) {
+    const bool asks = parked->reason.find("nothing shows that its agent") != std::string::npos;
+    if (asks) tidy_up();
+  }
   return oracle_.on_entry(stored);
+}
+
+/// What a person does who is asked about files nobody knows the author of: takes back what is
+/// nobody's, and commits the rest.
+void LoopSubject::tidy_up() {
+  Repository::Place& place = *repository_.at(sim_workspace);
+  std::vector<std::string> names;
+  for (const auto& [name, strays] : strays_) {
+    if (!strays.empty()) names.push_back(name);
+  }
+  for (const std::string& name : names) put_right(place, name, sim_workspace);
+  if (repository_.is_dirty(place)) repository_.commit_all(place, "mine");
+  oracle_.cleaned_everywhere(LoopOracle::uncommitted);
 }
 
 /// An interruption costs launches: a budget may be used up by that. What CI says depends on when it

@@ -49,6 +49,8 @@ class LoopSubject final : public Subject, public shell::Workshop {
   std::uint32_t turn_of(const core::Launch& launch) const { return turns_.at(launch.key); }
   Behaviour command(const core::Launch& launch) const;
   Behaviour agent(const core::Launch& launch);
+  std::vector<std::string> edits_of(const core::Launch& launch, Deed deed) const;
+  void tidy_up();
   Behaviour gh(const core::Launch& launch, const std::string& what) const;
   void say(Deed deed, const core::Launch& launch, core::loop::Saying& saying);
   std::vector<core::loop::Task> proposals(const core::loop::Task& task, Deed deed,

@@ -10,6 +10,7 @@
 #include "adapters/git/worktree.h"
 #include "adapters/spec/spec_files.h"
 #include "adapters/workshop/hide.h"
+#include "adapters/workshop/history.h"
 #include "adapters/workshop/snapshots.h"
 #include "adapters/workshop/task_list.h"
 
@@ -48,7 +49,7 @@ Result<> look_at_history(const core::InspectWork& wanted, WorkSight& sight) {
   auto history = git::history_since(wanted.directory, wanted.since_head);
   if (history) sight.commits = history.take();
   if (!history && sight.continues) return history.error();
-  return {};
+  return add_commit_files(wanted.directory, sight.commits);
 }
 
 /// From the top of its working tree to a directory: empty, or ending with a slash.
@@ -105,6 +106,7 @@ Result<> Workshop::look_at_files(const core::InspectWork& wanted, const tree::Sn
   const tree::Snapshot now = leave_out(whole, wanted.without);
   TRY(kept_.keep(now));
   sight.tree = now.digest.hex();
+  sight.ignored = ignored_files(wanted, now);
   if (wanted.since.empty() || wanted.since == sight.tree) return {};
   const tree::Snapshot before = leave_out(TRY(kept_.recall(wanted.since)), wanted.without);
   sight.changed = tree::changed(before, now);
@@ -179,6 +181,7 @@ Result<> Workshop::look(const core::InspectWork& wanted, WorkSight& sight) {
   if (!place.is_there()) return {};
   sight.head = git::head(wanted.directory);
   sight.branch = git::current_branch(wanted.directory);
+  look_at_origin(wanted, sight);
   TRY(look_at_setup(wanted, place, sight));
   if (wanted.files_only) return {};
   TRY(look_at_standing(wanted, place, whole, sight));

@@ -190,7 +190,8 @@ void Turn::record_batch() {
   if (s_.batch.size() > 1) {
     message = "chore(spec): update progress for parallel batch";
   } else if (!s_.batch.empty()) {
-    message = "chore(spec): update progress for task " + std::to_string(position(s_.batch.front()));
+    message = "chore(spec): update progress for task " +
+              std::to_string(position(s_.batch.front()) + (now() ? 1 : 0));
   } else if (s_.list_changed) {
     message = "chore(spec): update task list";
   }
@@ -221,7 +222,10 @@ void Turn::close_next() {
 void Turn::closed(const WorkResult& result) {
   s_.jobs[s_.cursor].branch.clear();
   ++s_.cursor;
-  if (!result.detail.empty()) s_.kept.push_back(result.detail);
+  // It is told under this heading.
+  constexpr std::string_view heading = "kept: ";
+  const bool headed = result.detail.starts_with(heading);
+  if (!result.detail.empty()) s_.kept.push_back(result.detail.substr(headed ? heading.size() : 0));
   close_next();
 }
 

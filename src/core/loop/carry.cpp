@@ -7,29 +7,12 @@ namespace assay::core::loop {
 
 namespace {
 
-bool is_same(const Task& a, const Task& b) {
-  return a.id == b.id && a.title == b.title && a.files == b.files &&
-         a.verify_text == b.verify_text && a.commands == b.commands && a.done_when == b.done_when &&
-         a.commit == b.commit && a.verify == b.verify;
-}
-
 /// Asked for, and nobody knows whether it was done.
 bool writes_list(const std::optional<Effect>& asked) {
   return asked && std::holds_alternative<UpdateSpec>(*asked);
 }
 
 }  // namespace
-
-std::vector<bool> verified_before(const State& before, const std::vector<Task>& tasks) {
-  std::vector<bool> verified;
-  for (const Task& task : tasks) {
-    verified.push_back(task.checked && std::any_of(before.tasks.begin(), before.tasks.end(),
-                                                   [&](const TaskState& old) {
-                                                     return old.done && is_same(old.task, task);
-                                                   }));
-  }
-  return verified;
-}
 
 bool is_list_in_doubt(const State& state) {
   const bool reviewer = state.step == Step::reviewing || state.step == Step::inspecting_review;

@@ -57,6 +57,33 @@ std::string flat(const std::string& text) {
   return line;
 }
 
+/// How a proposed task reaches beyond the one it was proposed for; empty: it does not.
+std::string reach_of(const Task& proposed, const Task& original, const Plan& plan) {
+  const auto quoted = [](const std::string& text) { return "`" + text + "`"; };
+  const bool limited = original.has_files || !original.files.empty();
+  for (const std::string& path : proposed.files) {
+    const bool is_glob = path.find_first_of("*?") != std::string::npos;
+    const auto& own = original.files;
+    const bool within = std::find(own.begin(), own.end(), path) != own.end() ||
+                        (!is_glob && is_declared(own, path));
+    if (within) continue;
+    if (limited)
+      return "task " + proposed.id + " wants to change " + quoted(path) +
+             ", which is not in the Files of task " + original.id;
+    const bool decides = fits_one(plan.tests, path) || fits_one(plan.setup, path) ||
+                         fits_one(plan.tests, path + "/x") || fits_one(plan.guarded, path) ||
+                         path == plan.spec_dir || path.starts_with(plan.spec_dir + "/") || is_glob;
+    if (decides)
+      return "task " + proposed.id + " wants to change " + quoted(path) +
+             ", which decides whether work passes";
+  }
+  if (proposed.files.empty() && !original.files.empty() && !proposed.has_files)
+    return "task " + proposed.id + " names no Files, and task " + original.id + " does";
+  if (proposed.verify && !original.verify)
+    return "task " + proposed.id + " is a [VERIFY] task, which may change what it likes";
+  return "";
+}
+
 }  // namespace
 
 /// Why the list may not be changed like this; empty: it may.
@@ -80,6 +107,8 @@ std::string Turn::objection_to(const agent::ModificationRequest& request, const 
   std::vector<std::string> ids;
   for (const TaskState& each : s_.tasks) ids.push_back(each.task.id);
   for (const Task& proposed : said.proposed) {
+    if (std::string why = now() ? reach_of(proposed, state.task, *s_.plan) : ""; !why.empty())
+      return why;
     if (dots(proposed.id) > deepest) return "task id " + proposed.id + " is too deep";
     if (std::find(ids.begin(), ids.end(), proposed.id) != ids.end())
       return "there is a task " + proposed.id + " already";
@@ -89,7 +118,7 @@ std::string Turn::objection_to(const agent::ModificationRequest& request, const 
       return "the Verify of task " + proposed.id + " is no command";
     for (const TaskCommand& command : proposed.commands) {
       for (const LintFinding& finding : command.lint.findings) {
-        if (finding.rule != LintRule::opts_out)
+        if (now() || finding.rule != LintRule::opts_out)
           return "the Verify of task " + proposed.id + " proves nothing: " + finding.why;
       }
     }

@@ -59,16 +59,112 @@ void Turn::run_baseline() {
   if (stops()) return;
   const auto count = static_cast<std::uint32_t>(s_.plan->gates->manifest.commands.size());
   s_.checks = {};
+  s_.failures.clear();
   std::shared_ptr<const verify::Plan> gates = gates_plan();
   emit(s_.checks.start(at_, s_.run_id, std::move(gates), new_key(1, count).unit, s_.rules));
   if (s_.checks.is_over()) baseline_over();
 }
 
+/// What each gate says at this moment.
+std::vector<GateBefore> Turn::gates_now(
+    const verify::State& now, const std::map<std::uint32_t, std::int64_t>& failures) const {
+  std::vector<GateBefore> gates;
+  for (std::size_t i = 0; i < now.commands.size(); ++i) {
+    const verify::CommandState& command = now.commands[i];
+    GateBefore& gate = gates.emplace_back();
+    gate.id = s_.plan->gates->manifest.commands[i].id;
+    gate.status = command.status;
+    gate.tests = command.tests_executed;
+    gate.exit_code = command.exit_code;
+    const auto failed = failures.find(static_cast<std::uint32_t>(i));
+    if (failed != failures.end() && command.tests_executed >= 0) gate.failed = failed->second;
+  }
+  return gates;
+}
+
 void Turn::baseline_over() {
-  s_.baseline.clear();
-  for (const verify::CommandState& command : s_.checks.state().commands)
-    s_.baseline.push_back({command.status, command.tests_executed});
+  s_.baseline = gates_now(s_.checks.state(), s_.failures);
+  if (!now()) return adopt();
+  const verify::State& ran = s_.checks.state();
+  std::string red;
+  for (std::size_t i = 0; i < ran.commands.size(); ++i) {
+    const verify::CommandSpec& spec = ran.plan->manifest.commands[i];
+    if (spec.gate_type == verify::GateType::test)
+      s_.tests_before[spec.command] = ran.commands[i].tests_executed;
+    if (!verify::stands_in_the_way(spec, ran.commands[i])) continue;
+    red += (red.empty() ? "" : "; ") + s_.baseline[i].id + ": " +
+           verify::summary_line(ran, static_cast<std::uint32_t>(i));
+  }
+  if (std::string why = void_baseline(); !why.empty()) return end(Outcome::error, std::move(why));
+  if (!red.empty())
+    s_.remarks.push_back("the gates fail before anything is done (" + red +
+                         "): what fails the same way at the end is not charged to the run");
+  // What an earlier run of this spec has seen pass is no failure from before.
+  for (const GateBefore& earlier : s_.plan->before) {
+    for (GateBefore& gate : s_.baseline) {
+      if (gate.id != earlier.id) continue;
+      const bool passed = earlier.status == verify::Status::pass;
+      if (passed && gate.status != verify::Status::pass) gate = earlier;
+      gate.tests = std::max(gate.tests, earlier.tests);
+    }
+  }
   adopt();
+}
+
+/// Gates that stand in for the Verify of a task, and fail as they failed when the run began.
+std::set<std::uint32_t> Turn::known_failures(const Job& job) const {
+  std::set<std::uint32_t> known;
+  const verify::State& ran = job.checks.state();
+  if (!now() || !ran.plan || !task(job).task.commands.empty()) return known;
+  const std::vector<GateBefore> gates = gates_now(ran, job.failures);
+  for (std::uint32_t i = 0; i < gates.size() && i < s_.baseline.size(); ++i) {
+    const bool stands = verify::stands_in_the_way(ran.plan->manifest.commands[i], ran.commands[i]);
+    if (stands && s_.baseline[i].status != verify::Status::pass &&
+        regression_of(s_.baseline[i], gates[i]).empty())
+      known.insert(i);
+  }
+  return known;
+}
+
+/// Why nothing could be told from these gates at the end; empty: something could.
+std::string Turn::void_baseline() const {
+  const verify::State& ran = s_.checks.state();
+  // A spec that writes the tests, or the program that runs them, begins without them.
+  const auto is_to_come = [&](const auto& fits) {
+    return std::any_of(s_.tasks.begin(), s_.tasks.end(), [&](const TaskState& state) {
+      const auto& files = state.task.files;
+      return !state.task.checked && std::any_of(files.begin(), files.end(), fits);
+    });
+  };
+  std::string why;
+  for (std::size_t i = 0; i < ran.commands.size(); ++i) {
+    const verify::CommandSpec& spec = ran.plan->manifest.commands[i];
+    const verify::CommandState& command = ran.commands[i];
+    if (!verify::stands_in_the_way(spec, command)) continue;
+    const bool is_missing = command.exit_code == 126 || command.exit_code == 127;
+    const bool says_no = command.status == verify::Status::fail && !is_missing;
+    const bool tests_come =
+        command.reason == verify::Reason::ineffective && !command.masked &&
+        is_to_come([&](const std::string& path) { return fits_one(s_.plan->tests, path); });
+    const bool program_comes = is_missing && is_to_come([&](const std::string& path) {
+                                 return spec.command.find(path) != std::string::npos;
+                               });
+    if (says_no || tests_come || program_comes) continue;
+    why += "\n" + s_.plan->gates->manifest.commands[i].id + ": " +
+           verify::summary_line(ran, static_cast<std::uint32_t>(i));
+    if (command.notes && !command.notes->ineffective_reason.empty())
+      why += "\n    " + command.notes->ineffective_reason;
+    if (command.notes) {
+      for (const std::string& line : command.notes->excerpt) why += "\n    " + line;
+    }
+  }
+  if (why.empty()) return "";
+  return "the gates of the workspace prove nothing before the first agent starts, so no regression "
+         "could be seen: no agent was started" +
+         why +
+         "\nmake `assay verify` say yes or no (install what is missing, write a first test), or "
+         "take "
+         "the gate out of verify:";
 }
 
 /// Ticks that were there before are somebody's word. A Verify that fails says otherwise.
@@ -80,21 +176,42 @@ void Turn::adopt() {
   plan->cwd = s_.plan->workspace;
   plan->log_dir = s_.plan->log_dir;
   s_.checked.clear();
+  s_.checked_too.clear();
   for (TaskKey key = 0; key < s_.tasks.size(); ++key) {
     const TaskState& state = s_.tasks[key];
     if (!state.taken_over || state.done) continue;
     for (const TaskCommand& command : state.task.commands) {
-      if (!command.lint.findings.empty()) continue;
+      if (!now() && !command.lint.findings.empty()) continue;
+      auto& commands = plan->manifest.commands;
+      const auto same = std::find_if(commands.begin(), commands.end(), [&](const auto& other) {
+        return now() && other.command == command.command;
+      });
+      if (same != commands.end()) {
+        s_.checked_too[static_cast<std::size_t>(same - commands.begin())].push_back(key);
+        continue;
+      }
       verify::CommandSpec spec;
       spec.id =
           id_of(state.task, key) + "-ticked-" + std::to_string(s_.next_unit + s_.checked.size());
       spec.command = command.command;
-      plan->manifest.commands.push_back(std::move(spec));
+      if (now()) {
+        spec.gate_type = command.is_test ? verify::GateType::test : verify::GateType::custom;
+        spec.must_be_effective = command.is_test;
+        if (command.lint.contains_pipeline || !command.lint.findings.empty())
+          verify::add_lint(*plan, static_cast<std::uint32_t>(commands.size()), command.lint);
+      }
+      commands.push_back(std::move(spec));
       s_.checked.push_back(key);
+      s_.checked_too.emplace_back();
     }
   }
   if (s_.checked.empty()) return adopted();
   if (stops()) return;
+  if (now()) {
+    plan->environment = s_.plan->environment;
+    plan->environment_digest = s_.plan->environment_digest;
+    plan->isolation = s_.plan->isolation;
+  }
   plan->manifest_digest = verify::digest_of(plan->manifest);
   s_.checks = {};
   const std::uint32_t base = new_key(1, static_cast<std::uint32_t>(s_.checked.size())).unit;
@@ -104,14 +221,31 @@ void Turn::adopt() {
 
 void Turn::adopted() {
   for (std::size_t i = 0; i < s_.checked.size(); ++i) {
-    if (s_.checks.state().commands[i].status == verify::Status::pass) continue;
-    TaskState& state = s_.tasks[s_.checked[i]];
-    if (!state.taken_over) continue;
-    state.taken_over = false;
-    state.last_failure = "it was ticked, but its Verify fails: " +
-                         verify::summary_line(s_.checks.state(), static_cast<std::uint32_t>(i));
-    s_.remarks.push_back(name_of(s_, s_.checked[i]) +
-                         " was ticked, but its Verify fails: it is done again");
+    const verify::State& ran = s_.checks.state();
+    const bool stands =
+        now() ? verify::stands_in_the_way(ran.plan->manifest.commands[i], ran.commands[i])
+              : ran.commands[i].status != verify::Status::pass;
+    if (!stands) continue;
+    const bool proves_nothing = ran.commands[i].status == verify::Status::pass ||
+                                ran.commands[i].status == verify::Status::error;
+    const std::string how = now() && proves_nothing ? "proves nothing" : "fails";
+    std::vector<TaskKey> whose = s_.checked_too[i];
+    whose.insert(whose.begin(), s_.checked[i]);
+    for (const TaskKey key : whose) {
+      TaskState& state = s_.tasks[key];
+      if (!state.taken_over) continue;
+      state.taken_over = false;
+      state.last_failure = "it was ticked, but its Verify " + how + ": " +
+                           verify::summary_line(ran, static_cast<std::uint32_t>(i));
+      s_.remarks.push_back(name_of(s_, key) + " was ticked, but its Verify " + how +
+                           ": it is done again");
+    }
+  }
+  for (TaskKey key = 0; now() && key < s_.tasks.size(); ++key) {
+    const TaskState& state = s_.tasks[key];
+    if (state.taken_over && state.task.commands.empty())
+      s_.remarks.push_back(name_of(s_, key) +
+                           " was ticked and has no command that could check it: taken on trust");
   }
   for (TaskState& state : s_.tasks) state.done = state.done || state.taken_over;
   s_.checked.clear();
@@ -185,17 +319,98 @@ void Turn::check_gates() {
   if (stops()) return;
   const auto count = static_cast<std::uint32_t>(s_.plan->gates->manifest.commands.size());
   s_.checks = {};
+  s_.failures.clear();
   std::shared_ptr<const verify::Plan> gates = gates_plan();
   emit(s_.checks.start(at_, s_.run_id, std::move(gates), new_key(1, count).unit, s_.rules));
   if (s_.checks.is_over()) gates_over();
 }
 
+/// What is worse than when the run began; empty: nothing.
+std::string Turn::regression_of(const GateBefore& before, const GateBefore& now) const {
+  const bool passes = now.status == verify::Status::pass;
+  if (before.status == verify::Status::pass && !passes)
+    return "regression: " + now.id + " passed when the run began";
+  if (now.tests < before.tests && !s_.plan->settings.allow_fewer_tests)
+    return "regression: " + now.id + " ran " + std::to_string(before.tests) +
+           " tests when the run began, now " + std::to_string(now.tests);
+  if (passes) return "";
+  if (now.status == verify::Status::error || before.status == verify::Status::error)
+    return now.id + " proves nothing";
+  if (before.failed >= 0 && now.failed > before.failed)
+    return "regression: " + now.id + " had " + std::to_string(before.failed) +
+           " failing tests when the run began, now " + std::to_string(now.failed);
+  if (before.failed >= 0 && now.failed < 0) return now.id + " no longer tells how many tests fail";
+  if (before.failed < 0 && now.exit_code != before.exit_code)
+    return now.id + " fails in another way than when the run began (exit " +
+           std::to_string(before.exit_code) + ", now " + std::to_string(now.exit_code) + ")";
+  return "";
+}
+
+void Turn::end_gates(const std::vector<std::string>& wrong, bool by_error) {
+  std::string why = "every task is done, but the gates of the workspace do not pass";
+  for (const std::string& each : wrong) why += "\n" + each;
+  end(by_error ? Outcome::error : Outcome::failed, std::move(why));
+}
+
+/// A gate may fail as it failed when the run began: that is told, and charged to nobody. What does
+/// not pass for another reason is run once more on the same tree: a gate that alternates is told as
+/// one.
+void Turn::gates_over_now() {
+  const verify::State& ran = s_.checks.state();
+  const std::vector<GateBefore> gates = gates_now(ran, s_.failures);
+  // A run that did nothing has not shown that it did no harm, unless an earlier one began like
+  // this.
+  const bool worked = std::any_of(s_.tasks.begin(), s_.tasks.end(), [](const TaskState& state) {
+    return state.done && !state.taken_over;
+  });
+  std::vector<std::string> wrong;
+  std::vector<std::string> known;
+  bool by_error = false;
+  s_.flaky.resize(gates.size());
+  for (std::size_t i = 0; i < gates.size(); ++i) {
+    const bool stands = verify::stands_in_the_way(ran.plan->manifest.commands[i], ran.commands[i]);
+    std::string worse = i < s_.baseline.size() ? regression_of(s_.baseline[i], gates[i]) : "";
+    if (!stands && ran.commands[i].status != verify::Status::pass) continue;  // optional
+    if (!stands && worse.empty()) {
+      if (!s_.gates_again || !s_.flaky[i]) continue;
+      s_.remarks.push_back(gates[i].id + " is flaky: it failed, then passed on the same tree");
+      if (s_.plan->policy.flaky == verify::FlakyPolicy::fail)
+        wrong.push_back(gates[i].id + " is flaky: it failed, then passed on the same tree");
+      continue;
+    }
+    const bool failed_before =
+        i < s_.baseline.size() && s_.baseline[i].status != verify::Status::pass;
+    const bool seen_earlier =
+        std::any_of(s_.plan->before.begin(), s_.plan->before.end(),
+                    [&](const GateBefore& earlier) { return earlier.id == gates[i].id; });
+    if (worse.empty() && failed_before && (worked || seen_earlier)) {
+      known.push_back(gates[i].id);
+      continue;
+    }
+    s_.flaky[i] = stands;
+    by_error = by_error || ran.commands[i].status == verify::Status::error;
+    if (!worse.empty()) wrong.push_back(std::move(worse));
+    const std::string failure = failure_of(ran, static_cast<std::uint32_t>(i));
+    if (stands) wrong.push_back(failure);
+  }
+  const bool may_be_flaky = std::find(s_.flaky.begin(), s_.flaky.end(), true) != s_.flaky.end();
+  if (!wrong.empty() && may_be_flaky && !s_.gates_again) {
+    s_.gates_again = true;
+    return check_gates();
+  }
+  s_.gates_again = false;
+  if (!wrong.empty()) return end_gates(wrong, by_error);
+  s_.known_failures = std::move(known);
+  start_pull_request();
+}
+
 void Turn::gates_over() {
+  if (now()) return gates_over_now();
   const verify::State& now = s_.checks.state();
   std::vector<std::string> wrong = failures_of(now);
   for (std::size_t i = 0; i < now.commands.size() && i < s_.baseline.size(); ++i) {
     const std::string& id = s_.plan->gates->manifest.commands[i].id;
-    const Baseline& before = s_.baseline[i];
+    const GateBefore& before = s_.baseline[i];
     if (before.status == verify::Status::pass && now.commands[i].status != verify::Status::pass)
       wrong.push_back("regression: " + id + " passed when the run began");
     const bool fewer = now.commands[i].tests_executed < before.tests;
@@ -216,6 +431,8 @@ void Turn::finish() {
   s_.step = Step::finishing;
   s_.ending = Outcome::passed;
   s_.why = "all " + std::to_string(s_.order.size()) + " tasks are done";
+  for (std::size_t i = 0; i < s_.known_failures.size(); ++i)
+    s_.why += (i == 0 ? "; failing since before the run: " : ", ") + s_.known_failures[i];
   ask(update("chore(spec): final progress update for " + s_.plan->spec, true, false));
 }
 
@@ -261,6 +478,8 @@ void Turn::park() {
   s_.step = Step::parked;
   if (s_.cancelled) {
     effects_.emplace_back(Park{std::nullopt, "stopped by " + s_.stopped_by});
+  } else if (!s_.person.empty()) {
+    effects_.emplace_back(Park{std::nullopt, s_.person});
   } else {
     effects_.emplace_back(Park{s_.refusal->until, s_.refusal->why});
   }
@@ -303,6 +522,7 @@ void Turn::wake() {
   s_.stopped_by.clear();
   s_.purse.closed.reset();
   s_.refusal.reset();
+  s_.person.clear();
   s_.step = s_.parked_from;
 }
 
@@ -357,6 +577,10 @@ void Turn::on(const RunResumed& e) {
 // --- who an event is for
 
 void Turn::hear_checks(const Event& event) {
+  if (const auto* ended = std::get_if<AttemptEnded>(&event)) {
+    const Tally& tally = ended->evidence.reading.tally;
+    if (tally.known()) s_.failures[s_.checks.unit_of(ended->key)] = tally.failed;
+  }
   const bool was_over = s_.checks.is_over();
   emit(s_.checks.hear(event));
   if (!was_over && s_.checks.is_over()) checks_over();
@@ -411,13 +635,23 @@ void Turn::on(const WorkDone& e) {
   if (job == nullptr && e.key != s_.key) return;
   if (job != nullptr) {
     job->asked.reset();
-    if (e.result.status != WorkResult::Status::done) return end(Outcome::error, e.result.detail);
+    const bool done = e.result.status == WorkResult::Status::done;
+    // A copy that cannot be made or taken away settles nothing, and stops nobody.
+    const bool of_copy = job->step == WorkStep::recalling || job->step == WorkStep::forgetting;
+    if (!done && !of_copy) return end(Outcome::error, e.result.detail);
     if (job->step == WorkStep::opening) {
       task(*job).base ? begin_attempt(*job) : look(*job, WorkStep::looking);
+    } else if (job->step == WorkStep::recalling && done) {
+      run_checks(*job, WorkStep::comparing);
+    } else if (of_copy) {
+      origin_over(*job);
+    } else if (job->step == WorkStep::recording && now()) {
+      job->restored = true;
+      look(*job, WorkStep::looking);
     } else if (job->step == WorkStep::recording) {
       dispatch(*job);
     }
-    return advance();
+    return s_.step == Step::working ? advance() : void();
   }
   s_.asked.reset();
   const bool of_branch = s_.step == Step::merging && !s_.jobs[s_.cursor].handed_over;
@@ -429,6 +663,7 @@ void Turn::on(const WorkDone& e) {
     // The files could not be written: whatever was decided, the spec does not show it.
     if (failed) s_.why += (s_.why.empty() ? "" : "\n") + e.result.detail;
     if (failed && s_.ending == Outcome::passed) s_.ending = Outcome::error;
+    if (publishes()) return;
     return conclude_when_empty();
   }
   if (failed) return end(Outcome::error, e.result.detail);
@@ -448,6 +683,8 @@ void Turn::on(const AttemptEnded& e) {
   if (s_.checks.owns(e.key)) return hear_checks(e);
   for (Job& job : s_.jobs) {
     if (job.checks.owns(e.key)) {
+      const Tally& tally = e.evidence.reading.tally;
+      if (tally.known()) job.failures[job.checks.unit_of(e.key)] = tally.failed;
       const bool was_over = job.checks.is_over();
       emit(job.checks.hear(e));
       if (!was_over && job.checks.is_over()) checks_over(job);

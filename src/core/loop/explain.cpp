@@ -45,11 +45,20 @@ std::string of_job(const State& state, const Job& job) {
     case WorkStep::checking:
       return name + " claims to be done: assay runs its Verify on the tree it left";
     case WorkStep::precheck: return name + " is a [VERIFY] task: assay runs its commands first";
+    case WorkStep::measuring:
+      return "the Verify of " + name + " is run before its first agent: how many tests are there?";
+    case WorkStep::proving:
+      return "files of " + name +
+             " changed since it came into the list: is its work there already?";
+    case WorkStep::recalling:
+    case WorkStep::comparing:
+      return "the Verify of " + name + " passes: did it before the task came into the list?";
     case WorkStep::inspecting: return "what " + name + " left behind is looked at";
     case WorkStep::waiting:
     case WorkStep::opening:
     case WorkStep::looking:
     case WorkStep::reserving:
+    case WorkStep::forgetting:
     case WorkStep::executing: return "";
   }
   return "";

@@ -66,6 +66,75 @@ bool fits(std::string_view glob, std::string_view path) {
 
 bool is_own(const Work& work, const std::string& path) { return is_below(path, work.spec_dir); }
 
+bool is_now(const Work& work) { return work.bounds.rules >= Rules::v0_2; }
+
+bool has(const std::vector<std::string>& paths, const std::string& path) {
+  return std::find(paths.begin(), paths.end(), path) != paths.end();
+}
+
+std::string_view name_of_file(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+/// The list, and what agents note for each other.
+bool is_note(const Work& work, const std::string& path) {
+  const std::string_view name = name_of_file(path);
+  if (path.size() != work.spec_dir.size() + 1 + name.size()) return false;
+  return name == "tasks.md" || (name.starts_with(".progress") && name.ends_with(".md")) ||
+         name == ".ralph-state.json";
+}
+
+/// The word, or a longer one that begins with it, whatever its case.
+bool mentions(std::string_view text, std::string_view word) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  };
+  auto at = text.begin();
+  while ((at = std::search(at, text.end(), word.begin(), word.end(), same)) != text.end()) {
+    const bool begins =
+        at == text.begin() || std::isalnum(static_cast<unsigned char>(*(at - 1))) == 0;
+    if (begins) return true;
+    ++at;
+  }
+  return false;
+}
+
+/// What decides whether work passes, touched by a task that names no files and does not speak of
+/// it: tests that were there before, what sets up their runners, the gates and their scripts.
+bool is_guarded(const Work& work, const std::string& path) {
+  const Plan* plan = work.bounds.plan;
+  if (plan == nullptr) return false;
+  const bool speaks_of_tests = !work.task.verify && mentions(work.task.block, "test");
+  if (fits_one(plan->guarded, path)) {
+    // A new one takes nothing from those that are there.
+    const bool is_new = has(work.after.added, path) && path != "assay.yaml";
+    return !is_new && !mentions(work.task.block, name_of_file(path));
+  }
+  if (speaks_of_tests) return false;
+  if (fits_one(plan->setup, path)) return !mentions(work.task.block, name_of_file(path));
+  return fits_one(plan->tests, path) && !has(work.after.added, path);
+}
+
+/// Whether a task may change only what it names.
+bool is_limited(const Task& task) {
+  return !task.files.empty() || (task.has_files && !task.verify);
+}
+
+enum class Stranger : std::uint8_t { none, other, spec, guarded };
+
+Stranger stranger_of(const Work& work, const std::string& path) {
+  if (is_declared(work.task.files, path)) return Stranger::none;
+  if (is_own(work, path)) {
+    if (!is_now(work) || is_note(work, path)) return Stranger::none;
+    const bool new_text = has(work.after.added, path) && path.ends_with(".md");
+    return new_text ? Stranger::none : Stranger::spec;
+  }
+  if (is_limited(work.task)) return Stranger::other;
+  return is_now(work) && is_guarded(work, path) ? Stranger::guarded : Stranger::none;
+}
+
 /// Files that are dirty now and were not before, the spec's own aside.
 std::vector<std::string> leftovers(const Work& work) {
   std::vector<std::string> left;
@@ -80,20 +149,100 @@ std::vector<std::string> leftovers(const Work& work) {
 bool asks_for_commit(const Task& task) { return !task.commit.empty() && !task.commit_if_needed; }
 
 void check_files(const Work& work, std::vector<std::string>& faults) {
-  const bool limited = !work.task.files.empty() || (work.task.has_files && !work.task.verify);
-  if (!limited) return;
-  std::vector<std::string> strangers;
+  std::vector<std::string> others;
+  std::vector<std::string> spec;
+  std::vector<std::string> guarded;
   for (const std::string& path : work.after.changed) {
-    if (!is_own(work, path) && !is_declared(work.task.files, path)) strangers.push_back(path);
+    if (work.bounds.excused.contains(path)) continue;
+    switch (stranger_of(work, path)) {
+      case Stranger::none: break;
+      case Stranger::other: others.push_back(path); break;
+      case Stranger::spec: spec.push_back(path); break;
+      case Stranger::guarded: guarded.push_back(path); break;
+    }
   }
-  if (!strangers.empty())
-    faults.push_back("changed files that are not in its Files: " + listed(strangers));
+  if (!others.empty())
+    faults.push_back("changed files that are not in its Files: " + listed(others));
+  if (!spec.empty())
+    faults.push_back("tampered with the spec: changed " + listed(spec) +
+                     ", which nobody may change while it runs");
+  if (!guarded.empty())
+    faults.push_back("changed what decides whether work passes, without having it in its Files: " +
+                     listed(guarded));
+}
+
+/// Whether anything of what was asked for has changed: notes, the list and what somebody else did
+/// are no work.
+bool is_idle(const Work& work) {
+  if (!is_now(work)) return work.after.changed.empty() && work.after.commits.empty();
+  if (work.after.ignored != work.before.ignored) return false;
+  return std::all_of(work.after.changed.begin(), work.after.changed.end(),
+                     [&](const std::string& path) {
+                       if (is_declared(work.task.files, path)) return false;
+                       return is_own(work, path) || work.bounds.excused.contains(path);
+                     });
+}
+
+/// "Files: none" and no commit: what it asks for is not a change of files.
+bool asks_for_change(const Task& task) {
+  if (task.verify) return false;
+  const bool none = task.has_files && task.files.empty() && !asks_for_commit(task);
+  return !none || task.commands.empty();
 }
 
 void check_idle(const Work& work, std::vector<std::string>& faults) {
-  const bool idle = work.after.changed.empty() && work.after.commits.empty();
-  if (idle && !work.task.files.empty() && !work.task.verify)
-    faults.push_back("changed nothing, although it has Files");
+  if (!is_idle(work)) return;
+  if (!is_now(work)) {
+    if (!work.task.files.empty() && !work.task.verify)
+      faults.push_back("changed nothing, although it has Files");
+    return;
+  }
+  if (!asks_for_change(work.task)) return;
+  if (work.bounds.was_there && !work.before.since_origin.empty()) return;
+  faults.push_back(work.task.files.empty() ? "changed nothing: a task without a change is not done"
+                                           : "changed nothing, although it has Files");
+}
+
+/// "/w/src/a.c" in "/w", "./src/a.c" and "src/a.c" are one file. Empty: it is outside.
+std::string inside(std::string_view path, std::string_view directory) {
+  if (path.starts_with('/')) {
+    if (directory.empty() || !is_below(path, directory)) return "";
+    path.remove_prefix(directory.size() + 1);
+  }
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path.find("..") == std::string_view::npos ? std::string(path) : "";
+}
+
+/// Commands after which a file may be as it was before it was edited.
+bool takes_back(const agent::Command& command, std::string_view name) {
+  constexpr std::string_view words[] = {"git checkout", "git restore", "git stash",
+                                        "git reset",    "git revert",  "git clean"};
+  const std::string_view text = command.command;
+  return text.find(name) != std::string_view::npos ||
+         std::any_of(std::begin(words), std::end(words), [&](std::string_view word) {
+           return text.find(word) != std::string_view::npos;
+         });
+}
+
+/// Edits its tools told of, of which there is nothing to be seen.
+void check_claims(const Work& work, std::vector<std::string>& faults) {
+  const agent::Transcript* said = work.bounds.transcript;
+  // Who edits a file twice may have taken it back.
+  if (!is_now(work) || said == nullptr || said->edits > said->edited.size()) return;
+  std::vector<std::string> invented;
+  for (const std::string& told : said->edited) {
+    const std::string path = inside(told, work.bounds.directory);
+    const bool counts = !path.empty() && is_declared(work.task.files, path);
+    if (!counts || has(work.after.changed, path)) continue;
+    const auto is_it = [&](const std::string& entry) { return entry.starts_with(path + " "); };
+    if (std::any_of(work.after.ignored.begin(), work.after.ignored.end(), is_it)) continue;
+    const bool taken_back = std::any_of(
+        said->commands.begin(), said->commands.end(),
+        [&](const agent::Command& command) { return takes_back(command, name_of_file(path)); });
+    if (!taken_back) invented.push_back(path);
+  }
+  if (!invented.empty())
+    faults.push_back("says it changed files that are what they were: " + listed(invented));
 }
 
 void check_history(const Work& work, std::vector<std::string>& faults) {
@@ -108,6 +257,7 @@ void check_history(const Work& work, std::vector<std::string>& faults) {
 
 void check_commit(const Work& work, std::vector<std::string>& faults) {
   if (!asks_for_commit(work.task)) return;
+  if (work.bounds.was_there && work.before.committed_since) return;
   const std::string wanted = work.task.commit.substr(0, work.task.commit.find('\n'));
   std::vector<std::string> seen;
   for (const CommitSight& commit : work.after.commits) {
@@ -124,7 +274,7 @@ void check_leftovers(const Work& work, std::vector<std::string>& faults) {
   const std::vector<std::string> own = uncommitted_work(work);
   std::vector<std::string> left = leftovers(work);
   std::erase_if(left, [&](const std::string& path) {
-    return std::find(own.begin(), own.end(), path) != own.end();
+    return has(own, path) || work.bounds.excused.contains(path);
   });
   if (!left.empty()) faults.push_back("left uncommitted: " + listed(left));
 }
@@ -150,6 +300,54 @@ bool is_declared(const std::vector<std::string>& files, std::string_view path) {
     if (declared.find_first_of("*?") != std::string_view::npos) return fits(declared, path);
     return path == declared || is_below(path, declared);
   });
+}
+
+bool fits_one(const std::vector<std::string>& globs, std::string_view path) {
+  return std::any_of(globs.begin(), globs.end(),
+                     [&](std::string_view glob) { return fits(glob, path); });
+}
+
+std::vector<std::string> strangers_of(const Work& work) {
+  std::vector<std::string> found;
+  for (const std::string& path : work.after.changed) {
+    if (stranger_of(work, path) != Stranger::none) found.push_back(path);
+  }
+  const std::vector<std::string> own = uncommitted_work(work);
+  for (const std::string& path : leftovers(work)) {
+    const bool counts = !is_declared(work.task.files, path) && !has(own, path);
+    if (counts && !has(found, path)) found.push_back(path);
+  }
+  return found;
+}
+
+bool is_named(const agent::Transcript& transcript, const std::string& path) {
+  const std::string_view name = name_of_file(path);
+  const auto names = [&](std::string_view text) {
+    return text.find(name) != std::string_view::npos;
+  };
+  for (const std::string& told : transcript.edited) {
+    if (told == path || told.ends_with("/" + path)) return true;
+  }
+  if (names(transcript.final_text)) return true;
+  // What rewrites files that it does not name.
+  constexpr std::string_view broad[] = {"fmt",      "format",    "prettier", "--fix",
+                                        "--write",  "sed -i",    "xargs",    "codegen",
+                                        "generate", "git stash", "black",    "isort"};
+  constexpr std::string_view managers[] = {
+      "npm", "pnpm",   "yarn", "bun",  "cargo",    "go ",    "poetry", "uv ",
+      "pip", "bundle", "gem ", "mix ", "composer", "dotnet", "gradle", "mvn"};
+  const bool is_lock = name.find("lock") != std::string_view::npos || name == "go.sum" ||
+                       name == "go.mod" || name == "package.json" || name == "Cargo.toml" ||
+                       name == "pyproject.toml" || name == "requirements.txt";
+  return std::any_of(
+      transcript.commands.begin(), transcript.commands.end(), [&](const agent::Command& command) {
+        const std::string_view text = command.command;
+        const auto holds = [&](std::string_view word) {
+          return text.find(word) != std::string_view::npos;
+        };
+        return names(text) || std::any_of(std::begin(broad), std::end(broad), holds) ||
+               (is_lock && std::any_of(std::begin(managers), std::end(managers), holds));
+      });
 }
 
 Layer contradiction_layer(const Saying& saying) {
@@ -208,37 +406,49 @@ std::vector<std::string> faults_of(const Work& work) {
   std::vector<std::string> faults = trespasses_of(work);
   if (!work.after.problem.empty()) return faults;
   check_idle(work, faults);
+  check_claims(work, faults);
   check_commit(work, faults);
   check_leftovers(work, faults);
   return faults;
 }
 
-std::vector<std::string> failures_of(const verify::State& checks) {
+std::string failure_of(const verify::State& checks, std::uint32_t unit) {
+  const verify::CommandState& command = checks.commands[unit];
+  std::string text = "`" + checks.plan->manifest.commands[unit].command +
+                     "`: " + verify::summary_line(checks, unit);
+  if (command.notes) {
+    for (const std::string& line : command.notes->excerpt) text += "\n    " + line;
+  }
+  return text;
+}
+
+std::vector<std::string> failures_of(const verify::State& checks,
+                                     const std::set<std::uint32_t>& known) {
   std::vector<std::string> failures;
   for (std::uint32_t unit = 0; unit < checks.commands.size(); ++unit) {
     const verify::CommandSpec& spec = checks.plan->manifest.commands[unit];
-    const verify::CommandState& command = checks.commands[unit];
-    if (!verify::stands_in_the_way(spec, command)) continue;
-    std::string text = "`" + spec.command + "`: " + verify::summary_line(checks, unit);
-    if (command.notes) {
-      for (const std::string& line : command.notes->excerpt) text += "\n    " + line;
-    }
-    failures.push_back(std::move(text));
+    if (verify::stands_in_the_way(spec, checks.commands[unit]) && !known.contains(unit))
+      failures.push_back(failure_of(checks, unit));
   }
   return failures;
 }
 
-Layer evidence_layer(const std::vector<std::string>& faults, const verify::State* checks) {
+Layer evidence_layer(const std::vector<std::string>& faults, const verify::State* checks,
+                     const std::set<std::uint32_t>& known) {
   std::vector<std::string> wrong = faults;
   std::string passed = "nothing was to be run";
   if (checks != nullptr) {
-    for (const std::string& failure : failures_of(*checks))
+    for (const std::string& failure : failures_of(*checks, known))
       wrong.push_back("Verify does not pass: " + failure);
     const verify::Verdict verdict = verify::verdict_of(*checks);
-    if (wrong.empty() && verdict.overall != verify::Status::pass)
+    if (wrong.empty() && known.empty() && verdict.overall != verify::Status::pass)
       wrong.push_back("Verify proves nothing: " + verdict.why);
-    passed = std::to_string(checks->commands.size()) +
-             (checks->commands.size() == 1 ? " command passed" : " commands passed");
+    const std::size_t count = checks->commands.size() - known.size();
+    if (wrong.empty() && count == 0)
+      wrong.emplace_back("Verify proves nothing: every gate failed before the run already");
+    passed = std::to_string(count) + (count == 1 ? " command passed" : " commands passed");
+    if (!known.empty())
+      passed += ", " + std::to_string(known.size()) + " failing since before the run";
   }
   if (!wrong.empty()) return {"evidence", LayerStatus::failed, joined(wrong, "\n")};
   return {"evidence", LayerStatus::passed, passed};

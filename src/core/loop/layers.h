@@ -3,12 +3,16 @@
 // done when none of them fails.
 #pragma once
 
+#include "core/agent/transcript.h"
+#include "core/loop/plan.h"
 #include "core/loop/saying.h"
 #include "core/loop/sight.h"
 #include "core/loop/task.h"
+#include "core/rules.h"
 #include "core/verify/state.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,13 +36,33 @@ Layer contradiction_layer(const Saying& saying);
 /// The explicit word, alone on its line: TASK_COMPLETE, of the qa agent VERIFICATION_PASS.
 Layer signal_layer(const Saying& saying, bool qa);
 
+/// What of a run bears on what an attempt may leave behind.
+struct Bounds {
+  Rules rules = Rules::v0_1;
+  const Plan* plan = nullptr;          ///< whose lists of test files and of guarded files count
+  std::set<std::string> excused = {};  ///< files that are not charged to the attempt
+  const agent::Transcript* transcript = nullptr;  ///< what its agent said it did; null: nobody did
+  std::string directory = {};                     ///< where it worked
+  bool was_there = false;  ///< its agent was told that the work seems to be there
+};
+
 /// The tree an attempt began with and the one it left.
 struct Work {
   const Task& task;
   const std::string& spec_dir;
   const WorkSight& before;
   const WorkSight& after;
+  Bounds bounds = {};
 };
+
+/// Files that the attempt may not touch, or may not leave uncommitted, whoever did it.
+std::vector<std::string> strangers_of(const Work& work);
+
+/// Something in what an agent said or did names this file.
+bool is_named(const agent::Transcript& transcript, const std::string& path);
+
+/// True if one of the globs fits: `*` and `?` do not cross a slash, `**` does.
+bool fits_one(const std::vector<std::string>& globs, std::string_view path);
 
 /// What it did that was none of its business: tampering, files of others, history, branch.
 std::vector<std::string> trespasses_of(const Work& work);
@@ -54,10 +78,16 @@ std::vector<std::string> faults_of(const Work& work);
 std::vector<std::string> uncommitted_work(const Work& work);
 
 /// What assay saw: the faults, and what its own run of the Verify says. Null: nothing was run.
-Layer evidence_layer(const std::vector<std::string>& faults, const verify::State* checks);
+/// `known` are commands that fail as they failed before the run, which is charged to nobody.
+Layer evidence_layer(const std::vector<std::string>& faults, const verify::State* checks,
+                     const std::set<std::uint32_t>& known = {});
 
 /// "1.2-verify-1: exit 1 in 0.3s" and the excerpt, for each command that does not pass.
-std::vector<std::string> failures_of(const verify::State& checks);
+std::vector<std::string> failures_of(const verify::State& checks,
+                                     const std::set<std::uint32_t>& known = {});
+
+/// The same of one command.
+std::string failure_of(const verify::State& checks, std::uint32_t unit);
 
 /// The failing layers in words, for people and for the next attempt.
 std::string failure_text(const std::vector<Layer>& layers);

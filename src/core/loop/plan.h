@@ -5,7 +5,7 @@
 #include "core/agent/order.h"
 #include "core/config.h"
 #include "core/loop/task.h"
-#include "core/verify/plan.h"
+#include "core/verify/state.h"
 
 #include <cstdint>
 #include <memory>
@@ -23,6 +23,17 @@ struct Hand {
   std::vector<std::pair<std::string, std::string>> env;
 };
 
+/// What a gate said when a run began.
+struct GateBefore {
+  std::string id;
+  verify::Status status = verify::Status::error;
+  std::int64_t tests = -1;   ///< that ran
+  std::int64_t failed = -1;  ///< of them; -1: not told
+  int exit_code = -1;
+
+  friend bool operator==(const GateBefore&, const GateBefore&) = default;
+};
+
 struct Plan {
   std::string spec;       ///< its name
   std::string spec_dir;   ///< relative to the workspace
@@ -30,6 +41,7 @@ struct Plan {
   std::string work_dir;   ///< absolute: where worktrees are made
   std::string log_dir;
   std::shared_ptr<const std::string> pinned;  ///< tasks.md when the run began; never null
+  Reading reading = Reading::v0_2;            ///< how
   std::vector<Task> tasks;                    ///< read from it
   std::vector<bool> verified;  ///< per task: an earlier run of this spec has verified it as it is
   LoopSettings settings;
@@ -43,6 +55,12 @@ struct Plan {
   std::string isolation;
   std::vector<std::string> environment;
   Digest environment_digest;
+  std::vector<std::string> tests;    ///< globs: what is a test file
+  std::vector<std::string> setup;    ///< globs: what sets up the runners of tests
+  std::vector<std::string> guarded;  ///< paths and globs: what decides how the gates run
+  /// What earlier runs of this spec saw of the gates when they began: what has passed then is no
+  /// known failure now.
+  std::vector<GateBefore> before;
 };
 
 }  // namespace assay::core::loop

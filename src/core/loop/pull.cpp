@@ -72,7 +72,20 @@ void Turn::run_gh(PullRequestStep step, const std::string& name, const std::stri
   effects_.emplace_back(StartAttempt{std::move(launch)});
 }
 
+/// True if something is left to push.
+bool Turn::publishes() {
+  const PullRequest& pull = s_.pull_request;
+  const bool made = pull.step == PullRequestStep::done && !pull.url.empty();
+  if (!now() || !made || s_.ending != Outcome::passed) return false;
+  run_gh(PullRequestStep::publishing, "pr-push", "git push origin HEAD", push_time);
+  return true;
+}
+
 void Turn::resume_pull_request() {
+  if (s_.pull_request.step == PullRequestStep::publishing) {
+    s_.pull_request.step = PullRequestStep::done;
+    if (publishes()) return;
+  }
   // Asking again harms nobody: what is there already is found.
   start_pull_request();
 }
@@ -144,6 +157,11 @@ void Turn::gh_ended(const AttemptEnded& e) {
       pull.step = PullRequestStep::done;
       return finish();
     }
+    case PullRequestStep::publishing:
+      if (!succeeded)
+        s_.remarks.emplace_back("the last commit of the spec could not be pushed: `git push`");
+      pull.step = PullRequestStep::done;
+      return conclude_when_empty();
     case PullRequestStep::none:
     case PullRequestStep::done: return;
   }

@@ -47,6 +47,7 @@ enum class PullRequestStep : std::uint8_t {
   logs,      ///< of what failed
   reviews,
   comments,
+  publishing,  ///< what assay wrote into the spec at the end is pushed too
   done,
 };
 

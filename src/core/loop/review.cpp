@@ -73,7 +73,8 @@ void Turn::review_batch() {
     const std::uint32_t every = static_cast<std::uint32_t>(s_.plan->settings.review_every);
     const std::uint32_t index = position(s_.batch.front());
     const std::uint32_t next =
-        std::min((index / every + 1) * every, static_cast<std::uint32_t>(s_.order.size()) - 1);
+        std::min((index / every + 1) * every, static_cast<std::uint32_t>(s_.order.size()) - 1) +
+        (now() ? 1 : 0);
     layer.why = s_.plan->settings.review ? "next at task " + std::to_string(next) : "switched off";
     if (s_.plan->settings.review)
       note(ProgressEntry::Section::log,
@@ -267,8 +268,9 @@ void Turn::log_review(const std::string& status, const std::string& findings,
   const bool counted = status == "REVIEW_FAIL" || status == "no verdict";
   const std::uint32_t iteration = counted && first.reviews > 0 ? first.reviews : first.reviews + 1;
   note(ProgressEntry::Section::log,
-       "### Review: execution (Task " + std::to_string(position(s_.batch.front())) +
-           ", Iteration " + std::to_string(iteration) + ")\n- Status: " + status +
+       "### Review: execution (Task " +
+           std::to_string(position(s_.batch.front()) + (now() ? 1 : 0)) + ", Iteration " +
+           std::to_string(iteration) + ")\n- Status: " + status +
            "\n- Findings: " + bullets(findings) + "\n- Action: " + action);
 }
 

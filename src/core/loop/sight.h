@@ -12,8 +12,9 @@
 namespace assay::core::loop {
 
 struct CommitSight {
-  std::string id;       ///< full
-  std::string subject;  ///< its first line
+  std::string id;                       ///< full
+  std::string subject;                  ///< its first line
+  std::vector<std::string> files = {};  ///< that it changes; empty: not asked, or none
 
   friend bool operator==(const CommitSight&, const CommitSight&) = default;
 };
@@ -38,6 +39,11 @@ struct WorkSight {
   std::string repository = {};  ///< digest of what the repository was set up like
   std::vector<std::string> added = {};  ///< of `changed`: those the earlier tree did not have
   std::vector<std::string> empty = {};  ///< of `changed`: those that have no content now
+  /// Files of the task that git ignores, each with its digest: "build/a.bin 1f3a..."
+  std::vector<std::string> ignored = {};
+  std::string origin = {};  ///< the commit in which the task came into the list; empty: not known
+  std::vector<std::string> since_origin = {};  ///< files of the task that differ from that commit
+  bool committed_since = false;  ///< since then there is a commit with the task's message
 
   friend bool operator==(const WorkSight&, const WorkSight&) = default;
 };

@@ -13,7 +13,7 @@ std::uint32_t task_index(const State& state) {
 }
 
 TaskList list_of(const State& state) {
-  TaskList list{state.plan->pinned, state.insertions, {}};
+  TaskList list{state.plan->pinned, state.insertions, {}, state.plan->reading};
   for (TaskKey key = 0; key < state.tasks.size(); ++key) {
     if (state.tasks[key].done) list.ticked.push_back(key);
   }

@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,15 @@ struct TaskState {
   std::vector<StateFields::Modification> modifications;
   std::uint32_t children = 0;  ///< ids given to tasks below it
 
+  std::string seen_tree;          ///< of the last look at it
+  std::string seen_branch;         ///< likewise
+  std::string seen_head;          ///< likewise
+  bool watched = true;            ///< no agent has been at work on it since that look
+  std::set<std::string> touched;  ///< outside its Files, with a trace of one of its agents
+  std::set<std::string> foreign;  ///< outside its Files, and somebody else's
+  std::string notice;             ///< what its agents are told before they begin
+  bool was_there = false;         ///< its work was done already, and is verified
+
   std::uint32_t reviews = 0;        ///< that ended without approval
   std::uint32_t review_spawns = 0;  ///< reviewers started, lost ones too
   std::string prior_findings;       ///< of the last one
@@ -68,6 +78,11 @@ enum class WorkStep : std::uint8_t {
   inspecting,  ///< what has it left behind?
   checking,    ///< its Verify is run
   recording,   ///< the failed attempt is written down, then comes the next
+  measuring,   ///< its Verify, before its first agent: how many tests are there?
+  proving,     ///< its work seems to be there: its Verify, now
+  recalling,   ///< a copy is made of the tree its task came in with
+  comparing,   ///< its Verify there: it has to fail
+  forgetting,  ///< the copy goes
   held_up,     ///< no agent may be started now
   settled,
 };
@@ -92,10 +107,16 @@ struct Job {
   Evidence evidence;            ///< of the agent that ended last
   std::shared_ptr<const Saying> saying;
   bool prechecked = false;
-  bool accepts_request = false;  ///< what it proposes will be taken over
-  bool needs_fix = false;        ///< it breaks out because a fix task has to come first
+  bool measured = false;              ///< its Verify was run before its agent
+  bool restored = false;              ///< the list is as it should be: the next attempt may begin
+  bool asked_origin = false;          ///< whether its work is there already has been found out
+  bool failed_before = false;         ///< its Verify fails on the tree its task came in with
+  std::vector<std::string> waits_on;  ///< files of which nobody knows whose they are
+  bool accepts_request = false;       ///< what it proposes will be taken over
+  bool needs_fix = false;             ///< it breaks out because a fix task has to come first
   verify::Embedded checks;
-  std::string failure;  ///< of an exhausted one
+  std::map<std::uint32_t, std::int64_t> failures;  ///< per command of them: tests that failed
+  std::string failure;                             ///< of an exhausted one
 };
 
 enum class Step : std::uint8_t {
@@ -119,12 +140,6 @@ enum class Step : std::uint8_t {
   concluded,
 };
 
-/// What a gate said when the run began.
-struct Baseline {
-  verify::Status status = verify::Status::error;
-  std::int64_t tests = -1;
-};
-
 struct State {
   std::string run_id;
   Rules rules = rules_now;
@@ -139,13 +154,19 @@ struct State {
   std::uint32_t global_iteration = 1;  ///< dispatches of tasks, counted ones
   agent::Purse purse;
 
-  verify::Embedded checks;         ///< gates, adoption, the merged tree
-  std::vector<TaskKey> checked;    ///< per command of `checks`: whose Verify it is
-  std::vector<Baseline> baseline;  ///< per gate
-  std::size_t cursor = 0;          ///< which job is being merged or closed
-  std::optional<Effect> asked;     ///< of the run itself
-  std::string head;                ///< commit of the workspace, as assay last left it
-  AttemptKey key;                  ///< of it, or of the reviewer at work
+  verify::Embedded checks;                         ///< gates, adoption, the merged tree
+  std::vector<TaskKey> checked;                    ///< per command of `checks`: whose Verify it is
+  std::vector<GateBefore> baseline;                ///< per gate
+  std::map<std::uint32_t, std::int64_t> failures;  ///< per command of `checks`: tests that failed
+  std::vector<std::vector<TaskKey>> checked_too;   ///< per command of `checks`: who shares it
+  std::map<std::string, std::int64_t> tests_before;  ///< by test command: how many it ran last
+  std::vector<bool> flaky;  ///< per gate: it failed, and is run once more on the same tree
+  std::vector<std::string> known_failures;  ///< gates that fail as they did when the run began
+  bool gates_again = false;                 ///< they are being run once more
+  std::size_t cursor = 0;                   ///< which job is being merged or closed
+  std::optional<Effect> asked;              ///< of the run itself
+  std::string head;                         ///< commit of the workspace, as assay last left it
+  AttemptKey key;                           ///< of it, or of the reviewer at work
 
   std::vector<TaskKey> batch;          ///< passed together: reviewed and recorded together
   Evidence review;                     ///< of the reviewer that ended last
@@ -163,6 +184,7 @@ struct State {
   std::string stopped_by;
   Step parked_from = Step::working;
   std::optional<agent::Refusal> refusal;
+  std::string person;             ///< what a person has to decide before it goes on; empty: nothing
   std::optional<Outcome> ending;  ///< decided, but not concluded yet
   std::string why;                ///< of the ending
   bool list_changed = false;      ///< since it was last recorded

@@ -12,6 +12,12 @@
 
 namespace assay::core::loop {
 
+/// How the text of a list is read. What a journal holds is read as on the day it was written.
+enum class Reading : std::uint8_t {
+  v0_1 = 1,  ///< a fence in a list item ends at the first check box at the margin
+  v0_2 = 2,
+};
+
 /// Something a task wants run, and what reading it says.
 struct TaskCommand {
   std::string command;
@@ -66,6 +72,7 @@ struct TaskList {
   std::shared_ptr<const std::string> pinned;  ///< never null
   std::vector<Insertion> insertions;
   std::vector<TaskKey> ticked;  ///< ascending; every other task is open
+  Reading reading = Reading::v0_2;
 };
 
 }  // namespace assay::core::loop

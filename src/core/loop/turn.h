@@ -7,6 +7,7 @@
 #include "core/event.h"
 #include "core/loop/state.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,14 @@ class Turn {
   void choose();
   void check_gates();
   void gates_over();
+  void gates_over_now();
+  void end_gates(const std::vector<std::string>& wrong, bool by_error);
+  std::vector<GateBefore> gates_now(const verify::State& ran,
+                                    const std::map<std::uint32_t, std::int64_t>& failures) const;
+  std::set<std::uint32_t> known_failures(const Job& job) const;
+  std::string regression_of(const GateBefore& before, const GateBefore& now) const;
+  std::string void_baseline() const;
+  bool now() const { return s_.rules >= Rules::v0_2; }
   void finish();
   void park();
   void wake();
@@ -70,6 +79,19 @@ class Turn {
   void ended(Job& job, const AttemptEnded& e);
   void inspected(Job& job, const WorkSight& sight);
   void judge(Job& job);
+  bool is_traced(const Job& job, const std::string& path) const;
+  std::set<std::string> excused(const Job& job) const;
+  std::vector<std::string> unclaimed(const Job& job) const;
+  void seen(Job& job, const WorkSight& sight);
+  void seen_between(Job& job, const WorkSight& sight);
+  void wait_for_person(Job& job, std::vector<std::string> paths);
+  std::vector<std::string> lost_tests(const Job& job) const;
+  void remember_tests(const Job& job);
+  bool is_unmeasured(const Job& job) const;
+  void origin_over(Job& job);
+  std::string copy_of(const Job& job) const {
+    return s_.plan->work_dir + "/origin-" + id_of(task(job).task, job.task);
+  }
   bool take_request(Job& job);
   void pass(Job& job);
   void fail(Job& job, std::vector<Layer> layers);
@@ -123,6 +145,7 @@ class Turn {
               Millis timeout);
   void gh_ended(const AttemptEnded& e);
   void resume_pull_request();
+  bool publishes();
   void wait_for_ci();
   void add_issue_tasks(const std::vector<PullRequestIssue>& issues, const std::string& kind);
 
@@ -143,9 +166,7 @@ class Turn {
   bool is_group() const { return s_.jobs.size() > 1; }
   void emit(Effects effects);
   std::shared_ptr<const verify::Plan> checks_plan(const Job& job) const;
-  Work work_of(const Job& job) const {
-    return {task(job).task, s_.plan->spec_dir, *task(job).base, *task(job).left};
-  }
+  Work work_of(const Job& job) const;
   Launch launch_of(const Hand& hand, AttemptKey key, const std::string& name,
                    const std::string& directory) const;
   StateFields state_fields() const;

@@ -8,6 +8,7 @@
 #include "face/cli/loop_progress.h"
 #include "face/cli/loop_view.h"
 #include "face/cli/prompts.h"
+#include "format/spec/guarded.h"
 #include "format/spec/state.h"
 #include "format/tasks/check_json.h"
 #include "format/text/escape.h"
@@ -135,6 +136,11 @@ std::vector<TaskFinding> obstacles(const Spec& spec, const format::Config& confi
     const auto after = std::find_if(tasks.begin(), tasks.end(), [&](const core::loop::Task& task) {
       return task.line > finding.line;
     });
+    // A tick is no better than the Verify it is checked by.
+    const bool proves_nothing =
+        finding.rule == "verify-masked" || finding.rule == "verify-constant" ||
+        finding.rule == "verify-detaches" || finding.rule == "verify-unparsable";
+    if (proves_nothing) return false;
     const bool of_task = finding.rule.find("verify") != std::string::npos;
     return of_task && after != tasks.begin() && std::prev(after)->checked;
   });
@@ -230,10 +236,63 @@ bool check_state(Session& session, const Spec& spec) {
   return true;
 }
 
+/// Whether the program of an agent can be started, as far as a look tells.
+bool is_there(Session& session, const api::Place& place, const core::agent::Agent& agent) {
+  shell::Files& files = session.outside.files();
+  const std::string& program = agent.argv.front();
+  if (program.starts_with("/")) return files.is_executable(program);
+  if (program.find('/') != std::string::npos)
+    return files.is_executable(place.workspace + "/" + (agent.cwd.empty() ? "" : agent.cwd + "/") +
+                               program);
+  std::string path = session.outside.variable("PATH").value_or("/usr/bin:/bin");
+  for (const auto& [name, value] : agent.env) {
+    if (name == "PATH") path = value;
+  }
+  for (std::size_t at = 0; at <= path.size();) {
+    const std::size_t end = std::min(path.find(':', at), path.size());
+    if (files.is_executable(path.substr(at, end - at) + "/" + program)) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+/// Files that a task has to name before it may touch them.
+void add_guarded(core::loop::Plan& plan, const core::verify::Manifest& gates) {
+  plan.tests = format::test_files();
+  plan.setup = format::test_setup();
+  plan.guarded = format::gate_files();
+  const auto take = [&](const std::string& command) {
+    for (std::string& script : format::scripts_of(command)) {
+      auto& all = plan.guarded;
+      if (std::find(all.begin(), all.end(), script) == all.end()) all.push_back(std::move(script));
+    }
+  };
+  for (const core::verify::CommandSpec& spec : gates.commands) take(spec.command);
+  for (const core::loop::Task& task : plan.tasks) {
+    for (const core::loop::TaskCommand& command : task.commands) take(command.command);
+  }
+}
+
 bool add_agent(Session& session, const api::Place& place, const format::Config& config,
                const std::string& role, std::optional<api::LoopAgent>& out) {
+  const std::string way_out =
+      role == "executor"
+          ? "`assay doctor` shows which agents are there"
+          : fmt::format("another agent may do it: \"*\": {{use: executor}} in agents:{}",
+                        role == "reviewer" ? "; or loop: {review: false}" : "");
   auto agent = core::agent::resolve(config.agents, role);
-  if (!agent) return session.fail(agent.error()), false;
+  if (!agent) {
+    session.fail(agent.error());
+    session.problem(way_out + "\n");
+    return false;
+  }
+  if (!is_there(session, place, *agent)) {
+    say(session,
+        fmt::format("assay: nothing was run: the program of role {} is not there: {}", role,
+                    format::printable(agent->argv.front())),
+        "install it, or put it on PATH; " + way_out);
+    return false;
+  }
   auto prompt = load_template(session, place, agent->prompt, role);
   if (!prompt) return false;
   out = api::LoopAgent{agent.take(), std::move(prompt->text)};
@@ -270,9 +329,10 @@ void finish(Session& session, const Result<api::LoopRun>& run, LoopProgress& pro
   progress.clear();
   if (!run) return session.fail(run.error());
   const bool stopped = !run->outcome && !run->state.stopped_by.empty();
-  session.exit_status = run->outcome ? core::exit_status(*run->outcome)
-                        : stopped    ? stopped_status
-                                     : core::parked_status;
+  session.exit_status = run->outcome                 ? core::exit_status(*run->outcome)
+                        : stopped                    ? stopped_status
+                        : !run->state.person.empty() ? core::person_status
+                                                     : core::parked_status;
   const format::LoopStanding standing = standing_of(*run);
   if (session.format == OutputFormat::json) return session.out(format::loop_json(standing));
   session.out(loop_report(standing, session));
@@ -354,8 +414,10 @@ void run(Session& session, const LoopFlags& flags) {
   request.plan.spec_dir = spec->relative;
   request.plan.pinned = std::make_shared<const std::string>(spec->text);
   request.plan.tasks = spec->reading.tasks;
-  if (*last)
-    request.plan.verified = core::loop::verified_before((*last)->state, request.plan.tasks);
+  // What passed when an unfinished run began is no failure from before this one.
+  if (*last && (*last)->outcome != core::Outcome::passed)
+    request.plan.before = (*last)->state.baseline;
+  add_guarded(request.plan, config.verify.manifest);
   request.plan.settings = settings_of(config, flags);
   request.plan.until = flags.until;
   request.plan.budgets = config.budgets;
@@ -464,7 +526,9 @@ void add_loop(CLI::App& root, Session& session) {
   running->footer(
       "Killed or stopped, the same command line goes on where evidence ends.\n"
       "Exit status: 0 done, 1 the gates of the workspace fail at the end, 2 bad input (nothing was "
-      "run),\n3 retries used up or could not find out, 5 a quota or budget is used up, 130 "
+      "run),\n3 retries used up or could not find out, 4 waits for a person, 5 a quota or budget "
+      "is "
+      "used up, 130 "
       "stopped.");
   running->callback([flags, &session] { run(session, *flags); });
   CLI::App* looking = with_spec(loop->add_subcommand("status", "Show how its newest run stands"));

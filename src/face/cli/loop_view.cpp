@@ -30,6 +30,7 @@ std::string task_line(const core::loop::State& state, TaskKey key) {
   std::string text = fmt::format("  [{}] {} {}", task.done ? "x" : " ", name_of(state, key),
                                  printable(task.task.title));
   if (task.taken_over) text += "  (ticked before)";
+  if (task.was_there) text += "  (was already there)";
   if (!task.commit.empty()) text += "  " + task.commit;
   if (task.spawns > 1) text += fmt::format("  {} attempts", task.spawns);
   return text + "\n";
@@ -80,7 +81,8 @@ std::string loop_report(const format::LoopStanding& standing, const Session& ses
   text += lines_under("tampering", state.tampering);
   text += lines_under("kept", state.kept);
   const std::string reason = format::reason_of(standing);
-  if (!reason.empty() && status != "DONE") text += "why: " + indented(reason).substr(4);
+  const bool tells = status != "DONE" || !state.known_failures.empty();
+  if (!reason.empty() && tells) text += "why: " + indented(reason).substr(4);
   const std::string next = format::next_step(standing);
   if (!next.empty()) text += "next: " + next + "\n";
   return text;

@@ -113,6 +113,18 @@ void ConfigFields::duration(std::string_view key, std::optional<Millis>& out) {
   if (node != nullptr && accept(*node, key, put_duration(given_by(*node), value))) out = value;
 }
 
+void ConfigFields::pause(std::string_view key, Millis& out) {
+  const YamlNode* node = find(key);
+  if (node == nullptr) return;
+  const Given given = given_by(*node);
+  const auto length = parse_duration(given.text);
+  if (given.is_text() && length && *length == Millis{0}) {
+    out = Millis{0};
+    return;
+  }
+  accept(*node, key, put_duration(given, out));
+}
+
 void ConfigFields::texts(std::string_view key, std::vector<std::string>& out) {
   const YamlNode* node = find(key);
   if (node == nullptr) return;

@@ -39,6 +39,8 @@ class ConfigFields {
   void integer(std::string_view key, Range range, std::optional<std::int64_t>& out);
   void duration(std::string_view key, Millis& out);
   void duration(std::string_view key, std::optional<Millis>& out);
+  /// A duration that may be nothing at all.
+  void pause(std::string_view key, Millis& out);
   void texts(std::string_view key, std::vector<std::string>& out);
   void variables(std::string_view key, std::vector<std::pair<std::string, std::string>>& out);
 

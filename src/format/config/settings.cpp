@@ -93,7 +93,7 @@ void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& o
                        out.review_on_silence);
   in.integer("same_failure_limit", few, out.same_failure_limit);
   in.boolean("allow_fewer_tests", out.allow_fewer_tests);
-  in.duration("ci_wait", out.ci_wait);
+  in.pause("ci_wait", out.ci_wait);
   in.integer("max_ci_cycles", few, out.max_ci_cycles);
   in.integer("max_ci_failures", few, out.max_ci_failures);
   in.duration("max_pull_request_time", out.max_pull_request_time);

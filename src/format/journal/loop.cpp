@@ -5,6 +5,9 @@
 #include "format/journal/put.h"
 #include "format/tasks/tasks.h"
 
+#include <algorithm>
+#include <charconv>
+
 namespace assay::format::journal {
 
 namespace {
@@ -108,6 +111,41 @@ void put_numbers(JsonWriter& out, std::string_view key, const std::vector<std::u
   out.end_array();
 }
 
+constexpr Word<verify::Status> gate_words[] = {{verify::Status::pass, "pass"},
+                                               {verify::Status::fail, "fail"},
+                                               {verify::Status::error, "error"}};
+
+void put_before(JsonWriter& out, const std::vector<loop::GateBefore>& gates) {
+  if (gates.empty()) return;
+  out.key("before");
+  out.begin_array();
+  for (const loop::GateBefore& gate : gates) {
+    out.begin_object();
+    put_text(out, "id", gate.id);
+    put(out, "status", word_for(gate_words, gate.status));
+    put_unless(std::int64_t{-1}, out, "tests", gate.tests);
+    put_unless(std::int64_t{-1}, out, "failed", gate.failed);
+    put_unless(std::int64_t{-1}, out, "exit_code", std::int64_t{gate.exit_code});
+    out.end_object();
+  }
+  out.end_array();
+}
+
+Result<> read_before(JsonReader& in, std::vector<loop::GateBefore>& gates) {
+  return read_array(in, [&]() -> Result<> {
+    loop::GateBefore& gate = gates.emplace_back();
+    TRY(read_object(in, [&](std::string_view key) -> Result<> {
+      if (key == "id") return read(in, gate.id);
+      if (key == "status") return read(in, gate_words, gate.status);
+      if (key == "tests") return read(in, gate.tests);
+      if (key == "failed") return read(in, gate.failed);
+      if (key == "exit_code") return read(in, gate.exit_code);
+      return unknown_field(key);
+    }));
+    return {};
+  });
+}
+
 Result<> read_gates(JsonReader& in, loop::Plan& plan) {
   plan.gates = std::make_shared<const verify::Plan>(TRY(read_plan(in)));
   return {};
@@ -143,6 +181,7 @@ void put_plan(JsonWriter& out, const loop::Plan& plan) {
   put_text(out, "log_dir", plan.log_dir);
   put(out, "tasks", std::string_view(*plan.pinned));
   put(out, "count", plan.tasks.size());
+  put_unless(std::int64_t{1}, out, "reading", static_cast<std::int64_t>(plan.reading));
   put_numbers(out, "verified", numbers_of(plan.verified));
   put_settings(out, plan.settings);
   put_text(out, "until", plan.until);
@@ -157,6 +196,10 @@ void put_plan(JsonWriter& out, const loop::Plan& plan) {
   put_text(out, "isolation", plan.isolation);
   put_texts(out, "environment", plan.environment);
   put_digest(out, "environment_digest", plan.environment_digest);
+  put_texts(out, "test_files", plan.tests);
+  put_texts(out, "test_setup", plan.setup);
+  put_texts(out, "guarded", plan.guarded);
+  put_before(out, plan.before);
   out.end_object();
 }
 
@@ -164,6 +207,7 @@ Result<loop::Plan> read_loop_plan(JsonReader& in) {
   loop::Plan plan;
   std::string pinned;
   std::size_t count = 0;
+  std::int64_t reading = 1;
   std::vector<std::uint32_t> verified;
   const auto met = TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "spec") return read(in, plan.spec);
@@ -187,10 +231,17 @@ Result<loop::Plan> read_loop_plan(JsonReader& in) {
     if (key == "isolation") return read(in, plan.isolation);
     if (key == "environment") return read(in, plan.environment);
     if (key == "environment_digest") return read(in, plan.environment_digest);
+    if (key == "reading") return read(in, reading);
+    if (key == "test_files") return read(in, plan.tests);
+    if (key == "test_setup") return read(in, plan.setup);
+    if (key == "guarded") return read(in, plan.guarded);
+    if (key == "before") return read_before(in, plan.before);
     return unknown_field(key);
   }));
   TRY(check_present(met, {"tasks", "count", "settings"}));
-  plan.tasks = read_tasks(pinned).tasks;
+  if (reading != 1 && reading != 2) return bad_body("its tasks are read in an unknown way");
+  plan.reading = static_cast<loop::Reading>(reading);
+  plan.tasks = read_tasks(pinned, plan.reading).tasks;
   if (plan.tasks.size() != count)
     return bad_body("its tasks are read in another way by this version of assay");
   plan.pinned = std::make_shared<const std::string>(std::move(pinned));
@@ -201,6 +252,45 @@ Result<loop::Plan> read_loop_plan(JsonReader& in) {
   }
   return plan;
 }
+
+namespace {
+
+/// One after the other, each list headed by the number of its commit: "#0", "a.c", "#2", "b.c".
+void put_commit_files(JsonWriter& out, const std::vector<loop::CommitSight>& commits) {
+  const auto has_files = [](const loop::CommitSight& commit) { return !commit.files.empty(); };
+  if (std::none_of(commits.begin(), commits.end(), has_files)) return;
+  out.key("commit_files");
+  out.begin_array();
+  for (std::size_t i = 0; i < commits.size(); ++i) {
+    if (commits[i].files.empty()) continue;
+    out.text("#" + std::to_string(i));
+    for (const std::string& path : commits[i].files) out.text("/" + path);
+  }
+  out.end_array();
+}
+
+Result<> read_commit_files(JsonReader& in, std::vector<loop::CommitSight>& commits) {
+  std::vector<std::string> words;
+  TRY(read(in, words));
+  loop::CommitSight* of = nullptr;
+  for (const std::string& word : words) {
+    if (word.starts_with('/') && of != nullptr) {
+      of->files.push_back(word.substr(1));
+      continue;
+    }
+    std::size_t index = commits.size();
+    if (word.starts_with('#')) {
+      const char* const end = word.data() + word.size();
+      const auto parsed = std::from_chars(word.data() + 1, end, index);
+      if (parsed.ec != std::errc() || parsed.ptr != end) index = commits.size();
+    }
+    if (index >= commits.size()) return bad_body("files of a commit that is not there");
+    of = &commits[index];
+  }
+  return {};
+}
+
+}  // namespace
 
 void put_sight(JsonWriter& out, const loop::WorkSight& sight) {
   put_text(out, "problem", sight.problem);
@@ -217,6 +307,7 @@ void put_sight(JsonWriter& out, const loop::WorkSight& sight) {
       out.text(commit.subject);
     }
     out.end_array();
+    put_commit_files(out, sight.commits);
   }
   put_texts(out, "dirty", sight.dirty);
   put_texts(out, "tampering", sight.tampering);
@@ -226,6 +317,10 @@ void put_sight(JsonWriter& out, const loop::WorkSight& sight) {
   put_texts(out, "differs", sight.differs);
   put_texts(out, "reached", sight.reached);
   put_text(out, "repository", sight.repository);
+  put_texts(out, "ignored", sight.ignored);
+  put_text(out, "origin", sight.origin);
+  put_texts(out, "since_origin", sight.since_origin);
+  put_flag(out, "committed_since", sight.committed_since);
 }
 
 Result<> read_sight_field(JsonReader& in, std::string_view key, loop::WorkSight& sight) {
@@ -251,6 +346,11 @@ Result<> read_sight_field(JsonReader& in, std::string_view key, loop::WorkSight&
   if (key == "differs") return read(in, sight.differs);
   if (key == "reached") return read(in, sight.reached);
   if (key == "repository") return read(in, sight.repository);
+  if (key == "commit_files") return read_commit_files(in, sight.commits);
+  if (key == "ignored") return read(in, sight.ignored);
+  if (key == "origin") return read(in, sight.origin);
+  if (key == "since_origin") return read(in, sight.since_origin);
+  if (key == "committed_since") return read(in, sight.committed_since);
   return unknown_field(key);
 }
 

@@ -126,6 +126,8 @@ std::string next_step(const LoopStanding& standing) {
       return fmt::format("`assay loop status {}` shows how it goes on", state.plan->spec_dir);
     if (standing.parked && standing.parked->until)
       return fmt::format("after {} go on with {}", to_text(*standing.parked->until), again);
+    if (!state.person.empty())
+      return fmt::format("commit or stash what is yours, discard what is not, then {}", again);
     return fmt::format("go on with {}", again);
   }
   switch (*standing.outcome) {
@@ -135,8 +137,11 @@ std::string next_step(const LoopStanding& standing) {
     case Outcome::failed:
       return fmt::format("repair what the gates found (`assay verify`), commit, then {}", again);
     case Outcome::exhausted:
-      return fmt::format("read `assay explain {}`, change the task or the code, commit, then {}",
-                         state.run_id, again);
+      return fmt::format(
+          "read `assay explain {}`, change the task or the code, commit, then {}; if the work of a "
+          "task is done, tick it in tasks.md and commit: its Verify decides whether the tick "
+          "stands",
+          state.run_id, again);
     case Outcome::error: return fmt::format("remove the cause, then {}", again);
     case Outcome::cancelled: return fmt::format("{} starts again with what is verified", again);
     case Outcome::out_of_budget: return fmt::format("raise budgets: in assay.yaml, then {}", again);

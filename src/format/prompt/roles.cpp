@@ -41,6 +41,7 @@ constexpr Variable executor[] = {
     {"files", list, "the task's Files; may be empty"},
     {"verify_command", line, "the task's Verify; may be empty"},
     {"commit_message", line, "the task's Commit; may be empty"},
+    {"notice", block, "that the work seems to be there already; may be empty"},
 };
 constexpr Variable qa[] = {
     {"workspace", line, "absolute path of the working directory"},

@@ -135,7 +135,8 @@ class SignalReader {
     const MarkdownLine& line = markdown_.lines[at];
     if (line.kind == Kind::blank || line.kind == Kind::fence) return;
     const auto word = signal_in(line.text);
-    const bool counts = line.kind == Kind::prose || (line.kind == Kind::code && stands_alone(at));
+    const bool counts = line.kind == Kind::prose || (line.kind == Kind::code && stands_alone(at) &&
+                                                     (!word || ends_with_it(*word, at)));
     if (word && counts) return take(*word, at);
     if (word) {
       const char* place = line.kind == Kind::quote ? "a quotation" : "a code sample";
@@ -148,6 +149,18 @@ class SignalReader {
              fmt::format("looks like {} but is no signal: it must be all of the line",
                          name_of(*near)));
     }
+  }
+
+  /// In a fence of its own a claim counts only as the last word: what follows may take it back.
+  bool ends_with_it(Word word, std::size_t at) const {
+    if (word == Word::modification) return true;
+    const CodeBlock& block = markdown_.blocks[markdown_.lines[at].block];
+    const auto from = markdown_.lines.begin();
+    return std::all_of(from + static_cast<std::ptrdiff_t>(block.end), markdown_.lines.end(),
+                       [](const MarkdownLine& line) {
+                         return line.kind == Kind::fence || trim(line.text).empty() ||
+                                is_trailer(line.text) || signal_in(line.text).has_value();
+                       });
   }
 
   /// A fenced block that holds the signal and at most what belongs to it.

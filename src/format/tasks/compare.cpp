@@ -137,7 +137,7 @@ class Lookup {
 
 TasksDifference compare_tasks(const core::loop::TaskList& expected, std::string_view actual) {
   Comparison comparison;
-  const TasksReading reading = read_tasks(actual);
+  const TasksReading reading = read_tasks(actual, expected.reading);
   for (const Problem& problem : reading.problems)
     comparison.say(fmt::format("{} cannot be read any more: {}", problem.where, problem.what));
   if (!reading.problems.empty()) return std::move(comparison.out);

@@ -46,7 +46,9 @@ bool is_spaced(std::string_view text, const OutlineTask& one, const OutlineTask&
 class Writer {
  public:
   explicit Writer(const TaskList& list)
-      : list_(list), pinned_(*list.pinned), outline_(tasklist::read_outline(pinned_)) {
+      : list_(list),
+        pinned_(*list.pinned),
+        outline_(tasklist::read_outline(pinned_, list.reading)) {
     const std::size_t count = outline_.tasks.size();
     around_.resize(count + list.insertions.size());
     for (std::size_t i = 0; i < list.insertions.size(); ++i) {

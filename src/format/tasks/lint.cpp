@@ -204,6 +204,11 @@ void lint_outline(std::string_view text, Findings& findings) {
                    "a code block or comment begins here and is never closed",
                    "close it: what follows may or may not be tasks");
   }
+  if (outline.unclear != 0) {
+    findings.error(outline.unclear, "unclear-block",
+                   "a code block begins here, and what looks like tasks follows before it ends",
+                   "close it before them, or indent what belongs to it");
+  }
   for (const tasklist::OddBox& box : outline.odd_boxes) {
     if (!contains("-~/>!?*.oO+", std::string_view(&box.mark, 1))) continue;
     findings.warning(box.line, "odd-check-box",

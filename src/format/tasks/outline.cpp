@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t fence_max = 255;  // longer ones are taken for this long
 constexpr std::size_t margin_max = 1;   // blanks before what stands at the margin
 constexpr std::size_t odd_boxes_max = 100;
+constexpr std::size_t fence_lines_max = 2'000;  // of a fence in a list item
 
 struct Fence {
   char mark = '`';
@@ -125,7 +126,8 @@ std::optional<std::size_t> box_mark(std::string_view line) {
 
 class OutlineReader {
  public:
-  explicit OutlineReader(std::string_view text) : lines_(lines_of(text)), closers_(lines_) {}
+  OutlineReader(std::string_view text, core::loop::Reading reading)
+      : lines_(lines_of(text)), closers_(lines_), reading_(reading) {}
 
   Outline run() {
     std::size_t ended = 0;
@@ -221,7 +223,7 @@ class OutlineReader {
     if (owned_) own(at);
     if (auto fence = opening_fence(line)) {
       const bool closed = closers_.closes_after(*fence, at);
-      strict_fence_ = !fence->indented && closed;
+      strict_fence_ = closed && (!fence->indented || is_whole(*fence, at));
       if (!closed) note_unclosed(at);
       fence_ = fence;
       return;
@@ -229,9 +231,40 @@ class OutlineReader {
     const std::string_view text = trim(line);
     if (!starts_with(text, "<!--") || contains(text.substr(4), "-->")) return;
     const bool closed = closers_.comment_closes_after(at);
-    strict_comment_ = !indented && closed;
+    strict_comment_ = closed && (!indented || reading_ >= core::loop::Reading::v0_2);
     if (!closed) note_unclosed(at);
     comment_ = true;
+  }
+
+  /// A fence within a list item, and what stands at the margin before its end: a pasted text, or
+  /// the next tasks of a list in which somebody forgot to close it? Tasks have fields, and a fence
+  /// with a language opens.
+  bool is_whole(const Fence& fence, std::size_t at) {
+    if (reading_ < core::loop::Reading::v0_2) return false;
+    bool boxed = false;
+    bool doubtful = false;
+    for (std::size_t next = at + 1; next < lines_.size() && next - at <= fence_lines_max; ++next) {
+      const std::string_view line = lines_[next].text;
+      const std::string_view text = trim(line);
+      if (is_run(text, fence.mark) && text.size() >= fence.length) {
+        if (boxed && doubtful && out_.unclear == 0) out_.unclear = line_number(at);
+        return !(boxed && doubtful);
+      }
+      boxed = boxed || box_mark(line);
+      const auto inner = opening_fence(line);
+      const bool opens = inner && inner->mark == fence.mark && inner->length >= fence.length;
+      doubtful = doubtful || (boxed && (is_field(text) || opens));
+    }
+    return false;
+  }
+
+  static bool is_field(std::string_view text) {
+    text.remove_prefix(list_mark(text));
+    constexpr std::string_view names[] = {"**do**", "**files**", "**done when**", "**verify**",
+                                          "**commit**"};
+    const std::string head = lowered(text.substr(0, 13));
+    return std::any_of(std::begin(names), std::end(names),
+                       [&](std::string_view name) { return starts_with(head, name); });
   }
 
   void note_unclosed(std::size_t at) {
@@ -240,6 +273,7 @@ class OutlineReader {
 
   std::vector<Line> lines_;
   Closers closers_;
+  core::loop::Reading reading_;
   Outline out_;
   std::optional<Fence> fence_;
   bool strict_fence_ = false;  ///< only its closing line ends it
@@ -253,6 +287,8 @@ class OutlineReader {
 
 }  // namespace
 
-Outline read_outline(std::string_view text) { return OutlineReader(text).run(); }
+Outline read_outline(std::string_view text, core::loop::Reading reading) {
+  return OutlineReader(text, reading).run();
+}
 
 }  // namespace assay::format::tasklist

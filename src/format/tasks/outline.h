@@ -2,6 +2,8 @@
 // Where the tasks of a tasks.md stand, in bytes: what reading and editing both go by.
 #pragma once
 
+#include "core/loop/task.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -30,10 +32,12 @@ struct Outline {
   std::vector<std::string> phases{""};  ///< the first is that of tasks above any heading
   std::string title;                    ///< of the first heading of level 1
   std::uint32_t unclosed = 0;     ///< line of the first fence or comment without an end; 0: none
+  std::uint32_t unclear = 0;      ///< line of the first fence that may hide tasks; 0: none
   std::vector<OddBox> odd_boxes;  ///< the first 100
   std::string_view line_ending = "\n";  ///< what most lines end with
 };
 
-Outline read_outline(std::string_view text);
+Outline read_outline(std::string_view text,
+                     core::loop::Reading reading = core::loop::Reading::v0_2);
 
 }  // namespace assay::format::tasklist

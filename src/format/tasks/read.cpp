@@ -30,7 +30,7 @@ std::string spec_of(std::string_view text, const Outline& outline) {
 
 }  // namespace
 
-TasksReading read_tasks(std::string_view text) {
+TasksReading read_tasks(std::string_view text, core::loop::Reading rules) {
   TasksReading reading;
   const auto refuse = [&](std::size_t line, std::string what) {
     reading.problems.push_back({fmt::format("tasks.md:{}", line), std::move(what)});
@@ -39,7 +39,7 @@ TasksReading read_tasks(std::string_view text) {
   if (text.size() > size_max) return refuse(1, "over 8 MiB: split the spec");
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
     return refuse(line_of(text, nul), "has a NUL byte: this is no text");
-  const Outline outline = tasklist::read_outline(text);
+  const Outline outline = tasklist::read_outline(text, rules);
   if (outline.tasks.size() > tasks_max) {
     return refuse(outline.tasks[tasks_max].line,
                   fmt::format("more than {} tasks: split the spec", tasks_max));
@@ -76,6 +76,7 @@ BlockReading read_task_block(std::string_view block) {
   if (outline.tasks.size() == 1 && outline.tasks[0].end != text.size())
     refuse(fmt::format("something follows that does not belong to {}", name));
   if (outline.unclosed != 0) refuse("a code block or comment in it is never closed");
+  if (outline.unclear != 0) refuse("it is not clear where a code block in it ends");
   if (task.id.empty()) refuse("its task has no id");
   if (task.checked) refuse(fmt::format("{} is already ticked", name));
   for (const auto& [has, field] : {std::pair{task.has_do, "Do"},

@@ -40,7 +40,8 @@ struct TasksReading {
 };
 
 /// Refused: over 8 MiB, more than 20,000 tasks, NUL bytes. Linear in the size of the text.
-TasksReading read_tasks(std::string_view text);
+TasksReading read_tasks(std::string_view text,
+                        core::loop::Reading reading = core::loop::Reading::v0_2);
 
 struct BlockReading {
   core::loop::Task task;

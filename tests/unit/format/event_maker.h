@@ -208,9 +208,13 @@ class Maker {
   loop::WorkSight sight() {
     loop::WorkSight made{text(),  text(), text(),  text(),  chance(),
                          texts(), {},     texts(), texts(), {}};
+    for (std::size_t i = below(3); i > 0; --i) made.commits.push_back({text(), text(), texts()});
     made.added = texts();
     made.empty = texts();
-    for (std::size_t i = below(3); i > 0; --i) made.commits.push_back({text(), text()});
+    made.ignored = texts();
+    made.origin = text();
+    made.since_origin = texts();
+    made.committed_since = chance();
     for (std::size_t i = below(3); i > 0; --i) made.ticked.push_back(number<std::uint32_t>());
     made.differs = texts();
     made.reached = texts();
@@ -271,6 +275,13 @@ class Maker {
         "## Phase 1: x\n- [ ] 1.1 one\n  - **Verify**: `make test`\n- [x] 1.2 [P] two\n");
     made.tasks = read_tasks(*made.pinned).tasks;
     made.verified = {chance(), chance()};
+    made.reading = chance() ? loop::Reading::v0_1 : loop::Reading::v0_2;
+    made.tests = texts();
+    made.setup = texts();
+    made.guarded = texts();
+    for (std::size_t i = below(3); i > 0; --i)
+      made.before.push_back({text(), static_cast<verify::Status>(below(3)), number<std::int64_t>(),
+                             number<std::int64_t>(), number<std::int32_t>()});
     LoopSettings& settings = made.settings;
     for (std::int32_t* each :
          {&settings.max_task_iterations, &settings.max_global_iterations,
