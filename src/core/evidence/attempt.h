@@ -7,6 +7,7 @@
 #include "core/agent/judgement.h"
 #include "core/agent/order.h"
 #include "core/agent/transcript.h"
+#include "core/evidence/lost.h"
 #include "core/evidence/tally.h"
 #include "core/loop/pull_request.h"
 #include "core/loop/saying.h"
@@ -103,8 +104,9 @@ struct Usage {
 /// What the reader found in output and report.
 struct Reading {
   Tally tally;
-  std::string cache_marker;          ///< the line that says results came from a cache
-  std::string transient;             ///< the line that marks the failure as transient; empty: none
+  std::string cache_marker;  ///< the line that says results came from a cache
+  std::string transient;     ///< the line that marks the failure as transient; empty: none
+  std::string swallowed;     ///< the line by which make or npm says that it passed over a failure
   std::vector<std::string> excerpt;  ///< the useful part of a failure, already safe to show
   std::optional<agent::Judgement> judgement;                   ///< if it was asked for
   std::shared_ptr<const loop::Saying> saying;                  ///< if signals were asked for
@@ -121,6 +123,7 @@ struct Evidence {
   Captured output;
   Usage usage;
   std::vector<Orphan> orphans;
+  std::vector<LostFailure> lost;  ///< seen by the shell's observer, the first few
   Reading reading;
   std::shared_ptr<const agent::Transcript> transcript;  ///< of an agent; null for a command
 };
