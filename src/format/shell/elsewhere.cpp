@@ -21,6 +21,10 @@ bool sounds_like_check(std::string_view text) {
   return false;
 }
 
+/// A script in which nothing can fail is taken for the stand-in that it may be; what is told is a
+/// check that is thrown away.
+Flow unless_idle(Flow flow) { return flow.real ? flow : Flow::checked(); }
+
 std::string in_folder(const std::string& folder, const std::string& path) {
   return folder.empty() || path.starts_with('/') ? path : folder + "/" + path;
 }
@@ -42,13 +46,11 @@ Flow Judge::foreign(const Piece& piece, Span at, Surroundings inside) {
     if (finding.rule == core::LintRule::masked)
       report(core::LintRule::masked, at, fmt::format("{}: {}", piece.place, finding.why));
   }
-  // A script in which nothing can fail is taken for the stand-in that it may be; what is told is a
-  // check that it throws away.
-  if (flow.can_fail() || !flow.real) return Flow::checked();
+  if (flow.can_fail()) return Flow::checked();
   Flow out(Flow::ok);
-  out.real = true;
+  out.real = flow.real;
   for (const Loss& loss : flow.losses) out.lose({at, fmt::format("{}: {}", piece.place, loss.why)});
-  if (flow.losses.empty())
+  if (flow.real && flow.losses.empty())
     out.lose({at, fmt::format("{}: no failure in it can reach its exit status", piece.place)});
   return out;
 }
@@ -77,20 +79,15 @@ std::optional<Flow> Judge::elsewhere(Words words, Surroundings& around) {
           word.text.find('e') != std::string::npos)
         inside.errexit = true;
     }
-    return foreign({*text, file->text}, words.front().at, inside);
+    return unless_idle(foreign({*text, file->text, false, false}, words.front().at, inside));
   }
   inside.observed = false;
   const auto scripts = package_scripts(words, around.folder, angle_.sources);
-  if (!scripts.empty()) {
-    // npm stops at the first that fails: all must be able to.
-    Flow whole(Flow::ok);
-    for (const Piece& piece : scripts) {
-      const Flow flow = foreign(piece, words.front().at, inside);
-      whole.ways |= flow.ways;
-      whole.remember(flow);
-    }
-    return whole;
+  for (const Piece& piece : scripts) {
+    Flow flow = unless_idle(foreign(piece, words.front().at, inside));
+    if (!flow.can_fail() && !piece.beside) return flow;
   }
+  if (!scripts.empty()) return Flow::checked();
   return recipes(words, around);
 }
 
@@ -116,7 +113,7 @@ std::optional<Flow> Judge::recipes(Words words, const Surroundings& around) {
     whole.ways |= flow.ways;
     whole.remember(flow);
   }
-  if (whole.can_fail()) return Flow::checked();
+  if (whole.can_fail() || !whole.real) return Flow::checked();
   // What else make does, before or by an include, may be what counts.
   return checks || !found->needs_others ? whole : Flow::checked();
 }
@@ -156,7 +153,8 @@ std::optional<Flow> Judge::fed(const Command& before, const Command& stage,
   inside.observed = program_name(words.front()) == "bash";
   inside.detach_counts = false;
   if (angle_.depth >= files_deep_max) return {};
-  return foreign({text, "the script that is piped in"}, stage.at, inside);
+  return unless_idle(
+      foreign({text, "the script that is piped in", false, false}, stage.at, inside));
 }
 
 }  // namespace assay::format::shell

@@ -197,7 +197,8 @@ Flow Judge::item(const Item& item, Surroundings& around, Errexit errexit) {
     const bool last = end == commands.size();
     const Flow::Ways wanted = first.join == Join::or_if ? Flow::bad : Flow::ok;
     if (first.join != Join::first) around.last = wanted;
-    const bool answered = std::exchange(around.answering, first.join == Join::or_if);
+    const bool answered =
+        std::exchange(around.answering, around.answering || first.join == Join::or_if);
     Flow next =
         pipeline(commands.subspan(begin, end - begin), around, last ? errexit : Errexit::suspended);
     around.answering = answered;

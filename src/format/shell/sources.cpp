@@ -293,7 +293,7 @@ std::vector<Piece> package_scripts(Words words, const std::string& folder, const
   for (const std::string& one : {"pre" + name, name, "post" + name}) {
     const JsonNode* script = scripts->find(one);
     if (script == nullptr || script->kind != JsonNode::Kind::text) continue;
-    pieces.push_back({script->text, "package.json, script " + one, false});
+    pieces.push_back({script->text, "package.json, script " + one, false, one != name});
   }
   return pieces;
 }

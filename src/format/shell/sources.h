@@ -22,6 +22,7 @@ struct Piece {
   std::string text;
   std::string place;
   bool ignored = false;  ///< its status is thrown away by whoever runs it: make's `-`
+  bool beside = false;   ///< runs before or after the one that was asked for, and may be lenient
 };
 
 /// True if the text is a script for a shell; `bash` says for which.

@@ -19,14 +19,14 @@ using assay::core::LintRule;
 using assay::format::lint_command;
 using assay::format::lost_failures;
 
-std::vector<std::string> corpus(const char* name) {
+std::vector<std::string> command_corpus(const char* name) {
   std::ifstream file(std::string(ASSAY_SOURCE_DIR) + "/tests/unit/format/commands/" + name);
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
 }
 
-assay::format::shell::Sources files(std::map<std::string, std::string> texts) {
+assay::format::shell::Sources source_files(std::map<std::string, std::string> texts) {
   return [texts](const std::string& path) -> std::optional<std::string> {
     const auto found = texts.find(path.starts_with("./") ? path.substr(2) : path);
     return found == texts.end() ? std::nullopt : std::optional(found->second);
@@ -34,16 +34,16 @@ assay::format::shell::Sources files(std::map<std::string, std::string> texts) {
 }
 
 bool is_masked(std::string_view command, std::map<std::string, std::string> texts) {
-  return lint_command(command, files(std::move(texts))).has(LintRule::masked);
+  return lint_command(command, source_files(std::move(texts))).has(LintRule::masked);
 }
 
-std::string report(std::string text, int status, std::string source, std::string pipe = "1") {
+std::string shell_report(std::string text, int status, std::string source, std::string pipe = "1") {
   return "7\0377\037L\037" + std::to_string(status) + "\037" + pipe + "\037\0371\037" + text +
          "\037ls\037" + source;
 }
 
 bool is_lost(std::string text, int status, std::string source, std::string pipe = "1") {
-  return !lost_failures({report(std::move(text), status, std::move(source), std::move(pipe))},
+  return !lost_failures({shell_report(std::move(text), status, std::move(source), std::move(pipe))},
                         {7, {}})
               .empty();
 }
@@ -51,7 +51,7 @@ bool is_lost(std::string text, int status, std::string source, std::string pipe 
 }  // namespace
 
 TEST_CASE("lint: no finding on commands of real projects") {
-  const std::vector<std::string> lines = corpus("honest.txt");
+  const std::vector<std::string> lines = command_corpus("honest.txt");
   REQUIRE(lines.size() >= 300);
   for (const std::string& line : lines) {
     CAPTURE(line);
@@ -122,6 +122,6 @@ TEST_CASE("traces: make and npm tell of failures they passed over") {
   CHECK_FALSE(
       passed_over("npm ERR! Lifecycle script `test` failed with error:\n", "npm t", {}).empty());
   CHECK(passed_over("make: Nothing to be done for 'all'.\n", "make", {}).empty());
-  const auto tidies = files({{"Makefile", "test:\n\t-rm nosuch\n"}});
+  const auto tidies = source_files({{"Makefile", "test:\n\t-rm nosuch\n"}});
   CHECK(passed_over("make: [Makefile:2: test] Error 1 (ignored)\n", "make", tidies).empty());
 }
