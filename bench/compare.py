@@ -172,6 +172,8 @@ def main():
         table("1,000 trivial commands (`true`), 2 at a time", measure(contenders(box, ["true"] * 1000), ROUNDS), base)
         table("1,000 commands that need a shell (`true && true`), 2 at a time",
               measure(contenders(box, ["true && true"] * 1000), ROUNDS), base)
+        table("1,000 observed shells in which a command fails unseen (`false; true`), 2 at a time",
+              measure(contenders(box, ["false; true"] * 1000), ROUNDS), base)
         table("One command (start-up)", measure(contenders(box, ["true"], 1, keep_state=True), ROUNDS * 5), base)
         sleeps = contenders(box, ["sleep 0.01"] * 200, 8)
         times = measure(sleeps, ROUNDS)

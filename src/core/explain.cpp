@@ -55,6 +55,11 @@ std::string describe_end(const AttemptEnded& e) {
   for (const Orphan& orphan : e.evidence.orphans) {
     text += "; left behind and killed: " + orphan.name + " (" + std::to_string(orphan.pid) + ")";
   }
+  for (const LostFailure& lost : e.evidence.lost) {
+    text += "; lost: `" + lost.command + "` (status " + std::to_string(lost.status) + ")" +
+            (lost.place.empty() ? "" : " in " + lost.place);
+  }
+  if (!e.evidence.reading.swallowed.empty()) text += "; " + e.evidence.reading.swallowed;
   return text;
 }
 

@@ -2,6 +2,7 @@
 #include "adapters/process/arguments.h"
 
 #include "adapters/process/git_dirs.h"
+#include "adapters/process/observer.h"
 #include "adapters/process/simple.h"
 #include "base/id.h"
 #include "core/agent/roles.h"
@@ -40,7 +41,7 @@ Result<> check(const core::Launch& launch) {
 }
 
 Arguments::Arguments(const core::Launch& launch, const std::string& run_id, const Environment& base,
-                     Shell shell) {
+                     const Environment& observed, Shell shell) {
   Environment more = launch.env;
   more.emplace_back("ASSAY_RUN_ID", run_id);
   more.emplace_back("ASSAY_COMMAND_ID", launch.name);
@@ -48,6 +49,12 @@ Arguments::Arguments(const core::Launch& launch, const std::string& run_id, cons
   Environment all = merged(base, more);
   const auto simple =
       shell == Shell::always ? std::nullopt : simple_command(launch.command, launch.cwd, all);
+  for (const auto& [name, value] : observed) {
+    // Only a shell that is the command itself has no shell above it.
+    all.emplace_back(name, simple && value.ends_with('r') && name == Observer::own_variable
+                               ? value.substr(0, value.size() - 1)
+                               : value);
+  }
   if (simple) {
     add_shell_variables(all, launch.cwd, *simple);
     path_ = simple->path;

@@ -21,8 +21,10 @@ enum class Shell : std::uint8_t { where_needed, always };
 /// Owns the strings that its pointers point to. The launch must live as long.
 class Arguments {
  public:
+  /// `observed` is what the observer wants its shells to have, the command itself included if it is
+  /// one.
   Arguments(const core::Launch& launch, const std::string& run_id, const Environment& base,
-            Shell shell);
+            const Environment& observed, Shell shell);
   /// Of an agent, whose variables its launch knows.
   Arguments(const core::Launch& launch, const Environment& base);
   Arguments(const Arguments&) = delete;

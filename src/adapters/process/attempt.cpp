@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/process/attempt.h"
 
+#include "format/shell/observed.h"
+
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 
 namespace assay::process {
 
 namespace {
+
+constexpr std::size_t script_max = 1U << 20U;
 
 Millis to_millis(const timeval& time) {
   return std::chrono::duration_cast<Millis>(std::chrono::seconds(time.tv_sec) +
@@ -64,6 +71,25 @@ core::Exit exit_of(const Attempt& attempt, core::Usage& used) {
   return exit;
 }
 
+/// The script a shell names, if it is a file of moderate size.
+std::string script_text(const std::string& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat seen {};
+  if (!file || ::fstat(file.get(), &seen) != 0 || !S_ISREG(seen.st_mode)) return {};
+  std::string text(std::min<std::size_t>(static_cast<std::size_t>(seen.st_size), script_max), 0);
+  const ssize_t got = ::read(file.get(), text.data(), text.size());
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return text;
+}
+
+std::vector<core::LostFailure> lost_in(const Attempt& attempt, const core::Exit& exit) {
+  if (attempt.told.empty() || exit.kind != core::ExitKind::exited || exit.code != 0) return {};
+  const auto script = [&](const std::string& path) {
+    return script_text(path.starts_with('/') ? path : attempt.cwd + "/" + path);
+  };
+  return format::lost_failures(attempt.told, {attempt.child.pid, script});
+}
+
 }  // namespace
 
 Nanos Attempt::next_deadline() const {
@@ -87,6 +113,7 @@ core::Evidence conclude(Attempt& attempt, const std::string& log_dir) {
     evidence.output.log_path = log_dir + "/" + evidence.output.log_path;
   }
   evidence.exit = exit_of(attempt, evidence.usage);
+  evidence.lost = lost_in(attempt, evidence.exit);
   evidence.started = attempt.started;
   const Nanos end = attempt.has_exited() ? attempt.exited_at : since_boot();
   evidence.duration = std::chrono::duration_cast<Millis>(end - attempt.begun);

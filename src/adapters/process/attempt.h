@@ -42,9 +42,11 @@ struct Attempt {
   bool alone = false;
   Nanos drain_until = never;
 
-  std::vector<Seen> condemned{};  ///< was killed together with the shell
-  std::vector<Seen> orphans{};    ///< was left behind and killed
-  std::vector<Seen> stuck{};      ///< could not be killed
+  std::vector<Seen> condemned{};    ///< was killed together with the shell
+  std::vector<Seen> orphans{};      ///< was left behind and killed
+  std::vector<Seen> stuck{};        ///< could not be killed
+  std::vector<std::string> told{};  ///< by the shells it started, see observer.h
+  std::string cwd{};
   bool chatty = false;
 
   bool has_exited() const { return exited_at != never; }

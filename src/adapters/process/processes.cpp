@@ -33,6 +33,8 @@ constexpr Nanos farewell = std::chrono::seconds(8);  // more than giving up take
 constexpr Millis wait_longest = std::chrono::hours(24);
 constexpr Millis timeout_longest = std::chrono::hours(24 * 365);
 constexpr std::uint64_t signal_token = ~std::uint64_t{0};
+constexpr std::uint64_t observer_token = ~std::uint64_t{0} - 1;
+constexpr std::size_t told_max = 256;
 // On the keeper's table while a child is being made: no process has this number.
 constexpr pid_t announced = std::numeric_limits<pid_t>::max();
 
@@ -168,6 +170,9 @@ Result<std::unique_ptr<Processes>> Processes::open(Options options) {
       new Processes(std::move(options), std::move(spawner), std::move(signals), salt));
   processes->log_dir_ = std::move(log_dir);
   processes->epoll_ = std::move(epoll);
+  processes->observer_ = Observer::open(processes->options_.log_dir);
+  if (processes->observer_.works())
+    TRY(processes->listen(processes->observer_.descriptor(), observer_token));
   const int stops = processes->signals_.descriptor();
   if (stops >= 0) TRY(processes->listen(stops, signal_token));
   return processes;
@@ -261,7 +266,8 @@ Result<Attempt> Processes::prepare(const core::Launch& launch, Instant started, 
                                            {options_.head_max, options_.tail_max})),
                   .watch = {},
                   .started = started,
-                  .begun = since_boot()};
+                  .begun = since_boot(),
+                  .cwd = launch.cwd};
   TRY(listen(attempt.output.get(), to_token(attempt.serial, Source::output)));
   learn_secrets(launch.env);
   if (!launch.agent) {
@@ -284,7 +290,10 @@ Result<Attempt> Processes::prepare(const core::Launch& launch, Instant started, 
 Result<Child> Processes::execute(const core::Launch& launch, Shell shell, const Ends& ends,
                                  std::uint32_t serial) {
   const Environment& base = launch.with_credentials ? own_environment_ : environment_;
-  const Arguments arguments(launch, options_.run_id, base, shell);
+  const Environment observed = launch.with_credentials
+                                   ? Environment{}
+                                   : observer_.variables(merged(base, launch.env), serial);
+  const Arguments arguments(launch, options_.run_id, base, observed, shell);
   auto child = spawner_.spawn({.path = arguments.path(),
                                .argv = arguments.argv(),
                                .envp = arguments.envp(),
@@ -377,6 +386,7 @@ void Processes::hear(std::uint64_t token) {
     while (auto signal = signals_.next()) happened_.push_back(shell::StopAsked{std::move(*signal)});
     return;
   }
+  if (token == observer_token) return listen_to_shells();
   const auto found = attempts_.find(static_cast<std::uint32_t>(token >> 2));
   if (found == attempts_.end()) return;
   Attempt& attempt = found->second;
@@ -431,6 +441,19 @@ void Processes::meet_deadlines(Nanos now) {
   sweep_at_ = now + sweep_every;
 }
 
+/// What names no attempt in flight is told of all of them: whoever gives a false name to his shells
+/// does not get away with it.
+void Processes::listen_to_shells() {
+  for (Told& told : observer_.hear()) {
+    const auto found = attempts_.find(told.serial);
+    for (auto& [serial, attempt] : attempts_) {
+      const bool meant = found == attempts_.end() || serial == told.serial;
+      if (meant && !attempt.watch && attempt.told.size() < told_max)
+        attempt.told.push_back(told.text);
+    }
+  }
+}
+
 void Processes::report_ends(Nanos now) {
   for (auto at = attempts_.begin(); at != attempts_.end();) {
     Attempt& attempt = at->second;
@@ -438,6 +461,7 @@ void Processes::report_ends(Nanos now) {
       ++at;
       continue;
     }
+    listen_to_shells();  // everything it told is in the pipe by now
     happened_.push_back(shell::ProcessEnded{attempt.key, conclude(attempt, options_.log_dir)});
     shells_.erase(attempt.child.pid);
     keeper_.forget(attempt.child.pid);
@@ -451,7 +475,7 @@ std::uint32_t Processes::in_flight() const {
 }
 
 std::uint32_t Processes::capacity() {
-  constexpr std::uint64_t for_all = 4;  // epoll, signals, log directory, keeper
+  constexpr std::uint64_t for_all = 5;  // epoll, signals, log directory, keeper, observer
   constexpr std::uint64_t passing =
       5;  // a pipe's other end, looks at /proc, a ledger's file or two
   constexpr std::uint64_t per_attempt = 3;  // pidfd, output, log; an agent has one more

@@ -9,6 +9,7 @@
 #include "adapters/process/environment.h"
 #include "adapters/process/keeper.h"
 #include "adapters/process/mark.h"
+#include "adapters/process/observer.h"
 #include "adapters/process/owner.h"
 #include "adapters/process/signals.h"
 #include "adapters/process/spawn.h"
@@ -90,6 +91,7 @@ class Processes final : public shell::Processes {
   void take(Attempt& attempt, const Descriptor& from, std::string_view bytes);
   void meet_deadlines(Nanos now);
   void report_ends(Nanos now);
+  void listen_to_shells();
 
   // ending.cpp: timeouts, cancelling, and what attempts leave behind.
   void exited(Attempt& attempt, Nanos now);
@@ -112,6 +114,7 @@ class Processes final : public shell::Processes {
   Signals signals_;
   Marks marks_;
   Keeper keeper_;
+  Observer observer_;
   Descriptor epoll_;
   Descriptor log_dir_;
   std::vector<char> buffer_;

@@ -13,6 +13,7 @@
 #include "format/report.h"
 #include "format/runners.h"
 #include "format/shell/lint.h"
+#include "format/shell/traces.h"
 #include "format/signal/signal.h"
 #include "format/tasks/saying.h"
 #include "format/test_names.h"
@@ -24,6 +25,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 
 namespace assay::reading {
 
@@ -116,6 +119,39 @@ std::string transient_line(const core::Launch& launch, const std::string& log) {
   return patterns ? patterns->find(log) : "";
 }
 
+constexpr std::size_t source_max = 1U << 20;
+
+/// Files of the place where a command runs, for the rules that look at what it starts.
+format::shell::Sources sources_in(const std::string& cwd) {
+  return [cwd](const std::string& path) -> std::optional<std::string> {
+    std::string full = path.starts_with('/') ? path : cwd + "/" + path;
+    struct stat seen {};
+    if (::stat(full.c_str(), &seen) != 0 || !S_ISREG(seen.st_mode)) return {};
+    if (static_cast<std::size_t>(seen.st_size) > source_max) return {};
+    std::error_code failure;
+    full = std::filesystem::canonical(full, failure).string();
+    return failure ? std::nullopt : std::optional(read_file(full));
+  };
+}
+
+/// What make or npm say of a failure that they passed over.
+std::string swallowed_by_output(const core::Launch& launch, const core::Captured& output) {
+  if (!format::may_pass_over(launch.command)) return {};
+  return format::passed_over(read_log(output), launch.command, sources_in(launch.cwd));
+}
+
+/// What the text of the command, or of what it starts, loses for certain. Looked at when it has
+/// passed, as the files are then.
+std::string swallowed_by_text(const core::Launch& launch) {
+  const core::CommandLint lint = format::lint_command(launch.command, sources_in(launch.cwd));
+  for (const core::LintFinding& finding : lint.findings) {
+    const bool proves_nothing =
+        finding.rule == core::LintRule::masked || finding.rule == core::LintRule::constant;
+    if (proves_nothing) return finding.why;
+  }
+  return {};
+}
+
 }  // namespace
 
 core::CommandLint Reader::lint(const std::string& command) { return format::lint_command(command); }
@@ -200,6 +236,11 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
   std::string log = read_log(evidence.output);
   const bool altered = evidence.output.stored > 0 && digest_of(log) != evidence.output.log;
   if (altered) log.clear();
+  const bool gate = !gh && !launch.with_credentials;
+  if (passed && gate) {
+    reading.swallowed = swallowed_by_text(launch);
+    if (reading.swallowed.empty()) reading.swallowed = swallowed_by_output(launch, evidence.output);
+  }
   if (gh)
     reading.pull_request = std::make_shared<const core::loop::PullRequestSight>(
         format::read_gh_answer(launch.reading.gh, log, exit.code));

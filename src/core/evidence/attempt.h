@@ -7,6 +7,7 @@
 #include "core/agent/judgement.h"
 #include "core/agent/order.h"
 #include "core/agent/transcript.h"
+#include "core/evidence/lost.h"
 #include "core/evidence/tally.h"
 #include "core/loop/pull_request.h"
 #include "core/loop/saying.h"
@@ -112,6 +113,7 @@ struct Reading {
   std::string transient;     ///< the line that marks the failure as transient; empty: none
   std::string missing;  ///< the program of the command itself that is not there, and where it was
                         ///< looked for; empty: none
+  std::string swallowed;  ///< the line by which make or npm says that it passed over a failure
   std::vector<std::string> excerpt;  ///< the useful part of a failure, already safe to show
   std::optional<agent::Judgement> judgement;                   ///< if it was asked for
   std::shared_ptr<const loop::Saying> saying;                  ///< if signals were asked for
@@ -128,6 +130,7 @@ struct Evidence {
   Captured output;
   Usage usage;
   std::vector<Orphan> orphans;
+  std::vector<LostFailure> lost;  ///< seen by the shell's observer, the first few
   Reading reading;
   std::shared_ptr<const agent::Transcript> transcript;  ///< of an agent; null for a command
 };

@@ -101,9 +101,27 @@ Effectiveness effectiveness_of_text(const CommandLint* lint) {
   return {};
 }
 
+/// A failure that happened, while the exit status says that all is well.
+Effectiveness effectiveness_of_run(const Evidence& evidence) {
+  const bool passed = evidence.exit.kind == ExitKind::exited && evidence.exit.code == 0;
+  if (!passed) return {};
+  if (!evidence.lost.empty()) {
+    const LostFailure& lost = evidence.lost.front();
+    std::string why = "`" + lost.command + "` failed with status " + std::to_string(lost.status);
+    if (!lost.place.empty()) why += " in " + lost.place;
+    return {Reason::masked,
+            why +
+                ", and the exit status is 0: stop at it (`&&`, `set -e`), or make the command "
+                "`required: false`"};
+  }
+  if (!evidence.reading.swallowed.empty()) return {Reason::masked, evidence.reading.swallowed};
+  return {};
+}
+
 Effectiveness effectiveness(const CommandSpec& spec, const CommandLint* lint,
                             const Evidence& evidence, Rules rules) {
   if (Effectiveness text = effectiveness_of_text(lint); !text.proved()) return text;
+  if (Effectiveness run = effectiveness_of_run(evidence); !run.proved()) return run;
   const Reading& reading = evidence.reading;
   const bool passed = evidence.exit.kind == ExitKind::exited && evidence.exit.code == 0;
   if (!passed && rules >= Rules::v0_2) {

@@ -33,6 +33,9 @@ struct Effectiveness {
 Effectiveness effectiveness(const CommandSpec& spec, const CommandLint* lint,
                             const Evidence& evidence, Rules rules = rules_now);
 
+/// The same of a gate during which a failure was lost.
+Effectiveness effectiveness_of_run(const Evidence& evidence);
+
 /// A required gate whose text cannot report a failure is ineffective whatever was observed.
 Effectiveness effectiveness_of_text(const CommandLint* lint);
 

@@ -8,6 +8,7 @@ namespace {
 
 using core::Captured;
 using core::Evidence;
+using core::LostFailure;
 using core::Orphan;
 using core::Tally;
 
@@ -43,6 +44,21 @@ Result<> read_orphans(JsonReader& in, std::vector<Orphan>& orphans) {
   });
 }
 
+Result<> read_lost(JsonReader& in, std::vector<LostFailure>& lost) {
+  return read_array(in, [&]() -> Result<> {
+    if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
+    LostFailure failure;
+    TRY(read_fields(in, [&](std::string_view key) -> Result<> {
+      if (key == "command") return read(in, failure.command);
+      if (key == "status") return read(in, failure.status);
+      if (key == "place") return read(in, failure.place);
+      return unknown_field(key);
+    }));
+    lost.push_back(std::move(failure));
+    return {};
+  });
+}
+
 Result<> read_tally(JsonReader& in, Tally& tally) {
   TRY(read_object(in, [&](std::string_view key) -> Result<> {
     if (key == "executed") return read(in, tally.executed);
@@ -71,12 +87,14 @@ Result<> read_evidence_field(JsonReader& in, std::string_view key, Evidence& evi
   if (key == "system_ms") return read(in, evidence.usage.system);
   if (key == "max_rss_kib") return read(in, evidence.usage.max_rss_kib);
   if (key == "orphans") return read_orphans(in, evidence.orphans);
+  if (key == "lost") return read_lost(in, evidence.lost);
   if (key == "tally") return read_tally(in, evidence.reading.tally);
   if (key == "passed_tests") return read(in, evidence.reading.passed_tests);
   if (key == "failed_tests") return read(in, evidence.reading.failed_tests);
   if (key == "cache_marker") return read(in, evidence.reading.cache_marker);
   if (key == "transient") return read(in, evidence.reading.transient);
   if (key == "missing") return read(in, evidence.reading.missing);
+  if (key == "swallowed") return read(in, evidence.reading.swallowed);
   if (key == "excerpt") return read(in, evidence.reading.excerpt);
   if (key == "says_complete") return read(in, evidence.reading.says_complete);
   if (key == "saying") return read_saying(in, evidence.reading.saying);

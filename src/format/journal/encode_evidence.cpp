@@ -42,6 +42,20 @@ void put_orphans(JsonWriter& out, const std::vector<Orphan>& orphans) {
   out.end_array();
 }
 
+void put_lost(JsonWriter& out, const std::vector<LostFailure>& lost) {
+  if (lost.empty()) return;
+  out.key("lost");
+  out.begin_array();
+  for (const LostFailure& failure : lost) {
+    out.begin_object();
+    put_text(out, "command", failure.command);
+    put(out, "status", failure.status);
+    put_text(out, "place", failure.place);
+    out.end_object();
+  }
+  out.end_array();
+}
+
 void put_tally(JsonWriter& out, const Tally& tally) {
   if (tally == Tally{}) return;
   out.key("tally");
@@ -69,12 +83,14 @@ void put_evidence(JsonWriter& out, const Evidence& evidence) {
   put_output(out, evidence.output);
   put_usage(out, evidence.usage);
   put_orphans(out, evidence.orphans);
+  put_lost(out, evidence.lost);
   put_tally(out, evidence.reading.tally);
   put_texts(out, "passed_tests", evidence.reading.passed_tests);
   put_texts(out, "failed_tests", evidence.reading.failed_tests);
   put_text(out, "cache_marker", evidence.reading.cache_marker);
   put_text(out, "transient", evidence.reading.transient);
   put_text(out, "missing", evidence.reading.missing);
+  put_text(out, "swallowed", evidence.reading.swallowed);
   put_texts(out, "excerpt", evidence.reading.excerpt);
   put_flag(out, "says_complete", evidence.reading.says_complete);
   if (evidence.reading.saying) put_saying(out, *evidence.reading.saying);

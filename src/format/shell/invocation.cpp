@@ -178,7 +178,11 @@ Invocation resolve(Words words) {
 
 std::optional<Script> find_script(Words words) {
   if (words.empty()) return {};
-  if (lists(shells, program_name(words.front()))) return script_of_shell(words);
+  if (lists(shells, program_name(words.front()))) {
+    auto script = script_of_shell(words);
+    if (script) script->bash = program_name(words.front()) == "bash";
+    return script;
+  }
   for (std::size_t i = 1; i + 2 < words.size(); ++i) {
     if (!lists(shells, program_name(words[i])) || !is_option(words[i + 1])) continue;
     auto script = script_of_shell(words.subspan(i));

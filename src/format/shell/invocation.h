@@ -39,6 +39,7 @@ struct Script {
   const Word* text = nullptr;
   bool errexit = false;
   bool pipefail = false;
+  bool bash = true;
   bool remote = false;    ///< runs in a container or on another machine
   bool launched = false;  ///< by a program that we do not know
 };
@@ -58,5 +59,26 @@ struct Leniency {
 std::optional<Leniency> find_opt_out(Words words);
 /// The option that makes it succeed whatever happens.
 std::optional<Leniency> find_ignored_failures(Words words);
+/// The option that makes it list, print or touch instead of doing.
+std::optional<Leniency> find_void(Words words);
+/// The option that makes it write down as expected whatever it sees.
+std::optional<Leniency> find_rewrites(Words words);
+/// A `NAME=value` by which a tool passes over failures; what follows from it.
+std::optional<std::string_view> find_hostile_assignment(std::string_view text);
+
+/// The word of a program that starts another one and ends well however that ends: `find -exec a
+/// \;`.
+const Word* find_dropped_status(Words words);
+
+/// True for programs that show, ask or tidy up and are no check of anything. `answering`: behind a
+/// failure, where more of them only show.
+bool is_trivial(Words words, bool answering);
+/// `-f x`: whether a file is there says little about what was done before.
+bool is_file_test(Words words);
+
+/// Code handed to an interpreter as a word: `python3 -c '...'`.
+const Word* find_code(Words words);
+enum class CodeKind { unknown, shows_only, drops_status };
+CodeKind judge_code(std::string_view program, std::string_view code);
 
 }  // namespace assay::format::shell

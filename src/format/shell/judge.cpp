@@ -36,6 +36,36 @@ Flow::Ways completion(const Flow& flow) {
   return done == 0 ? Flow::goes_on : done;
 }
 
+// What becomes of the work that a shell starts with `&`.
+enum class Fate { forgotten, waited, ended, asked };
+
+void find_fate(const List& list, Fate& fate, int depth) {
+  if (depth > 50) return;
+  for (const Item& item : list.items) {
+    for (const Command& command : item.commands) {
+      for (const List& part : command.parts) find_fate(part, fate, depth + 1);
+      const Words words = Words(command.words).subspan(command.assignments);
+      if (command.kind != CommandKind::simple || words.empty()) continue;
+      const std::string_view name = program_name(words.front());
+      const bool kills = lists(" kill pkill killall fuser ", name) ||
+                         (name == "trap" && words.size() > 2 &&
+                          (words[1].text.find("kill") != std::string::npos || !words[1].literal ||
+                           words[1].text.find("stop") != std::string::npos ||
+                           words[1].text.find("cleanup") != std::string::npos));
+      Fate found = Fate::forgotten;
+      if (name == "wait") found = words.size() > 1 ? Fate::asked : Fate::waited;
+      if (kills) found = Fate::ended;
+      fate = std::max(fate, found);
+    }
+  }
+}
+
+Fate fate_in(const List& list) {
+  Fate fate = Fate::forgotten;
+  find_fate(list, fate, 0);
+  return fate;
+}
+
 // `exit $rc` at the end: whoever writes that handles failures by hand.
 bool ends_with_own_status(const List& list) {
   if (list.items.empty()) return false;
@@ -74,8 +104,10 @@ Loss Judge::loss(Span at, std::string_view rest) const {
 
 Flow Judge::shell(const List& list, Surroundings& around) {
   std::vector<SwitchedOff> outer = std::exchange(switched_off_, {});
+  const List* above = std::exchange(whole_, &list);
   Flow flow = this->list(list, around);
-  if (!ends_with_own_status(list)) {
+  whole_ = above;
+  if (!ends_with_own_status(list) && !angle_.of_file) {
     for (const SwitchedOff& off : switched_off_) {
       report(core::LintRule::masked, off.at,
              fmt::format("`{}` {}: remove it, or end with an `exit` that carries the status",
@@ -107,15 +139,12 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
   for (const Item& current : list.items) {
     Surroundings apart = around;
     Flow flow = item(current, current.background ? apart : around, errexit);
-    if (current.background) {
-      if (around.detach_counts) {
-        report(core::LintRule::detaches, current.separator,
-               "`&` leaves work running when the command has ended: run it in the foreground, or "
-               "start it outside the gate");
-      }
-      flow = Flow(Flow::ok);
-      flow.real = true;
-    }
+    if (current.background) flow = in_background(current, around);
+    // The observer will tell if it really fails.
+    const bool watched = around.observed && errexit == Errexit::obeyed;
+    if (angle_.only_checks && watched && &current != &list.items.back() && last_is_watched_ &&
+        !current.background)
+      whole.ways |= Flow::exits_bad;
     last_is_constant = !flow.can_fail() && !flow.real && !current.commands.empty();
     if (flow.can(Flow::bad) && flow.real) {
       const bool at_newline = text_.substr(current.separator.begin, 1) == "\n";
@@ -137,6 +166,27 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
   return whole;
 }
 
+// What is started beside the command must be waited for, or ended by it.
+Flow Judge::in_background(const Item& item, const Surroundings& around) {
+  Flow flow(Flow::ok);
+  flow.real = true;
+  auto [known, first] = fates_.try_emplace(whole_, 0);
+  if (first && whole_ != nullptr) known->second = static_cast<int>(fate_in(*whole_));
+  const auto fate = static_cast<Fate>(known->second);
+  if (fate == Fate::forgotten && around.detach_counts) {
+    report(core::LintRule::detaches, item.separator,
+           "`&` leaves work running when the command has ended: run it in the foreground, wait for "
+           "it, or start it outside the gate");
+  }
+  if (fate == Fate::waited) {
+    flow.lose(
+        {item.separator,
+         "`wait` without a number does not tell how what `&` started has ended: wait for each "
+         "with `wait $pid`"});
+  }
+  return flow;
+}
+
 Flow Judge::item(const Item& item, Surroundings& around, Errexit errexit) {
   Flow whole;
   const std::span<const Command> commands(item.commands);
@@ -147,8 +197,16 @@ Flow Judge::item(const Item& item, Surroundings& around, Errexit errexit) {
     const bool last = end == commands.size();
     const Flow::Ways wanted = first.join == Join::or_if ? Flow::bad : Flow::ok;
     if (first.join != Join::first) around.last = wanted;
+    const bool answered =
+        std::exchange(around.answering, around.answering || first.join == Join::or_if);
     Flow next =
         pipeline(commands.subspan(begin, end - begin), around, last ? errexit : Errexit::suspended);
+    around.answering = answered;
+    // Left of `&&` and `||` nobody tells of a failure.
+    if (last) last_is_watched_ = next.real && next.can(Flow::bad);
+    // What was left out as a question can have either answer.
+    const bool asked = angle_.only_checks && !whole.real && !whole.can(Flow::bad);
+    if (first.join == Join::or_if && asked) whole.ways |= Flow::bad;
     if (first.join == Join::first) {
       whole = std::move(next);
     } else {
@@ -184,9 +242,12 @@ Flow Judge::piped(std::span<const Command> commands, Surroundings& around) {
   bool all_ok = true;
   bool some_bad = false;
   Flow last;
+  const Command* before = nullptr;
   for (const Command& stage : commands) {
     Surroundings apart = around;
-    last = command(stage, apart, Errexit::suspended).contained();
+    auto script = before == nullptr ? std::nullopt : fed(*before, stage, around);
+    last = script ? std::move(*script) : command(stage, apart, Errexit::suspended).contained();
+    before = &stage;
     all_ok = all_ok && last.can(Flow::ok);
     some_bad = some_bad || last.can(Flow::bad);
     whole.remember(last);
@@ -225,7 +286,9 @@ Flow Judge::compound(const Command& command, Surroundings& around, Errexit errex
     case CommandKind::choice: return choice(command, around, errexit);
     case CommandKind::function: return define(command, around);
     case CommandKind::arithmetic: return literal_arithmetic(command.words.front());
-    case CommandKind::test: return literal_test(command.words);
+    case CommandKind::test:
+      if (angle_.only_checks && is_file_test(command.words)) return Flow(Flow::ok);
+      return literal_test(command.words);
     case CommandKind::coproc:
       if (around.detach_counts) {
         report(core::LintRule::detaches, command.at,
@@ -254,7 +317,8 @@ Flow Judge::branch(const Command& command, Surroundings& around, Errexit errexit
     if (reached) whole.ways |= static_cast<Flow::Ways>(condition.ways & ~Flow::goes_on);
     if (reached && condition.can(Flow::ok)) whole.ways |= body.ways;
     forgets = forgets || (condition.can(Flow::bad) && condition.real);
-    reached = reached && condition.can(Flow::bad);
+    const bool asked = angle_.only_checks && !condition.real;
+    reached = reached && (asked || condition.can(Flow::bad));
     whole.remember(condition);
     whole.remember(body);
   }

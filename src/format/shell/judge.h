@@ -6,6 +6,7 @@
 #include "format/shell/flow.h"
 #include "format/shell/invocation.h"
 #include "format/shell/parser.h"
+#include "format/shell/sources.h"
 #include "format/shell/syntax.h"
 
 #include <cstdint>
@@ -25,9 +26,22 @@ struct Surroundings {
   bool pipefail = false;
   bool in_trap = false;
   bool detach_counts = true;   ///< not in a container or on another machine
+  bool observed = true;        ///< a bash that reports failures nobody looks at, see observed.h
+  bool answering = false;      ///< right of `||`: what it does is said about a failure
+  std::string folder;          ///< where it works, as far as that is known
   int scope = 0;               ///< functions are known in one shell, not in the shells it starts
   int scripts = 0;             ///< how many scripts deep
   Flow::Ways last = Flow::ok;  ///< how the command before ended, for `exit $?`
+};
+
+/// How the text is looked at.
+struct Angle {
+  /// The second look: commands that only show, ask or tidy up count as if they could not fail. What
+  /// then cannot fail any more had its one real check thrown away: `./check || tail log`.
+  bool only_checks = false;
+  bool of_file = false;  ///< a script, not the command itself
+  int depth = 0;         ///< files within files
+  Sources sources;
 };
 
 /// Whether a failure ends the shell under `set -e`: not in conditions, nor left of `&&` and `||`.
@@ -35,7 +49,8 @@ enum class Errexit { obeyed, suspended };
 
 class Judge {
  public:
-  Judge(std::string_view text, core::CommandLint& lint) : text_(text), lint_(lint) {}
+  Judge(std::string_view text, core::CommandLint& lint, Angle angle = {})
+      : text_(text), lint_(lint), angle_(std::move(angle)) {}
 
   Flow list(const List& list, Surroundings& around, Errexit errexit = Errexit::obeyed);
   /// The list of a whole shell; says so if it switches off `-e` or `pipefail` and does not make up
@@ -77,12 +92,24 @@ class Judge {
   std::optional<Flow> script(const Command& command, Words words, const Surroundings& around);
   Flow evaluate(const Word& script, Surroundings& around, Errexit errexit);
   Flow options(Words words, Surroundings& around);
-  Flow trap(Words words, const Surroundings& around);
+  void assignments(const Command& command, Words words);
+  Flow started(const Command& command, Words words, Surroundings& around);
+  std::optional<Flow> elsewhere(Words words, Surroundings& around);
+  std::optional<Flow> recipes(Words words, const Surroundings& around);
+  std::optional<Flow> fed(const Command& before, const Command& stage, const Surroundings& around);
+  Flow foreign(const Piece& piece, Span at, Surroundings inside);
+  Flow in_background(const Item& item, const Surroundings& around);
+  Flow trap(Words words, Surroundings& around);
   const Parsed* unpack(const Word& script, const Surroundings& around, bool counts_pipeline);
   Loss loss(Span at, std::string_view rest) const;
 
   std::string_view text_;
   core::CommandLint& lint_;
+  Angle angle_;
+  const List* whole_ = nullptr;  // of the shell being judged
+  std::map<const List*, int> fates_;
+  bool has_real_substitution_ = false;
+  bool last_is_watched_ = false;  // the last pipeline of the item that was judged can really fail
   struct SwitchedOff {
     Span at;
     bool pipefail = false;

@@ -52,7 +52,9 @@ std::optional<Flow> Judge::substitutions(const Word& word, const Surroundings& a
   for (const Substitution& substitution : word.substitutions) {
     Surroundings inside = around;
     inside.errexit = false;  // bash does not hand it down to substitutions
+    const bool before = has_real_substitution_;
     Flow flow = subshell(substitution.list, inside, Errexit::suspended);
+    has_real_substitution_ = before || flow.real;
     if (substitution.carries_status) last = std::move(flow);
   }
   return last;
@@ -70,16 +72,37 @@ std::optional<Flow> Judge::substitutions(const Command& command, const Surroundi
   return last;
 }
 
+// `MAKEFLAGS=-i make test`, also behind env and export.
+void Judge::assignments(const Command& command, Words words) {
+  for (const Word& word : command.words) {
+    if (const auto effect = find_hostile_assignment(word.text)) {
+      const bool sets = &word < words.data() || words.empty() ||
+                        lists(" env export declare typeset make gmake ", program_name(words[0]));
+      if (sets)
+        report(core::LintRule::masked, word.at,
+               fmt::format("`{}` {}: remove it", excerpt(word.at), *effect));
+    }
+  }
+}
+
 Flow Judge::simple(const Command& command, Surroundings& around, Errexit errexit) {
+  has_real_substitution_ = false;
   const auto substituted = substitutions(command, around);
+  const bool lost_inside = has_real_substitution_;
   const bool reads_file =
       std::any_of(command.redirections.begin(), command.redirections.end(), is_input);
   const Words words = Words(command.words).subspan(command.assignments);
+  assignments(command, words);
   Flow flow(Flow::ok);
   if (!words.empty()) {
     flow = invoked(command, words, around, errexit);
   } else if (substituted) {
     flow = *substituted;
+  }
+  // `export X=$(./check)`, `cat <(./check)`: how the substitution ends reaches nobody.
+  if (angle_.only_checks && !words.empty() && !flow.real && lost_inside) {
+    flow.real = true;
+    flow.lose(loss(command.at, "does not tell how the substitution in it ended: run that first"));
   }
   // `: < file` asks whether the file is there.
   if (reads_file && !flow.can_fail() && !flow.real) return Flow::checked();
@@ -107,24 +130,59 @@ Flow Judge::invoked(const Command& command, Words words, Surroundings& around, E
     report(core::LintRule::opts_out, lenient->option->at,
            fmt::format("`{}` {}: remove it", excerpt(lenient->option->at), lenient->effect));
   }
-  if (invocation.looks_up) return Flow::checked();
+  if (invocation.looks_up) return angle_.only_checks ? Flow(Flow::ok) : Flow::checked();
   Flow flow(Flow::ok);
   if (invocation.words.empty()) return flow;  // `exec > log`
-  if (auto found = builtin(command, invocation.words, around, errexit)) {
+  const auto only_shows = [&] {
+    return angle_.only_checks && is_trivial(invocation.words, around.answering);
+  };
+  if (only_shows()) {
+    flow = Flow(Flow::ok);
+  } else if (auto found = builtin(command, invocation.words, around, errexit)) {
     flow = std::move(*found);
   } else if (auto nested = script(command, invocation.words, around)) {
     flow = std::move(*nested);
   } else {
-    flow = Flow::checked();
-    if (const auto lenient = find_ignored_failures(invocation.words)) {
-      flow.ways = Flow::ok;
-      flow.lose(loss(lenient->option->at, fmt::format("{}: remove it", lenient->effect)));
-    }
+    flow = started(command, invocation.words, around);
   }
   if (invocation.replaces_shell) {
     flow.move(Flow::ok, Flow::exits_ok);
     flow.move(Flow::bad, Flow::exits_bad);
   }
+  return flow;
+}
+
+// A program that is neither known to the shell nor handed a script in its words.
+Flow Judge::started(const Command& command, Words words, Surroundings& around) {
+  Flow flow = Flow::checked();
+  const auto hides = [&](Span at, std::string_view why) {
+    flow.ways = Flow::ok;
+    flow.lose(loss(at, why));
+    return flow;
+  };
+  for (const auto& find : {find_ignored_failures, find_void, find_rewrites}) {
+    if (const auto lenient = find(words))
+      return hides(lenient->option->at, fmt::format("{}: remove it", lenient->effect));
+  }
+  if (const Word* dropped = find_dropped_status(words))
+    return hides(dropped->at, "does not pass on how the command behind it ended");
+  if (const auto code = find_code(words)) {
+    switch (judge_code(program_name(words.front()), code->text)) {
+      case CodeKind::unknown: break;
+      case CodeKind::shows_only: return Flow(Flow::ok);
+      case CodeKind::drops_status:
+        return hides(code->at,
+                     "starts a command and does not look at how it ended: let a failure end it");
+    }
+    return flow;
+  }
+  for (const Redirection& redirection : command.redirections) {
+    // `bash < script.sh`
+    if (redirection.op != TokenKind::less || !reads_script_from_input(words)) continue;
+    const Word script[] = {words.front(), redirection.target};
+    if (auto found = elsewhere(script, around)) return *found;
+  }
+  if (auto found = elsewhere(words, around)) return *found;
   return flow;
 }
 
@@ -137,12 +195,26 @@ std::optional<Flow> Judge::builtin(const Command& command, Words words, Surround
   if (name == "set" || name == "shopt") return options(words, around);
   if (name == "trap") return trap(args, around);
   if (name == "false") return Flow(Flow::bad);
-  if (name == "test") return literal_test(args);
-  if (name == "[" && !args.empty() && args.back().text == "]") {
-    return literal_test(args.first(args.size() - 1));
+  if (name == "test" || (name == "[" && !args.empty() && args.back().text == "]")) {
+    const Words asked = name == "[" ? args.first(args.size() - 1) : args;
+    if (angle_.only_checks && is_file_test(asked)) return Flow(Flow::ok);
+    return literal_test(asked);
   }
   if (name == "wait" && args.empty()) return Flow(Flow::ok);
   if (name == "cd" && stays_here(args)) return Flow(Flow::ok);
+  if (name == "cd" || name == "pushd") {
+    const bool known = args.size() == 1 && args.front().literal && args.front().text != "-";
+    const bool absolute = known && args.front().text.starts_with('/');
+    std::string folder = known ? args.front().text : "/nowhere";
+    if (known && !absolute && !around.folder.empty()) folder.insert(0, around.folder + "/");
+    around.folder = std::move(folder);
+  }
+  if ((name == "source" || name == ".") && !args.empty()) {
+    Word bash = args.front();
+    bash.text = "bash";
+    const Word script[] = {std::move(bash), args.front()};
+    if (auto found = elsewhere(script, around)) return found;
+  }
   if (name == "eval" && args.size() == 1) return evaluate(args.front(), around, errexit);
   if (name == "eval" && args.empty()) return Flow(Flow::ok);
   const bool shows_text = name == "cat" && args.empty() && !command.redirections.empty() &&
@@ -197,7 +269,12 @@ Flow Judge::options(Words words, Surroundings& around) {
   return Flow(Flow::ok);
 }
 
-Flow Judge::trap(Words args, const Surroundings& around) {
+Flow Judge::trap(Words args, Surroundings& around) {
+  // From here on failures are reported to somebody else.
+  const bool takes_over = std::any_of(args.begin(), args.end(), [](const Word& word) {
+    return lists(" ERR err SIGERR DEBUG debug ", word.text);
+  });
+  if (takes_over) around.observed = false;
   if (args.size() < 2 || args.front().text.starts_with('-')) return Flow(Flow::ok);
   Surroundings inside = around;
   inside.in_trap = true;
@@ -242,6 +319,8 @@ std::optional<Flow> Judge::script(const Command& command, Words words, const Sur
   inside.pipefail = found->pipefail;
   inside.scope = ++scopes_;
   inside.scripts = around.scripts + 1;
+  inside.folder = around.folder;
+  inside.observed = found->bash;
   inside.detach_counts = around.detach_counts && !found->remote;
   const Flow flow = shell(parsed->list, inside).contained();
   if (parsed->error) return Flow::checked();

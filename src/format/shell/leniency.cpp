@@ -36,7 +36,8 @@ constexpr std::array<Option, 44> opt_outs{{
     {"--pass-on-no-patterns", "", "", no_files},
     {"--pass-on-unpruned-suppressions", "", "", no_files},
     {"--allow-empty-input", "", "", no_files},
-    {"--if-present", "", "", "passes if the script does not exist"},
+    {"--if-present", " test lint check typecheck t tests spec ", "",
+     "passes if the script does not exist"},
     {"--collect-only", "", "", lists_only},
     {"--co", " pytest py.test ", "", lists_only},
     {"--listTests", "", "", lists_only},
@@ -73,7 +74,14 @@ constexpr std::array<Option, 44> opt_outs{{
 
 constexpr std::string_view ignores = "makes it succeed whatever fails";
 
-constexpr std::array<Option, 9> ignored_failures{{
+constexpr std::array<Option, 16> ignored_failures{{
+    {"--exit-code", " trivy golangci-lint ", "0", ignores},
+    {"--force-exit-zero", "", "", ignores},
+    {"--soft-fail", " tfsec checkov ", "", ignores},
+    {"--no-fail-on-error", "", "", ignores},
+    {"--halt-on-error", "", "never", ignores},
+    {"--error-exitcode", " valgrind ", "0", ignores},
+    {"--no-exit-code", "", "", ignores},
     {"-i", " make gmake ", "", ignores},
     {"--ignore-errors", " make gmake ", "", ignores},
     {"-Dmaven.test.failure.ignore", "", "", ignores},
@@ -83,6 +91,80 @@ constexpr std::array<Option, 9> ignored_failures{{
     {"--exit-zero", "", "", ignores},
     {"--issues-exit-code", "", "0", ignores},
     {"--no-fail", " hadolint ", "", ignores},
+}};
+
+constexpr std::array<Option, 27> void_runs{{
+    {"--collect-only", " pytest py.test ", "", lists_only},
+    {"--co", " pytest py.test ", "", lists_only},
+    {"--fixtures", " pytest py.test ", "", lists_only},
+    {"--setup-plan", " pytest py.test ", "", dry},
+    {"--listTests", "", "", lists_only},
+    {"--list-tests", " dotnet phpunit pest bats ", "", lists_only},
+    {"--gtest_list_tests", "", "", lists_only},
+    {"--list", " playwright ", "", lists_only},
+    {"-N", " ctest ", "", lists_only},
+    {"--show-only", " ctest ", "", lists_only},
+    {"-list", " go ", "", lists_only},
+    {"-t", " dotnet ", "", lists_only},
+    {"--dry-run",
+     " mocha rspec cucumber behave gradle gradlew codecept make gmake tox ninja bazel ", "", dry},
+    {"-m", " gradle gradlew ", "", dry},
+    {"--dryrun", " robot ", "", dry},
+    {"-n", " ninja ", "", dry},
+    {"-D", " prove ", "", dry},
+    {"--dry", " prove ", "", dry},
+    {"-n", " make gmake ", "", dry},
+    {"--just-print", " make gmake ", "", dry},
+    {"--recon", " make gmake ", "", dry},
+    {"-q", " make gmake ", "", "asks whether there is something to do instead of doing it"},
+    {"--question", " make gmake ", "", "asks whether there is something to do instead of doing it"},
+    {"-t", " make gmake ", "", "touches the files instead of building them"},
+    {"--touch", " make gmake ", "", "touches the files instead of building them"},
+    {"--notest", " tox ", "", skips},
+    {"--syntax-check", " ansible-playbook ", "", dry},
+}};
+
+constexpr std::string_view rewrites = "writes down as expected whatever it sees";
+
+constexpr std::array<Option, 17> rewriting{{
+    {"-u", " jest vitest ava react-scripts toMatchSnapshot tap ", "", rewrites},
+    {"--updateSnapshot", "", "", rewrites},
+    {"--update-snapshots", " playwright jest vitest ava npx cypress ", "", rewrites},
+    {"--update-snapshot", "", "", rewrites},
+    {"--snapshot-update", "", "", rewrites},
+    {"--ci", " jest ", "false", "lets it write snapshots that are not there"},
+    {"--update", " vitest phpunit jest ", "", rewrites},
+    {"-d", " phpunit ", "--update-snapshots", rewrites},
+    {"--accept", " cargo-insta insta ", "", rewrites},
+    {"-update", " go ", "", rewrites},
+    {"--update", " go ", "", rewrites},
+    {"-update-golden", " go ", "", rewrites},
+    {"--force-regen", " pytest py.test ", "", rewrites},
+    {"--regen-all", " pytest py.test ", "", rewrites},
+    {"--inline-snapshot", " pytest py.test ", "fix", rewrites},
+    {"--inline-snapshot", " pytest py.test ", "update", rewrites},
+    {"--bless", "", "", rewrites},
+}};
+
+struct Setting {
+  std::string_view name;
+  std::string_view value;  // empty: any but a no
+  std::string_view effect;
+};
+
+constexpr std::array<Setting, 12> hostile_settings{{
+    {"INSTA_UPDATE", "always", rewrites},
+    {"INSTA_UPDATE", "unseen", rewrites},
+    {"INSTA_UPDATE", "force", rewrites},
+    {"INSTA_FORCE_PASS", "", "makes it succeed whatever fails"},
+    {"UPDATE_EXPECT", "", rewrites},
+    {"UPDATE_SNAPSHOT", "", rewrites},
+    {"UPDATE_SNAPSHOTS", "", rewrites},
+    {"SNAPSHOT_UPDATE", "", rewrites},
+    {"UPDATE_GOLDEN", "", rewrites},
+    {"UPDATE_GOLDENS", "", rewrites},
+    {"TRYBUILD", "overwrite", rewrites},
+    {"BASH_ENV", "", "keeps its shells from being observed"},
 }};
 
 // They take such words as text.
@@ -151,6 +233,36 @@ std::optional<Leniency> find_option(const Options& options, Words words) {
 }  // namespace
 
 std::optional<Leniency> find_opt_out(Words words) { return find_option(opt_outs, words); }
+
+std::optional<Leniency> find_void(Words words) { return find_option(void_runs, words); }
+
+std::optional<Leniency> find_rewrites(Words words) { return find_option(rewriting, words); }
+
+std::optional<std::string_view> find_hostile_assignment(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) return {};
+  const std::string_view name = text.substr(0, equals);
+  std::string_view value = text.substr(equals + 1);
+  for (const Setting& setting : hostile_settings) {
+    if (setting.name != name || value.empty() || lists(refusals, value)) continue;
+    if (setting.value.empty() || setting.value == value) return setting.effect;
+  }
+  if (name != "MAKEFLAGS" && name != "GNUMAKEFLAGS" && name != "MFLAGS") return {};
+  for (bool first = true; !value.empty(); first = false) {
+    const std::size_t end = std::min(value.find(' '), value.size());
+    const std::string_view flag = value.substr(0, end);
+    std::string letters(flag);
+    // The first word may be letters without a dash.
+    if (first && !flag.starts_with('-') && flag.find('=') == std::string_view::npos)
+      letters.insert(letters.begin(), '-');
+    if (flag == "--ignore-errors" || make_cluster_has(letters, 'i')) return ignores;
+    if (flag == "--dry-run" || flag == "--just-print" || make_cluster_has(letters, 'n')) return dry;
+    if (flag == "--touch" || make_cluster_has(letters, 't')) return dry;
+    if (flag == "--question" || make_cluster_has(letters, 'q')) return dry;
+    value.remove_prefix(std::min(end + 1, value.size()));
+  }
+  return {};
+}
 
 std::optional<Leniency> find_ignored_failures(Words words) {
   return find_option(ignored_failures, words);

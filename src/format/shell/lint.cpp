@@ -41,16 +41,6 @@ void report_constant(Judge& judge, std::string_view text) {
           "`required: false`");
 }
 
-/// A bare `sleep 2` is a pause in a schedule. It pretends to check nothing, so it is no gate that
-/// lies.
-bool is_pause(std::string_view text) {
-  constexpr std::string_view word = "sleep";
-  const Span all = without_blanks(text);
-  const std::string_view said = text.substr(all.begin, all.end - all.begin);
-  return said.substr(0, word.size()) == word && said.size() > word.size() &&
-         said.find_first_not_of(" \t0123456789.smhd", word.size()) == std::string_view::npos;
-}
-
 void report_masked(Judge& judge, const Flow& flow, std::string_view text) {
   for (const shell::Loss& loss : flow.losses) judge.report(LintRule::masked, loss.at, loss.why);
   if (!flow.losses.empty()) return;
@@ -79,19 +69,38 @@ void judge_whole(Judge& judge, const shell::Parsed& parsed, std::string_view tex
   // What detaches is not run at all: that its status is lost as well needs no second finding.
   const bool told = lint.has(LintRule::detaches) || lint.has(LintRule::masked);
   if (!flow.real) {
-    if (!told && !is_pause(text)) report_constant(judge, text);
+    if (!told) report_constant(judge, text);
   } else if (!told || !flow.losses.empty()) {
     report_masked(judge, flow, text);
   }
 }
 
+// Looked at once more with everything left out that only shows, asks or tidies up: if no failure
+// can reach the exit status any more, the real check is thrown away.
+void look_again(const shell::Parsed& parsed, std::string_view text, const shell::Sources& sources,
+                CommandLint& lint) {
+  CommandLint seen;
+  Judge judge(text, seen, {.only_checks = true, .sources = sources});
+  Surroundings around;
+  around.pipefail = true;
+  const Flow flow = judge.shell(parsed.list, around).contained();
+  std::erase_if(seen.findings,
+                [](const LintFinding& finding) { return finding.rule != LintRule::masked; });
+  if (flow.real && !flow.can_fail()) report_masked(judge, flow, text);
+  for (LintFinding& finding : seen.findings) {
+    if (finding.rule == LintRule::masked) lint.findings.push_back(std::move(finding));
+  }
+}
+
 }  // namespace
 
-CommandLint lint_command(std::string_view command) {
+CommandLint lint_command(std::string_view command) { return lint_command(command, {}); }
+
+CommandLint lint_command(std::string_view command, const shell::Sources& sources) {
   CommandLint lint;
   // A program's argument ends at a NUL byte, so that is all bash would see.
   const std::string_view text = command.substr(0, command.find('\0'));
-  Judge judge(text, lint);
+  Judge judge(text, lint, {.sources = sources});
   if (text.size() > size_max) {
     judge.report(LintRule::unparsable, {0, 60}, "it is too long to be read: put it in a script");
     return lint;
@@ -104,6 +113,9 @@ CommandLint lint_command(std::string_view command) {
       shell::parse(text, {0, static_cast<std::uint32_t>(text.size()), true});
   lint.contains_pipeline = parsed.contains_pipeline;
   judge_whole(judge, parsed, text, lint);
+  const bool told = lint.has(LintRule::masked) || lint.has(LintRule::constant) ||
+                    lint.has(LintRule::detaches) || lint.has(LintRule::unparsable);
+  if (!told) look_again(parsed, text, sources, lint);
   std::stable_sort(lint.findings.begin(), lint.findings.end(),
                    [](const LintFinding& a, const LintFinding& b) { return a.offset < b.offset; });
   return lint;

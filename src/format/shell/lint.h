@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/evidence/lint.h"
+#include "format/shell/sources.h"
 
 #include <string_view>
 
@@ -13,5 +14,8 @@ namespace assay::format {
 /// Findings in the order of the text. Time and memory are linear in the size of the command, which
 /// may be anything.
 core::CommandLint lint_command(std::string_view command);
+
+/// The same, and what the command starts is read as well: scripts, package scripts, recipes.
+core::CommandLint lint_command(std::string_view command, const shell::Sources& sources);
 
 }  // namespace assay::format

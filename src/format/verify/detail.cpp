@@ -71,6 +71,16 @@ void write_attempt(JsonWriter& json, const core::AttemptEnded& attempt) {
       .text("cache_marker", evidence.reading.cache_marker)
       .list("excerpt", evidence.reading.excerpt);
   write_tally(json, evidence.reading.tally);
+  json.key("lost_failures");
+  json.begin_array();
+  for (const core::LostFailure& lost : evidence.lost) {
+    json.begin_object();
+    Fields(json).text("command", lost.command).number("status", lost.status);
+    Fields(json).text("place", lost.place);
+    json.end_object();
+  }
+  json.end_array();
+  Fields(json).text("swallowed", evidence.reading.swallowed);
   json.key("orphans");
   json.begin_array();
   for (const core::Orphan& orphan : evidence.orphans) {

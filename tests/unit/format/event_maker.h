@@ -519,6 +519,8 @@ class Maker {
     made.output = {text(), number<std::uint64_t>(), number<std::uint64_t>(), digest(), digest()};
     made.usage = {length(), length(), number<std::uint64_t>()};
     for (std::size_t i = below(3); i > 0; --i) made.orphans.push_back({number<int>(), text()});
+    for (std::size_t i = below(3); i > 0; --i) made.lost.push_back({text(), number<int>(), text()});
+    if (chance()) made.reading.swallowed = text();
     made.reading.tally = {number<std::int64_t>(),
                           number<std::int64_t>(),
                           number<std::int64_t>(),

@@ -60,7 +60,8 @@ bool same(const Evidence& a, const Evidence& b) {
   return a.exit == b.exit && a.started == b.started && a.duration == b.duration &&
          same(a.output, b.output) && a.usage.user == b.usage.user &&
          a.usage.system == b.usage.system && a.usage.max_rss_kib == b.usage.max_rss_kib &&
-         a.orphans == b.orphans && a.reading.tally == b.reading.tally &&
+         a.orphans == b.orphans && a.lost == b.lost &&
+         a.reading.swallowed == b.reading.swallowed && a.reading.tally == b.reading.tally &&
          a.reading.passed_tests == b.reading.passed_tests &&
          a.reading.failed_tests == b.reading.failed_tests &&
          a.reading.cache_marker == b.reading.cache_marker &&

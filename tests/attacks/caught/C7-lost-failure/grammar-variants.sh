@@ -1,0 +1,14 @@
+# Commands made by a grammar (tests/attacks/masked-variants.py): each loses a failure that happens; none may be effective.
+python3 "$ATTACKS/masked-variants.py" "$BOX/manifest.json" 12 320 || fail "no variants"
+repo
+verify
+python3 - "$BOX/manifest.json" "$BOX/out" <<'P' || fail "variants that passed"
+import json, sys
+commands, results = json.load(open(sys.argv[1]))["commands"], json.load(open(sys.argv[2]))["results"]
+assert len(commands) == len(results) == 320
+passed = [c["command"] for c, r in zip(commands, results) if r["status"] == "PASS" and r["gate_effective"]]
+for command in passed:
+    print("---", command)
+sys.exit(1 if passed else 0)
+P
+caught 'masked|lost|exit status'

@@ -1,0 +1,6 @@
+# In a group that ends well.
+printf '#!/bin/sh\nexit 1\n' >check; chmod +x check; echo hello >README; echo log >log
+repo
+gate check '{ ./check; ls; } && ls'
+verify
+caught 'check|lost|succeed'

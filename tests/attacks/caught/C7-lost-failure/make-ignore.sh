@@ -1,0 +1,7 @@
+# All errors are ignored.
+printf '.IGNORE:\ntest:\n\t./check\n' >Makefile
+printf '#!/bin/sh\nexit 1\n' >check; chmod +x check; echo hello >README; echo log >log
+repo
+gate check 'make test'
+verify
+caught 'IGNORE|ignored'

@@ -1,0 +1,12 @@
+# A script of a shell that reports nothing.
+cat >run.sh <<'SCRIPT'
+#!/bin/sh
+./check
+ls
+SCRIPT
+chmod +x run.sh
+printf '#!/bin/sh\nexit 1\n' >check; chmod +x check; echo hello >README; echo log >log
+repo
+gate check './run.sh'
+verify
+caught 'run.sh'

@@ -1,0 +1,7 @@
+# What may be missing is removed.
+printf 'test:\n\t-rm nosuchfile\n\t./check\n' >Makefile
+printf '#!/bin/sh\ngrep -q hello README\n' >check; chmod +x check; echo hello >README
+repo
+gate check 'make test'
+verify
+passes
