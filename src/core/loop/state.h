@@ -54,7 +54,7 @@ struct TaskState {
   std::uint32_t children = 0;  ///< ids given to tasks below it
 
   std::string seen_tree;          ///< of the last look at it
-  std::string seen_branch;         ///< likewise
+  std::string seen_branch;        ///< likewise
   std::string seen_head;          ///< likewise
   bool watched = true;            ///< no agent has been at work on it since that look
   std::set<std::string> touched;  ///< outside its Files, with a trace of one of its agents

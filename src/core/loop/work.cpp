@@ -242,7 +242,8 @@ void Turn::seen_between(Job& job, const WorkSight& sight) {
                          ": changed by somebody else between two attempts at " +
                          name_of(s_, job.task) + "; it stays as it is");
   const bool same = sight.continues && sight.branch == state.seen_branch;
-  const bool spoilt = state.left && (!state.left->continues || state.left->branch != state.base->branch);
+  const bool spoilt =
+      state.left && (!state.left->continues || state.left->branch != state.base->branch);
   if (same || spoilt) return;  // what its agent did to the history is still its own
   s_.remarks.push_back("the history was changed by somebody else between two attempts at " +
                        name_of(s_, job.task) + ": it is the base from here on");
@@ -291,8 +292,9 @@ void Turn::begin_attempt(Job& job) {
   const bool first_by_itself = state.task.verify && !state.task.commands.empty() && !job.prechecked;
   if (first_by_itself) return run_checks(job, WorkStep::precheck);
   const WorkSight& base = *state.base;
-  const bool may_be_there = !state.task.verify && !state.task.commands.empty() &&
-                            !base.origin.empty() && !base.since_origin.empty();
+  const bool may_be_there = state.spawns == 0 && !state.task.verify &&
+                            !state.task.commands.empty() && !base.origin.empty() &&
+                            !base.since_origin.empty();
   if (now() && may_be_there && !job.asked_origin) return run_checks(job, WorkStep::proving);
   if (now() && !job.measured && is_unmeasured(job)) return run_checks(job, WorkStep::measuring);
   dispatch(job);

@@ -134,7 +134,8 @@ void put_before(JsonWriter& out, const std::vector<loop::GateBefore>& gates) {
 Result<> read_before(JsonReader& in, std::vector<loop::GateBefore>& gates) {
   return read_array(in, [&]() -> Result<> {
     loop::GateBefore& gate = gates.emplace_back();
-    TRY(read_object(in, [&](std::string_view key) -> Result<> {
+    if (in.token() != JsonToken::begin_object) return bad_body("expected an object");
+    TRY(read_fields(in, [&](std::string_view key) -> Result<> {
       if (key == "id") return read(in, gate.id);
       if (key == "status") return read(in, gate_words, gate.status);
       if (key == "tests") return read(in, gate.tests);
