@@ -17,6 +17,7 @@ Watch::Watch(std::shared_ptr<const core::agent::Order> order, Nanos now)
 }
 
 void Watch::heard(Nanos now) {
+  heard_at_ = now;
   if (order_->stall > Millis{0}) stall_at_ = now + order_->stall;
   // A terminal event can be withdrawn: some agents go on after one.
   const bool last_word = reader_->progress().terminal;

@@ -31,6 +31,9 @@ class Watch {
   /// What a limit that was reached is called.
   std::string limit_text() const;
 
+  const format::StreamProgress& progress() const { return reader_->progress(); }
+  Nanos heard_at() const { return heard_at_; }
+
   /// Both streams are at their end.
   std::shared_ptr<const core::agent::Transcript> finish(Sink& sink);
 
@@ -42,6 +45,7 @@ class Watch {
 
   std::shared_ptr<const core::agent::Order> order_;
   std::unique_ptr<format::DialectReader> reader_;
+  Nanos heard_at_{0};
   Nanos stall_at_ = never;
   Nanos leave_at_ = never;  ///< it has said its last word and should be gone by then
   std::string held_back_;   ///< stderr, until stdout is between two lines

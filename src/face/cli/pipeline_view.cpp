@@ -28,16 +28,30 @@ std::string_view tint(std::string_view status) {
 
 }  // namespace
 
+/// [x] done, [>] under way, [!] the run ended there without having done it, [-] passed over, [ ]
+/// not reached.
 std::vector<std::string> steps_column(const State& state, bool over) {
   std::vector<std::string> lines;
   const auto& steps = state.plan->definition.steps;
+  const bool failed = over && state.ending && *state.ending != core::Outcome::passed;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto round = state.rounds.find(steps[i].id);
     const bool entered = round != state.rounds.end();
-    const char mark = i == state.step && !over ? '>' : entered ? 'x' : ' ';
-    lines.push_back(fmt::format(
-        "  [{}] {:<3} {}{}", mark, printable(steps[i].id), printable(steps[i].title),
-        entered && round->second > 1 ? fmt::format("  (round {})", round->second) : ""));
+    const bool here = i == state.step;
+    const bool skipped = !entered && (i < state.step || (over && !failed));
+    const char mark = here && !over                ? '>'
+                      : here && failed             ? '!'
+                      : entered && i <= state.step ? 'x'
+                      : entered                    ? '<'
+                      : skipped                    ? '-'
+                                                   : ' ';
+    std::string line =
+        fmt::format("  [{}] {:<3} {}", mark, printable(steps[i].id), printable(steps[i].title));
+    if (entered && round->second > 1) line += fmt::format("  (round {})", round->second);
+    if (mark == '!') line += "  (ended here)";
+    if (mark == '<') line += "  (to be done again)";
+    if (skipped) line += "  (skipped)";
+    lines.push_back(std::move(line));
   }
   return lines;
 }

@@ -21,8 +21,10 @@ class Record {
  public:
   const StreamProgress& progress() const { return progress_; }
 
+  void listen(OnMoment on_moment) { on_moment_ = std::move(on_moment); }
+
   void line() { ++transcript_.lines; }
-  void broken_line() { ++transcript_.broken_lines; }
+  void broken_line(std::string_view text = {});
   /// A line of stderr: believed only if the stream itself told no trouble.
   void noise(std::string_view line);
 
@@ -87,6 +89,9 @@ class Record {
   void read_noise();
   void settle_trouble();
   Call* find(std::string_view id);
+  /// Tells a listener, if there is one; what was said before comes first.
+  void tell(Moment::Kind kind, std::string_view text);
+  void tell_words();
 
   core::agent::Transcript transcript_;
   StreamProgress progress_;
@@ -96,6 +101,9 @@ class Record {
   std::unordered_set<std::string> denials_;
   std::deque<std::string> noise_;
   Repeated repeated_;
+  OnMoment on_moment_;
+  std::string words_;       // said, and not told to the listener yet
+  std::string told_words_;  // told last
 };
 
 }  // namespace assay::format::dialect
