@@ -22,7 +22,7 @@ struct StreamProgress {
   std::int64_t tokens = 0;
   std::uint32_t retries = 0;
   bool limit_reached = false;
-  std::string last_tool;  ///< "Edit: src/a.py"; empty: none so far
+  std::string last_tool;   ///< "Edit: src/a.py"; empty: none so far
   std::string last_words;  ///< the beginning of what it said last
   std::optional<std::int64_t> micro_usd;
 };

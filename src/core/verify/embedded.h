@@ -22,6 +22,8 @@ class Embedded {
   Effects hear(const Event& event);
 
   bool owns(AttemptKey key) const;
+  /// The event in its own numbers.
+  Event inward(const Event& event) const;
   bool is_over() const { return over_; }  ///< every command has its result
   std::uint32_t in_flight() const { return state_.in_flight; }
   const State& state() const { return state_; }

@@ -20,8 +20,7 @@ class AgentProgress final : public shell::Audience {
 
   void started(const core::Launch& launch) override {
     const Worker& worker = at_work_.started(launch, "");
-    if (!live_.is_on())
-      session_.note(fmt::format("{}: {} started\n", worker.name, worker.what));
+    if (!live_.is_on()) session_.note(fmt::format("{}: {} started\n", worker.name, worker.what));
   }
   void ended(const core::AttemptEnded& attempt) override {
     clear();

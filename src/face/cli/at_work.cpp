@@ -108,7 +108,8 @@ std::vector<std::string> AtWork::lines() const {
   for (const auto& [key, worker] : workers_) width = std::max(width, format::columns(worker.name));
   std::vector<std::string> lines;
   for (const auto& [key, worker] : workers_) {
-    lines.push_back(fmt::format("  {}  {}", format::padded(worker.name, std::min<std::size_t>(width, 28)),
+    lines.push_back(fmt::format("  {}  {}",
+                                format::padded(worker.name, std::min<std::size_t>(width, 28)),
                                 worker_text(worker, been_at_it(worker.since))));
     if (worker.why.empty()) continue;
     lines.push_back(fmt::format("    attempt {}: {}", key.attempt, worker.why));
@@ -121,15 +122,16 @@ std::vector<std::string> AtWork::reminders() {
   for (auto& [key, worker] : workers_) {
     if (!worker.is_agent || Monotonic::now() - worker.reminded < reminder_every) continue;
     worker.reminded = Monotonic::now();
-    lines.push_back(fmt::format("{}  {}", worker.name, worker_text(worker, been_at_it(worker.since))));
+    lines.push_back(
+        fmt::format("{}  {}", worker.name, worker_text(worker, been_at_it(worker.since))));
   }
   return lines;
 }
 
 std::string ended_text(const core::AttemptEnded& attempt) {
-  std::string text = fmt::format("{}  {} in {}", format::printable(attempt.name),
-                                 exit_text(attempt.evidence.exit),
-                                 to_human(attempt.evidence.duration));
+  std::string text =
+      fmt::format("{}  {} in {}", format::printable(attempt.name), exit_text(attempt.evidence.exit),
+                  to_human(attempt.evidence.duration));
   if (!attempt.evidence.transcript) return text;
   const core::agent::Transcript& said = *attempt.evidence.transcript;
   const std::string used =

@@ -42,7 +42,7 @@ class LoopProgress final : public shell::Audience {
   Session& session_;
   Live live_;
   AtWork at_work_;
-  std::map<core::AttemptKey, std::string> again_;  ///< why there is another attempt
+  std::map<core::AttemptKey, std::string> again_;                 ///< why there is another attempt
   std::set<std::pair<core::loop::TaskKey, std::uint32_t>> told_;  ///< task and iteration
   std::set<core::loop::TaskKey> done_;
   std::string where_;  ///< "3 of 30 tasks done  Phase 1: Make It Work"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/pipeline_view.h"
 
+#include "face/cli/spending.h"
 #include "format/text/escape.h"
 
 #include <fmt/format.h>
@@ -63,7 +64,7 @@ std::string pipeline_report(const format::PipelineStanding& standing, const Sess
       fmt::format("{}  {}  {}\n", paint(status, tint(status), session.screen.color_out),
                   printable(state.plan->slug), printable(state.plan->definition.name));
   for (const std::string& line : steps_column(state, standing.outcome.has_value()))
-    text += line + "\n";
+    text += (line.starts_with("  [!]") ? paint(line, "31", session.screen.color_out) : line) + "\n";
   for (const Job& job : state.jobs) {
     if (job.step == JobStep::executing && !standing.outcome)
       text += fmt::format("at work: {} (attempt {})\n", printable(job.instance), job.spawns);
@@ -81,8 +82,8 @@ std::string pipeline_report(const format::PipelineStanding& standing, const Sess
   if (!state.commit.empty()) text += fmt::format("commit {}\n", state.commit);
   if (!state.bundle_path.empty()) text += fmt::format("bundle {}\n", printable(state.bundle_path));
   const core::agent::Spent& spent = state.purse.spent;
-  text += fmt::format("spent {} launches, {} tokens, {} of agents' time; run {}\n", spent.launches,
-                      spent.tokens, to_human(spent.wall), state.run_id);
+  text += fmt::format("spent {}, {} of agents' time; run {}\n", spent_text(spent),
+                      to_human(spent.wall), state.run_id);
   if (status == "WAITING" && !state.waiting_for.empty()) {
     const core::pipeline::Question question = question_of(state);
     text += fmt::format("waiting for {}: {}\n", question.gate_id, printable(question.question));

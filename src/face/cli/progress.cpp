@@ -77,9 +77,7 @@ void Progress::stopping(const std::string& by) {
           : fmt::format("assay: {}: killing everything at once\n", by));
 }
 
-Millis Progress::period() const {
-  return live_.is_on() ? Millis{100} : Millis{60'000};
-}
+Millis Progress::period() const { return live_.is_on() ? Millis{100} : Millis{60'000}; }
 
 void Progress::tick() {
   if (!live_.is_on() || !plan_) return;

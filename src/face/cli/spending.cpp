@@ -78,4 +78,10 @@ std::vector<std::string> spending_by_agent(const std::vector<core::AttemptEnded>
   return lines;
 }
 
+std::string agents_list(const std::vector<core::AttemptEnded>& attempts) {
+  std::string text;
+  for (const std::string& line : spending_by_agent(attempts)) text += "  " + line + "\n";
+  return text.empty() ? "" : "agents:\n" + text;
+}
+
 }  // namespace assay::cli

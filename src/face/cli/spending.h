@@ -30,4 +30,7 @@ std::string spent_so_far(const core::agent::Purse& purse);
 /// cost together; empty if there was none.
 std::vector<std::string> spending_by_agent(const std::vector<core::AttemptEnded>& attempts);
 
+/// The same under a heading; empty if there was none.
+std::string agents_list(const std::vector<core::AttemptEnded>& attempts);
+
 }  // namespace assay::cli

@@ -50,9 +50,9 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(from, text.find_last_not_of(" \t\r\n") - from + 1);
 }
 
-std::string result_text(const ToolResult& result) {
+std::string result_text(const ToolResult& result, bool is_command) {
   if (result.denied) return "denied";
-  if (result.exit_code) return "exit " + std::to_string(*result.exit_code);
+  if (result.exit_code && is_command) return "exit " + std::to_string(*result.exit_code);
   return result.failed ? "failed" : "done";
 }
 
@@ -145,6 +145,7 @@ void Record::call(std::string_view id, std::string_view tool, const ToolInput& i
   call.shown.resize(beginning(call.shown, message_size_max).size());
   progress_.last_tool = beginning(call.shown, shown_size_max);
   tell(Moment::Kind::called, call.shown);
+  ++open_calls_;
   const ToolKind kind = tool_kind(tool);
   if (kind == ToolKind::shell) add_commands(call, input);
   if (kind == ToolKind::edit) add_edits(call, input);
@@ -209,7 +210,10 @@ void Record::result(std::string_view id, const ToolResult& result) {
   call->finished = true;
   for (std::size_t i = 0; i < call->commands; ++i) command_result(id, i, result);
   if (result.failed) take_back_edits(*call);
-  tell(Moment::Kind::returned, result_text(result));
+  // Which call it was goes without saying as long as there is only one.
+  const std::string how = result_text(result, call->commands > 0);
+  tell(Moment::Kind::returned, open_calls_ > 1 ? call->shown + ": " + how : how);
+  if (open_calls_ > 0) --open_calls_;
   if (result.denied) denied(call->shown);
 }
 

@@ -102,6 +102,7 @@ class Record {
   std::deque<std::string> noise_;
   Repeated repeated_;
   OnMoment on_moment_;
+  std::uint32_t open_calls_ = 0;
   std::string words_;       // said, and not told to the listener yet
   std::string told_words_;  // told last
 };

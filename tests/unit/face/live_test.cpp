@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "face/cli/at_work.h"
 #include "face/cli/live.h"
+
+#include "face/cli/at_work.h"
 #include "face/cli/spending.h"
 
 #include <doctest/doctest.h>

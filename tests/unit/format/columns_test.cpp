@@ -9,12 +9,12 @@ namespace {
 TEST_CASE("columns: wide characters take two, combining marks and colour none") {
   CHECK(columns("") == 0);
   CHECK(columns("abc") == 3);
-  CHECK(columns("\xE6\x97\xA5\xE6\x9C\xAC") == 4);        // two ideographs
-  CHECK(columns("e\xCC\x81") == 1);                          // e and an acute accent
-  CHECK(columns("\xF0\x9F\x9A\x80") == 2);                    // a rocket
-  CHECK(columns("\xED\x95\x9C") == 2);                        // a Hangul syllable
+  CHECK(columns("\xE6\x97\xA5\xE6\x9C\xAC") == 4);  // two ideographs
+  CHECK(columns("e\xCC\x81") == 1);                 // e and an acute accent
+  CHECK(columns("\xF0\x9F\x9A\x80") == 2);          // a rocket
+  CHECK(columns("\xED\x95\x9C") == 2);              // a Hangul syllable
   CHECK(columns("\033[1;31mred\033[0m") == 3);
-  CHECK(columns("\xE2\x82\xAC") == 1);                        // a euro sign
+  CHECK(columns("\xE2\x82\xAC") == 1);  // a euro sign
 }
 
 TEST_CASE("columns: cut never within a character, nor with colour left on") {
