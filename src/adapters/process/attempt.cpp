@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/process/attempt.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -64,6 +66,16 @@ core::Exit exit_of(const Attempt& attempt, core::Usage& used) {
   return exit;
 }
 
+/// Beside the log. If it cannot be written, the log is read without times.
+void keep_times(std::string path, const std::string& times) {
+  if (times.empty() || !path.ends_with(".log")) return;
+  path.replace(path.size() - 4, 4, ".times");
+  const Descriptor file(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file) return;
+  [[maybe_unused]] const ssize_t wrote = ::write(file.get(), times.data(), times.size());
+}
+
 }  // namespace
 
 Nanos Attempt::next_deadline() const {
@@ -85,6 +97,8 @@ core::Evidence conclude(Attempt& attempt, const std::string& log_dir) {
   if (!evidence.output.log_path.empty()) {
     evidence.output.log_path = log_dir + "/" + evidence.output.log_path;
   }
+  if (attempt.watch && !evidence.output.truncated())
+    keep_times(evidence.output.log_path, attempt.watch->times());
   evidence.exit = exit_of(attempt, evidence.usage);
   evidence.started = attempt.started;
   const Nanos end = attempt.has_exited() ? attempt.exited_at : since_boot();

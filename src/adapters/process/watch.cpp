@@ -8,11 +8,14 @@ namespace assay::process {
 namespace {
 
 constexpr std::size_t held_back_max = 64 * 1024;
+constexpr std::size_t times_max = 1U << 20U;
+constexpr Nanos worth_telling = std::chrono::milliseconds(100);
 
 }  // namespace
 
 Watch::Watch(std::shared_ptr<const core::agent::Order> order, Nanos now)
     : order_(std::move(order)), reader_(format::read_dialect(order_->dialect)) {
+  began_ = told_at_ = now;
   heard(now);
 }
 
@@ -25,9 +28,21 @@ void Watch::heard(Nanos now) {
   if (last_word && leave_at_ == never) leave_at_ = now + order_->linger;
 }
 
+/// Everything that goes into the log goes through here.
+void Watch::keep(std::string_view bytes, Sink& sink) {
+  sink.take(bytes);
+  if (heard_at_ - told_at_ >= worth_telling && times_.size() < times_max) {
+    const auto after = std::chrono::duration_cast<Millis>(heard_at_ - began_);
+    times_ += std::to_string(lines_ + 1) + " " + std::to_string(after.count()) + "\n";
+    told_at_ = heard_at_;
+  }
+  lines_ += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+}
+
 void Watch::output(std::string_view bytes, Sink& sink, Nanos now) {
   if (bytes.empty()) return;
-  sink.take(bytes);
+  heard_at_ = now;
+  keep(bytes, sink);
   between_lines_ = bytes.back() == '\n';
   reader_->output(bytes);
   heard(now);
@@ -45,7 +60,7 @@ void Watch::errors(std::string_view bytes, Sink& sink, Nanos now) {
 /// that line takes too long.
 void Watch::let_errors_through(Sink& sink) {
   if (held_back_.empty() || (!between_lines_ && held_back_.size() < held_back_max)) return;
-  sink.take(held_back_);
+  keep(held_back_, sink);
   held_back_.clear();
 }
 

@@ -34,18 +34,27 @@ class Watch {
   const format::StreamProgress& progress() const { return reader_->progress(); }
   Nanos heard_at() const { return heard_at_; }
 
+  /// When the lines of the log came, for people who read it later: "LINE MILLISECONDS" each, of
+  /// every line with which time had passed. Evidence of nothing.
+  const std::string& times() const { return times_; }
+
   /// Both streams are at their end.
   std::shared_ptr<const core::agent::Transcript> finish(Sink& sink);
 
  private:
   void heard(Nanos now);
+  void keep(std::string_view bytes, Sink& sink);
   void let_errors_through(Sink& sink);
   bool is_over_turns() const;
   bool is_over_retries() const;
 
   std::shared_ptr<const core::agent::Order> order_;
   std::unique_ptr<format::DialectReader> reader_;
+  Nanos began_{0};
   Nanos heard_at_{0};
+  std::uint64_t lines_ = 0;  ///< of the log, so far
+  Nanos told_at_{0};
+  std::string times_;
   Nanos stall_at_ = never;
   Nanos leave_at_ = never;  ///< it has said its last word and should be gone by then
   std::string held_back_;   ///< stderr, until stdout is between two lines

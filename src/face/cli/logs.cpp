@@ -76,8 +76,10 @@ bool print_log(Session& session, const LogsFlags& flags, const api::RunView& vie
     session.out(*bytes);
   } else if (readable) {
     TranscriptReader reader(agent->dialect, agent->cwd);
-    session.out(reader.read(*bytes));
-    session.out(reader.finish());
+    std::string beside = output.log_path;
+    if (beside.ends_with(".log")) beside.replace(beside.size() - 4, 4, ".times");
+    const auto times = session.outside.files().read(beside, log_bytes_max);
+    session.out(read_transcript(reader, *bytes, times ? *times : ""));
     session.out(fmt::format("ended   {}\n", ended_text(attempt)));
   } else {
     session.out(format::printable(format::strip_escapes(*bytes)));
