@@ -5,6 +5,8 @@
 #include "core/explain.h"
 #include "shell/drive.h"
 
+#include <limits>
+
 namespace assay::api {
 
 namespace {
@@ -34,6 +36,94 @@ Result<std::vector<shell::RunRow>> list_runs(std::size_t longest, const Place& p
   return (*ledger)->runs(longest);
 }
 
+namespace {
+
+std::string name_of(const core::RunStarted& run) {
+  return match(
+      run.plan, [](const std::shared_ptr<const core::verify::Plan>&) { return std::string(); },
+      [](const std::shared_ptr<const core::agent::Plan>& plan) { return plan->order.role; },
+      [](const std::shared_ptr<const core::goals::Plan>& plan) { return plan->phase; },
+      [](const std::shared_ptr<const core::loop::Plan>& plan) { return plan->spec; },
+      [](const std::shared_ptr<const core::pipeline::Plan>& plan) { return plan->slug; });
+}
+
+/// What the first event calls the run. A verify run has no name, and its manifest may be large.
+std::string name_of(shell::Ledger& ledger, const shell::RunRow& row) {
+  std::string name;
+  if (row.machine == "verify") return name;
+  const Error enough{Fault::conflict, ""};
+  [[maybe_unused]] const Result<> ended =
+      ledger.for_each_entry(row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+        if (const auto* first = std::get_if<core::RunStarted>(&entry.event)) name = name_of(*first);
+        return enough;
+      });
+  return name;
+}
+
+std::int64_t integer_of(const shell::Cell& cell) {
+  const auto* number = std::get_if<std::int64_t>(&cell);
+  return number == nullptr ? 0 : *number;
+}
+
+std::map<std::string, core::agent::Spent> spending(shell::Ledger& ledger) {
+  std::map<std::string, core::agent::Spent> by_run;
+  [[maybe_unused]] const auto asked = ledger.query(
+      "SELECT run_id, count(*), sum(wall_ms), sum(tokens), sum(micro_usd), sum(cost_known = 0)"
+      " FROM spending GROUP BY run_id",
+      [&](std::span<const std::string>, std::span<const shell::Cell> cells) -> Result<> {
+        if (const auto* run_id = std::get_if<std::string>(&cells[0]))
+          by_run[*run_id] = {integer_of(cells[1]), Millis{integer_of(cells[2])},
+                             integer_of(cells[3]), integer_of(cells[4]), integer_of(cells[5])};
+        return {};
+      });
+  return by_run;
+}
+
+}  // namespace
+
+std::vector<RunNote> notes_on(const std::vector<shell::RunRow>& rows, const Place& place,
+                              shell::Outside& outside) {
+  std::vector<RunNote> notes(rows.size());
+  const auto ledger = open(place, outside);
+  if (!ledger) return notes;
+  const std::map<std::string, core::agent::Spent> spent = spending(**ledger);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    notes[i].name = name_of(**ledger, rows[i]);
+    if (const auto known = spent.find(rows[i].run_id); known != spent.end())
+      notes[i].spent = known->second;
+  }
+  return notes;
+}
+
+Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Place& place,
+                                          shell::Outside& outside) {
+  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  const Instant now = outside.clock().now();
+  std::vector<shell::RunRow> goes;
+  for (const std::string& name : request.runs) {
+    goes.push_back(TRY(ledger->find_run(name)));
+    if (!goes.back().outcome)
+      return Error{Fault::bad_input, "run " + goes.back().run_id + " has not ended"};
+  }
+  if (request.runs.empty()) {
+    const auto rows = TRY(ledger->runs(std::numeric_limits<std::size_t>::max()));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const shell::RunRow& row = rows[i];
+      const bool kept = request.keep && i < *request.keep;
+      const bool young = request.older_than && row.ended && now - *row.ended < *request.older_than;
+      if (row.outcome && !kept && !young) goes.push_back(row);
+    }
+  }
+  std::vector<PrunedRun> done;
+  for (const shell::RunRow& row : goes) {
+    if (!outside.files().is_directory(place.log_dir(row.run_id))) continue;
+    PrunedRun one{row.run_id, {}};
+    if (!request.dry_run) one.pruned = TRY(ledger->prune(row.run_id, now));
+    done.push_back(std::move(one));
+  }
+  return done;
+}
+
 Result<shell::RunRow> find_run(const std::string& name, const Place& place,
                                shell::Outside& outside) {
   const auto ledger = TRY(open(place, outside));
@@ -46,7 +136,14 @@ Result<RunView> show_run(const std::string& name, const Place& place, shell::Out
   view.row = TRY(ledger->find_run(name));
   TRY(ledger->for_each_entry(
       view.row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-        core::decide(view.machine, entry.event);
+        for (const core::Effect& effect : core::decide(view.machine, entry.event)) {
+          const auto* start = std::get_if<core::StartAttempt>(&effect);
+          if (start == nullptr || !start->launch.agent) continue;
+          const core::agent::Order& order = *start->launch.agent;
+          view.agents.insert_or_assign(
+              start->launch.name,
+              RunView::Agent{order.dialect, order.argv.front(), start->launch.cwd});
+        }
         if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
           view.attempts.push_back(*ended);
         return {};
@@ -64,9 +161,12 @@ Result<core::Machine> explain_run(const std::string& name, const std::string& on
   TRY(ledger->for_each_entry(
       row.run_id, [&](std::uint64_t seq, const shell::Entry& entry) -> Result<> {
         const core::Effects effects = core::decide(machine, entry.event);
-        Explanation explanation{seq, to_text(time_of(entry.event)),
-                                core::subject(machine, entry.event), core::describe(entry.event),
-                                core::explain(machine, entry.event, effects)};
+        Explanation explanation{seq,
+                                to_text(time_of(entry.event)),
+                                core::subject(machine, entry.event),
+                                core::describe(entry.event),
+                                core::explain(machine, entry.event, effects),
+                                core::is_weighty(entry.event)};
         const bool wanted = only.empty() || core::concerns(only, explanation.subject, effects);
         if (wanted) tell(explanation);
         any = any || wanted;

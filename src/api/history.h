@@ -4,10 +4,12 @@
 
 #include "api/place.h"
 #include "base/result.h"
+#include "core/agent/budget.h"
 #include "core/machine.h"
 #include "shell/ledger_port.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +19,33 @@ namespace assay::api {
 Result<std::vector<shell::RunRow>> list_runs(std::size_t longest, const Place& place,
                                              shell::Outside& outside);
 
+/// What a list of runs tells beside their rows.
+struct RunNote {
+  std::string name;  ///< the spec, the feature, the phase or the role; empty: it has none
+  core::agent::Spent spent;
+};
+
+/// One for each row, in order.
+std::vector<RunNote> notes_on(const std::vector<shell::RunRow>& rows, const Place& place,
+                              shell::Outside& outside);
+
+struct PruneRequest {
+  std::vector<std::string> runs;     ///< by name; empty: by the two below
+  std::optional<std::size_t> keep;   ///< the newest so many stay
+  std::optional<Millis> older_than;  ///< since they ended
+  bool dry_run = false;
+};
+
+struct PrunedRun {
+  std::string run_id;
+  shell::Pruned pruned;  ///< nothing after a dry run
+};
+
+/// Removes logs, prompts and copies of runs that have ended; their events stay. Runs that were
+/// pruned before have nothing left and are not told.
+Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Place& place,
+                                          shell::Outside& outside);
+
 Result<shell::RunRow> find_run(const std::string& name, const Place& place,
                                shell::Outside& outside);
 
@@ -25,6 +54,13 @@ struct RunView {
   shell::RunRow row;
   core::Machine machine;
   std::vector<core::AttemptEnded> attempts;
+  /// What the agents of the run were started with, by the name of their attempts.
+  struct Agent {
+    core::Dialect dialect = core::Dialect::text;
+    std::string program;
+    std::string cwd;
+  };
+  std::map<std::string, Agent> agents;
 };
 
 Result<RunView> show_run(const std::string& name, const Place& place, shell::Outside& outside);
@@ -35,6 +71,7 @@ struct Explanation {
   std::string subject;   ///< id of a command, or empty
   std::string happened;  ///< the event
   std::string decided;   ///< what followed, and why; may be empty
+  bool weighty = false;  ///< the event can have turned the run
 };
 
 /// `only`: events about this command; empty: all.

@@ -168,6 +168,24 @@ std::string explain(const Machine& after, const Event& event, const Effects& eff
       [&](const pipeline::State& state) { return pipeline::explain(state, event, effects); });
 }
 
+bool is_weighty(const Event& event) {
+  return match(
+      event, [](const RunStarted&) { return true; }, [](const RunResumed&) { return true; },
+      [](const TreeObserved& e) { return e.digest.empty(); },
+      [](const SpendingReported&) { return false; },
+      [](const WorkspaceInspected&) { return false; },
+      [](const WorkInspected& e) { return !e.sight.problem.empty() || !e.sight.tampering.empty(); },
+      [](const WorkDone& e) { return e.result.status != loop::WorkResult::Status::done; },
+      [](const OutputsRead&) { return false; }, [](const RowsRecorded&) { return false; },
+      [](const RowsCounted&) { return false; }, [](const ApprovalGiven&) { return true; },
+      [](const AttemptEnded& e) {
+        return e.evidence.exit.kind != ExitKind::exited || e.evidence.exit.code != 0;
+      },
+      [](const WorldIdle&) { return false; }, [](const DrainReported& e) { return e.alive > 0; },
+      [](const CancelRequested&) { return true; }, [](const RunParked&) { return true; },
+      [](const RunConcluded&) { return true; });
+}
+
 std::string subject(const Machine& machine, const Event& event) {
   if (const auto* ended = std::get_if<AttemptEnded>(&event)) return ended->name;
   const auto* tree = std::get_if<TreeObserved>(&event);

@@ -16,6 +16,11 @@ std::string describe(const Event& event);
 /// Why what was decided was decided. `after` is the machine once it has heard the event.
 std::string explain(const Machine& after, const Event& event, const Effects& effects);
 
+/// Whether an event is worth telling by itself: an end that was no success, a person's word,
+/// something amiss. What merely answers a question of assay's own is not; what was decided
+/// because of it may be.
+bool is_weighty(const Event& event);
+
 /// The id of the command an event is about; empty if it is about the run.
 std::string subject(const Machine& machine, const Event& event);
 

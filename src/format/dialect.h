@@ -6,7 +6,10 @@
 #include "core/config.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace assay::format {
@@ -19,7 +22,26 @@ struct StreamProgress {
   std::int64_t tokens = 0;
   std::uint32_t retries = 0;
   bool limit_reached = false;
+  std::string last_tool;   ///< "Edit: src/a.py"; empty: none so far
+  std::string last_words;  ///< the beginning of what it said last
+  std::optional<std::int64_t> micro_usd;
 };
+
+/// One thing an agent said or did, for people to read. It decides nothing.
+struct Moment {
+  enum class Kind : std::uint8_t {
+    said,      ///< words of the agent
+    called,    ///< "Bash: make test"
+    returned,  ///< how a call ended: "exit 1", "denied"
+    error,
+    retried,  ///< a request was made again
+    ended,    ///< its terminal event
+    other,    ///< a line that is not of its dialect: stderr, noise
+  };
+  Kind kind = Kind::other;
+  std::string text;
+};
+using OnMoment = std::function<void(const Moment&)>;
 
 /// Reads the streams of one attempt, in pieces of any size. The record does not depend on how they
 /// were cut. Memory is bounded whatever comes: a line longer than 64 MiB is given up and counted as
@@ -28,6 +50,8 @@ class DialectReader {
  public:
   virtual ~DialectReader() = default;
 
+  /// Is told each moment as it is read. Call it before anything is read.
+  virtual void listen(OnMoment on_moment) = 0;
   /// Takes the next bytes of stdout.
   virtual void output(std::string_view bytes) = 0;
   /// Takes the next bytes of stderr.

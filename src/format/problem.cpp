@@ -85,7 +85,14 @@ std::string suggestion(std::string_view word, const std::vector<std::string_view
 }
 
 std::string unknown_key(std::string_view key, const std::vector<std::string_view>& known) {
-  return "unknown key " + quoted(key) + suggestion(key, known);
+  const std::string near = suggestion(key, known);
+  if (!near.empty() || known.empty()) return "unknown key " + quoted(key) + near;
+  constexpr std::size_t listed_max = 24;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(known.size(), listed_max); ++i)
+    list += (i == 0 ? "" : ", ") + std::string(known[i]);
+  return "unknown key " + quoted(key) + " (known: " + list +
+         (known.size() > listed_max ? ", ...)" : ")");
 }
 
 }  // namespace assay::format

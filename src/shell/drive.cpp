@@ -282,6 +282,7 @@ Result<std::vector<core::Event>> Loop::listen() {
 
 Result<> Loop::turn() {
   std::vector<core::Event> events = TRY(listen());
+  if (world_.audience.watches()) world_.audience.watching(world_.processes.agents());
   world_.audience.tick();
   if (events.empty()) return {};
   const bool idle = std::holds_alternative<core::WorldIdle>(events.front());

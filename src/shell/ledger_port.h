@@ -37,6 +37,12 @@ struct RunRow {
   int coordinator = 0;      ///< its process, if it is alive and told so
 };
 
+/// What was removed of a run.
+struct Pruned {
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+};
+
 struct NewRun {
   std::string run_id;
   std::string machine;
@@ -78,6 +84,7 @@ struct ChainReport {
   std::uint64_t runs = 0;
   std::uint64_t events = 0;
   std::uint64_t logs = 0;
+  std::uint64_t pruned = 0;  ///< logs that were removed by prune(), and are told to be so
   std::uint64_t problem_count = 0;
   std::vector<ChainProblem> problems;  ///< the first `problems_max`
 
@@ -130,6 +137,13 @@ class Ledger {
 
   /// Checks every chain, or that of one run, with the logs its events refer to.
   virtual Result<ChainReport> verify_chains(const std::optional<std::string>& run_id) = 0;
+
+  /// Removes logs, prompts and copies of a run that has ended, after a mark that says so. Its
+  /// events stay, and with them its chain, its verdict and the digests of what was removed.
+  /// Fault::bad_input: it has not ended.
+  virtual Result<Pruned> prune(const std::string& /*run_id*/, Instant /*now*/) {
+    return Error{Fault::io, "this ledger keeps no logs"};
+  }
 
   /// Writes the rows of pipelines, of one run or of all, as databases of their own. A file that is
   /// no such database is never written over: Fault::bad_input.

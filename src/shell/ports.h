@@ -39,6 +39,18 @@ struct StopAsked {
   std::string by;
 };
 
+/// An agent in flight, as its own output tells. For people to see: nothing of it decides or is
+/// kept.
+struct AgentSight {
+  core::AttemptKey key;
+  std::string last_tool;   ///< "Edit: src/a.py"; empty: none so far
+  std::string last_words;  ///< the beginning of what it said last
+  std::int32_t turns = 0;
+  std::int64_t tokens = 0;                ///< 0: not told so far
+  std::optional<std::int64_t> micro_usd;  ///< none: not told so far
+  Millis silent{0};                       ///< since it was last heard
+};
+
 using Happening = std::variant<ProcessEnded, StopAsked>;
 
 /// Runs attempts. Unaware of manifests, retries and verdicts.
@@ -59,6 +71,9 @@ class Processes {
   virtual void stop_all() = 0;
 
   virtual std::uint32_t in_flight() const = 0;
+
+  /// The agents in flight.
+  virtual std::vector<AgentSight> agents() const { return {}; }
 };
 
 /// One step of a run as the journal keeps it.
@@ -163,6 +178,10 @@ class Audience {
   /// After each turn: how the machine stands now.
   virtual void decided(const core::Machine&) {}
   virtual void stopping(const std::string& /*by*/) {}
+  /// Whether watching() is wanted.
+  virtual bool watches() const { return false; }
+  /// Before each tick: what the agents in flight do.
+  virtual void watching(const std::vector<AgentSight>&) {}
   virtual void tick() {}
   /// How often tick() is wanted while nothing happens.
   virtual Millis period() const { return std::chrono::minutes{1}; }

@@ -90,6 +90,16 @@ std::vector<core::LostFailure> lost_in(const Attempt& attempt, const core::Exit&
   return format::lost_failures(attempt.told, {attempt.child.pid, script});
 }
 
+/// Beside the log. If it cannot be written, the log is read without times.
+void keep_times(std::string path, const std::string& times) {
+  if (times.empty() || !path.ends_with(".log")) return;
+  path.replace(path.size() - 4, 4, ".times");
+  const Descriptor file(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file) return;
+  [[maybe_unused]] const ssize_t wrote = ::write(file.get(), times.data(), times.size());
+}
+
 }  // namespace
 
 Nanos Attempt::next_deadline() const {
@@ -112,6 +122,8 @@ core::Evidence conclude(Attempt& attempt, const std::string& log_dir) {
   if (!evidence.output.log_path.empty()) {
     evidence.output.log_path = log_dir + "/" + evidence.output.log_path;
   }
+  if (attempt.watch && !evidence.output.truncated())
+    keep_times(evidence.output.log_path, attempt.watch->times());
   evidence.exit = exit_of(attempt, evidence.usage);
   evidence.lost = lost_in(attempt, evidence.exit);
   evidence.started = attempt.started;

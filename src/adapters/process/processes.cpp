@@ -474,6 +474,19 @@ std::uint32_t Processes::in_flight() const {
   return static_cast<std::uint32_t>(attempts_.size() + happened_.size());
 }
 
+std::vector<shell::AgentSight> Processes::agents() const {
+  std::vector<shell::AgentSight> all;
+  const Nanos now = since_boot();
+  for (const auto& [serial, attempt] : attempts_) {
+    if (!attempt.watch) continue;
+    const format::StreamProgress& told = attempt.watch->progress();
+    all.push_back({attempt.key, told.last_tool, told.last_words, told.turns, told.tokens,
+                   told.micro_usd,
+                   std::chrono::duration_cast<Millis>(now - attempt.watch->heard_at())});
+  }
+  return all;
+}
+
 std::uint32_t Processes::capacity() {
   constexpr std::uint64_t for_all = 5;  // epoll, signals, log directory, keeper, observer
   constexpr std::uint64_t passing =

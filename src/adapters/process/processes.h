@@ -52,6 +52,7 @@ class Processes final : public shell::Processes {
   Result<std::vector<shell::Happening>> wait(Millis longest) override;
   void stop_all() override;
   std::uint32_t in_flight() const override;
+  std::vector<shell::AgentSight> agents() const override;
 
   /// How many attempts can be in flight within the descriptor limit, at least 1.
   static std::uint32_t capacity();

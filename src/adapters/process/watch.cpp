@@ -13,6 +13,8 @@ namespace assay::process {
 namespace {
 
 constexpr std::size_t held_back_max = 64 * 1024;
+constexpr std::size_t times_max = 1U << 20U;
+constexpr Nanos worth_telling = std::chrono::milliseconds(100);
 
 using core::agent::Transcript;
 using core::agent::Trouble;
@@ -62,10 +64,12 @@ Watch::Watch(std::shared_ptr<const core::agent::Order> order,
       reader_(format::read_dialect(order_->dialect)),
       output_mask_(masks),
       errors_mask_(masks) {
+  began_ = told_at_ = now;
   heard(now);
 }
 
 void Watch::heard(Nanos now) {
+  heard_at_ = now;
   if (order_->stall > Millis{0}) stall_at_ = now + order_->stall;
   // A terminal event can be withdrawn: some agents go on after one.
   const bool last_word = reader_->progress().terminal;
@@ -73,8 +77,20 @@ void Watch::heard(Nanos now) {
   if (last_word && leave_at_ == never) leave_at_ = now + order_->linger;
 }
 
+/// Everything that goes into the log goes through here.
+void Watch::keep(std::string_view bytes, Sink& sink) {
+  sink.take(bytes);
+  if (heard_at_ - told_at_ >= worth_telling && times_.size() < times_max) {
+    const auto after = std::chrono::duration_cast<Millis>(heard_at_ - began_);
+    times_ += std::to_string(lines_ + 1) + " " + std::to_string(after.count()) + "\n";
+    told_at_ = heard_at_;
+  }
+  lines_ += static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+}
+
 void Watch::output(std::string_view bytes, Sink& sink, Nanos now) {
   if (bytes.empty()) return;
+  heard_at_ = now;
   hear_output(output_mask_.feed(bytes), sink);
   heard(now);
   let_errors_through(sink);
@@ -82,7 +98,7 @@ void Watch::output(std::string_view bytes, Sink& sink, Nanos now) {
 
 void Watch::hear_output(std::string_view clean, Sink& sink) {
   if (clean.empty()) return;
-  sink.take(clean);
+  keep(clean, sink);
   between_lines_ = clean.back() == '\n';
   reader_->output(clean);
 }
@@ -102,7 +118,7 @@ void Watch::hear_errors(std::string_view clean, Sink& sink) {
 /// that line takes too long.
 void Watch::let_errors_through(Sink& sink) {
   if (held_back_.empty() || (!between_lines_ && held_back_.size() < held_back_max)) return;
-  sink.take(held_back_);
+  keep(held_back_, sink);
   held_back_.clear();
 }
 

@@ -34,6 +34,13 @@ class Watch {
   /// What a limit that was reached is called.
   std::string limit_text() const;
 
+  const format::StreamProgress& progress() const { return reader_->progress(); }
+  Nanos heard_at() const { return heard_at_; }
+
+  /// When the lines of the log came, for people who read it later: "LINE MILLISECONDS" each, of
+  /// every line with which time had passed. Evidence of nothing.
+  const std::string& times() const { return times_; }
+
   /// What the agent was not given, although it is set: for people who wonder why it has no login.
   void withheld(std::vector<std::string> names) { withheld_ = std::move(names); }
 
@@ -42,6 +49,7 @@ class Watch {
 
  private:
   void heard(Nanos now);
+  void keep(std::string_view bytes, Sink& sink);
   void let_errors_through(Sink& sink);
   void hear_output(std::string_view clean, Sink& sink);
   void hear_errors(std::string_view clean, Sink& sink);
@@ -53,6 +61,11 @@ class Watch {
   format::MaskedStream output_mask_;  ///< before the log and before the reader
   format::MaskedStream errors_mask_;
   std::vector<std::string> withheld_;
+  Nanos began_{0};
+  Nanos heard_at_{0};
+  std::uint64_t lines_ = 0;  ///< of the log, so far
+  Nanos told_at_{0};
+  std::string times_;
   Nanos stall_at_ = never;
   Nanos leave_at_ = never;  ///< it has said its last word and should be gone by then
   std::string held_back_;   ///< stderr, until stdout is between two lines

@@ -34,6 +34,7 @@ class Ledger final : public shell::Ledger {
   Result<> for_each_entry(const std::string& run_id, const OnEntry& visit) override;
   Result<std::vector<std::uint32_t>> expected_ms(std::span<const Digest> keys) override;
   Result<shell::ChainReport> verify_chains(const std::optional<std::string>& run_id) override;
+  Result<shell::Pruned> prune(const std::string& run_id, Instant now) override;
   Result<std::vector<std::string>> query(const std::string& sql, const OnRow& row) override;
   /// As sqlite::export_rows; `run_id` is a full one.
   Result<RowExport> export_rows(const std::string& directory,

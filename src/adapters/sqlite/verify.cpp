@@ -4,12 +4,14 @@
 #include "adapters/descriptor.h"
 #include "adapters/sqlite/chain.h"
 #include "adapters/sqlite/projections.h"
+#include "adapters/sqlite/prune.h"
 #include "adapters/sqlite/rows.h"
 #include "format/journal.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -206,7 +208,12 @@ void Inspection::check_log(const std::string& run_id, std::uint64_t seq,
                            const core::Captured& output) {
   ++report_.logs;
   const Result<Digest> found = digest_of_file(output.log_path);
-  if (!found) {
+  const std::size_t logs = output.log_path.rfind("/runs/" + run_id + "/logs/");
+  const bool gone =
+      !found && logs != std::string::npos && ::access(output.log_path.c_str(), F_OK) != 0;
+  if (gone && is_pruned(output.log_path.substr(0, logs) + "/runs/" + run_id)) {
+    ++report_.pruned;
+  } else if (!found) {
     add(run_id, seq, fmt::format("log {}: {}", output.log_path, found.error().what));
   } else if (*found != output.log) {
     add(run_id, seq, fmt::format("log {}: was changed", output.log_path));

@@ -84,10 +84,10 @@ std::string explain(const State& state, const Event& event, const Effects& effec
   for (const Job& job : state.jobs) {
     if (ended != nullptr && job.checks.owns(ended->key) && job.step != WorkStep::settled &&
         job.step != WorkStep::recording)
-      return verify::explain(job.checks.state(), event, effects);
+      return verify::explain(job.checks.state(), job.checks.inward(event), effects);
   }
   if (ended != nullptr && state.checks.owns(ended->key))
-    return verify::explain(state.checks.state(), event, effects);
+    return verify::explain(state.checks.state(), state.checks.inward(event), effects);
   std::string text;
   if (state.step != Step::working) return text;
   for (const Job& job : state.jobs) {

@@ -23,16 +23,14 @@ std::string explain(const State& state, const Event& event, const Effects& effec
   }
   if (const auto* ended = std::get_if<AttemptEnded>(&event);
       ended != nullptr && state.checks.owns(ended->key))
-    return verify::explain(state.checks.state(), event, effects);
-  if (const auto* read = std::get_if<OutputsRead>(&event)) {
+    return verify::explain(state.checks.state(), state.checks.inward(event), effects);
+  if (std::holds_alternative<OutputsRead>(event)) {
     for (const Job& job : state.jobs) {
       if (job.complaint.empty() || job.status == agent::CompletionStatus::done) continue;
       if (job.step == JobStep::closing || job.step == JobStep::settled ||
           job.step == JobStep::waiting)
         return job.instance + ": " + job.complaint;
     }
-    return std::to_string(read->outputs.artifacts.size()) +
-           " files are held against their contracts";
   }
   if (!state.plan) return "";
   const Step& now = current_step(state);

@@ -16,19 +16,18 @@ bool Embedded::owns(AttemptKey key) const {
   return state_.plan && key.unit >= base_ && key.unit - base_ < state_.commands.size();
 }
 
+Event Embedded::inward(const Event& event) const {
+  Event inner = event;
+  if (auto* ended = std::get_if<AttemptEnded>(&inner)) ended->key.unit -= base_;
+  if (auto* seen = std::get_if<TreeObserved>(&inner)) seen->key.unit -= base_;
+  return inner;
+}
+
 Effects Embedded::hear(const Event& event) {
   if (!state_.plan || over_) return {};
-  if (const auto* ended = std::get_if<AttemptEnded>(&event)) {
-    AttemptEnded inner = *ended;
-    inner.key.unit -= base_;
-    return outward(decide(state_, inner));
-  }
-  if (const auto* seen = std::get_if<TreeObserved>(&event)) {
-    TreeObserved inner = *seen;
-    inner.key.unit -= base_;
-    return outward(decide(state_, inner));
-  }
-  return outward(decide(state_, event));
+  const bool has_unit =
+      std::holds_alternative<AttemptEnded>(event) || std::holds_alternative<TreeObserved>(event);
+  return outward(decide(state_, has_unit ? inward(event) : event));
 }
 
 Effects Embedded::outward(Effects effects) {

@@ -24,6 +24,8 @@ class Embedded {
   bool owns(AttemptKey key) const;
   /// Which of its commands the key is about; only for one it owns.
   std::uint32_t unit_of(AttemptKey key) const { return key.unit - base_; }
+  /// The event in its own numbers.
+  Event inward(const Event& event) const;
   bool is_over() const { return over_; }  ///< every command has its result
   std::uint32_t in_flight() const { return state_.in_flight; }
   const State& state() const { return state_; }

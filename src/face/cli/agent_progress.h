@@ -1,59 +1,53 @@
 // SPDX-License-Identifier: MIT
-// Shows that an agent is at work: one live line on a terminal, nothing elsewhere.
+// Shows an agent at work: one live line on a terminal, a plain line now and then elsewhere.
 #pragma once
 
 #include "api/agent.h"
+#include "face/cli/at_work.h"
+#include "face/cli/live.h"
 #include "face/cli/session.h"
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <string>
 
 namespace assay::cli {
 
 class AgentProgress final : public shell::Audience {
  public:
-  explicit AgentProgress(Session& session) : session_(session) {}
+  explicit AgentProgress(Session& session) : session_(session), live_(session) {}
   ~AgentProgress() override { clear(); }
 
   void started(const core::Launch& launch) override {
-    name_ = launch.name;
-    since_ = Monotonic::now();
-    if (!is_live())
-      session_.note(fmt::format("{}: {} started\n", name_, launch.agent->argv.front()));
+    const Worker& worker = at_work_.started(launch, "");
+    if (!live_.is_on()) session_.note(fmt::format("{}: {} started\n", worker.name, worker.what));
   }
-  void ended(const core::AttemptEnded&) override {
+  void ended(const core::AttemptEnded& attempt) override {
     clear();
-    name_.clear();
+    at_work_.ended(attempt.key);
   }
   void stopping(const std::string& by) override {
     clear();
     session_.note(fmt::format("{}: stopping what runs (once more kills at once)\n", by));
   }
-  void tick() override {
-    if (!is_live() || name_.empty()) return;
-    const auto elapsed = std::chrono::duration_cast<Millis>(Monotonic::now() - since_);
-    session_.problem(fmt::format("\r\033[K{}  {}", name_, to_human(elapsed)));
-    shown_ = true;
+  bool watches() const override { return true; }
+  void watching(const std::vector<shell::AgentSight>& sights) override {
+    at_work_.watching(sights);
   }
-  Millis period() const override { return is_live() ? Millis{200} : Millis{60'000}; }
+  void tick() override {
+    if (live_.is_on() && !at_work_.is_empty()) live_.show(at_work_.lines());
+    if (live_.is_on()) return;
+    for (const std::string& line : at_work_.reminders()) session_.note(line + "\n");
+  }
+  Millis period() const override { return live_.is_on() ? Millis{200} : Millis{60'000}; }
 
   /// Takes the live line away, before something else is printed.
-  void clear() {
-    if (shown_) session_.problem("\r\033[K");
-    shown_ = false;
-  }
+  void clear() { live_.clear(); }
 
  private:
-  using Monotonic = std::chrono::steady_clock;
-
-  bool is_live() const { return session_.screen.live && !session_.quiet; }
-
   Session& session_;
-  std::string name_;
-  Monotonic::time_point since_{};
-  bool shown_ = false;
+  Live live_;
+  AtWork at_work_;
 };
 
 }  // namespace assay::cli

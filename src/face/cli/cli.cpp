@@ -2,11 +2,11 @@
 #include "face/cli/cli.h"
 
 #include "face/cli/commands.h"
+#include "face/cli/help.h"
 
 #include <unistd.h>
 
 #include <cstdio>
-#include <map>
 
 namespace assay::cli {
 
@@ -81,12 +81,6 @@ const CLI::App* command_of(const CLI::App& app, const std::string& name) {
   return nullptr;
 }
 
-std::vector<std::string_view> command_names(const CLI::App& app) {
-  std::vector<std::string_view> names;
-  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  return names;
-}
-
 void add_help(CLI::App& root, Session& session) {
   auto path = std::make_shared<std::vector<std::string>>();
   CLI::App* help = root.add_subcommand("help", "Explain a command");
@@ -102,7 +96,7 @@ void add_help(CLI::App& root, Session& session) {
       }
       about = inner;
     }
-    session.out(about->help());
+    session.out(help_of(*about));
   });
 }
 
@@ -113,26 +107,10 @@ const CLI::App& chosen(const CLI::App& root) {
   return *at;
 }
 
-/// The first word that is no flag, where a command should have been.
-std::string misspelt(const CLI::App& about, int argc, const char* const* argv) {
-  for (int i = 1; i < argc && !command_names(about).empty(); ++i) {
-    if (argv[i][0] != '-' && argv[i] != about.get_name()) return argv[i];
-  }
-  return "";
-}
-
 int refuse(const CLI::App& root, const CLI::ParseError& error, int argc, const char* const* argv) {
   const CLI::App& about = chosen(root);
-  const bool lacks_command =
-      error.get_name() == "RequiredError" && about.get_require_subcommand_min() > 0;
-  const std::string word = lacks_command ? misspelt(about, argc, argv) : "";
-  std::string what = error.what();
-  if (!word.empty()) {
-    what = "no command '" + word + "'" + format::suggestion(word, command_names(about));
-  } else if (lacks_command) {
-    what = "no command given";
-  }
-  const std::string path = about.get_parent() == nullptr ? "" : " " + about.get_name();
+  const std::string what = complaint(root, about, error, {argv + 1, argv + argc});
+  const std::string path = path_of(about).substr(root.get_name().size());
   std::fprintf(stderr, "assay: %s\nassay: try `assay help%s`\n", what.c_str(), path.c_str());
   return usage_status;
 }
@@ -151,13 +129,14 @@ int run(int argc, const char* const* argv, const std::string& version, shell::Ou
   add_globals(root, session);
   add_commands(root, session);
   add_help(root, session);
+  arrange(root);
   root.parse_complete_callback([&session] { session.screen = look_at_screen(session); });
   try {
     root.parse(argc, argv);
   } catch (const CLI::CallForVersion& e) {
     std::fprintf(stdout, "%s\n", e.what());
   } catch (const CLI::CallForHelp&) {
-    std::fprintf(stdout, "%s", chosen(root).help().c_str());
+    std::fprintf(stdout, "%s", help_of(chosen(root)).c_str());
   } catch (const CLI::ParseError& e) {
     return refuse(root, e, argc, argv);
   }

@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: MIT
-// `assay explain`: each decision of a run with the evidence behind it. `assay replay`: decides it
-// all again.
+// `assay explain`: what decided a run, and the evidence behind it; with --all every event and what
+// followed from it. `assay replay`: decides it all again.
 #include "api/history.h"
+#include "base/match.h"
+#include "core/goals/state.h"
+#include "core/verify/verdict.h"
 #include "face/cli/commands.h"
 #include "format/agent/result.h"
 #include "format/json/fields.h"
+#include "format/loop/result.h"
+#include "format/pipeline/result.h"
 #include "format/text/escape.h"
+#include "format/text/utf8.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
 
 namespace assay::cli {
 
 namespace {
 
 void print_human(Session& session, const api::Explanation& each) {
+  // A decision without an event worth telling stands in its place.
+  const bool alone = each.happened.empty();
   session.out(fmt::format("{:>5}  {}  {}\n", each.seq, each.at.substr(11, 12),
-                          format::printable(each.happened)));
-  if (!each.decided.empty()) {
+                          format::printable(alone ? each.decided : each.happened)));
+  if (!each.decided.empty() && !alone) {
     session.out(fmt::format("       {} {}\n", paint("->", "36", session.screen.color_out),
                             format::printable(each.decided)));
   }
@@ -49,12 +60,174 @@ std::vector<api::Explanation> claims_of(const core::Machine& machine) {
   return all;
 }
 
-void explain(Session& session, const std::string& run, const std::string& id) {
+std::string tinted(std::string_view word, bool good, const Session& session) {
+  return paint(word, good ? "1;32" : "1;31", session.screen.color_out);
+}
+
+std::string_view rule_of(core::verify::Status overall) {
+  switch (overall) {
+    case core::verify::Status::pass:
+      return "every required command passed, and those that had to prove something did";
+    case core::verify::Status::fail:
+      return "a required command ran and said no; nothing worse happened (ERROR > FAIL > PASS)";
+    case core::verify::Status::error:
+      return "of a required command it could not be found out, or its pass proves nothing "
+             "(ERROR > FAIL > PASS)";
+  }
+  return "";
+}
+
+std::string lead_of(const core::verify::State& state, const Session& session) {
+  const core::verify::Verdict verdict = core::verify::verdict_of(state);
+  const bool good = verdict.overall == core::verify::Status::pass;
+  std::string text =
+      fmt::format("{}: {}\nrule: {}\n", tinted(to_text(verdict.overall), good, session),
+                  format::printable(verdict.why), rule_of(verdict.overall));
+  constexpr std::size_t deciders_max = 20;
+  std::size_t told = 0;
+  std::size_t passed = 0;
+  for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
+    const core::verify::CommandSpec& spec = state.plan->manifest.commands[unit];
+    const core::verify::CommandState& command = state.commands[unit];
+    if (!stands_in_the_way(spec, command)) {
+      passed += command.status == core::verify::Status::pass ? 1U : 0U;
+      continue;
+    }
+    if (++told > deciders_max) continue;
+    text += fmt::format("  {}  {}\n", format::printable(spec.id),
+                        format::printable(core::verify::summary_line(state, unit)));
+    if (!command.notes) continue;
+    for (const std::string& line : command.notes->excerpt)
+      text += "      " + format::printable(line) + "\n";
+    if (command.has_log)
+      text += fmt::format("      log: assay logs {} {}\n", state.run_id, spec.id);
+  }
+  if (told > deciders_max) text += fmt::format("  and {} more\n", told - deciders_max);
+  return passed == 0 ? text : text + fmt::format("  {} passed\n", passed);
+}
+
+std::string lead_of(const core::agent::State& state, const Session& session) {
+  const format::AgentVerdict verdict = format::verdict_of(state);
+  std::string text = fmt::format(
+      "{}: {}\n",
+      tinted(to_text(verdict.outcome), verdict.outcome == core::agent::Outcome::completed, session),
+      format::printable(verdict.reason));
+  return state.fused ? text + fmt::format("rule: {}\n", state.fused->rule) : text;
+}
+
+std::string lead_of(const core::goals::State& state, const Session& session) {
+  const core::goals::Report report = core::goals::report_of(state);
+  constexpr std::size_t gaps_shown = 8;
+  const bool good = report.status == core::goals::Status::passed;
+  std::string text = fmt::format("{}: {} gap{}\nrule: passed only without a single gap\n",
+                                 tinted(to_text(report.status), good, session), report.gaps.size(),
+                                 report.gaps.size() == 1 ? "" : "s");
+  for (std::size_t i = 0; i < std::min(report.gaps.size(), gaps_shown); ++i) {
+    const core::goals::Gap& gap = report.gaps[i];
+    text += fmt::format("  {}  ({}) {}: {}\n", format::printable(gap.task), gap.type,
+                        first_line(gap.item), first_line(gap.actual));
+  }
+  return text;
+}
+
+std::string lead_of(const core::Machine& machine, const core::loop::State& state,
+                    const Session& session) {
+  const format::LoopStanding standing{state, machine.outcome, machine.parked, false};
+  const std::string_view status = format::status_of(standing);
+  std::string text = fmt::format("{}: {}\n", tinted(status, status == "DONE", session),
+                                 first_line(format::reason_of(standing)));
+  text +=
+      "rule: a task is ticked only if every layer lets it through; the first that does not "
+      "decides\n";
+  for (const core::loop::TaskState& task : state.tasks) {
+    if (task.done || task.last_failure.empty()) continue;
+    text += fmt::format("  {} {}\n", format::printable(task.task.id), first_line(task.task.title));
+    for (const core::loop::Layer& layer : task.layers) {
+      if (layer.status == core::loop::LayerStatus::failed)
+        text += fmt::format("      {}: {}\n", layer.name, first_line(layer.why));
+    }
+  }
+  return text;
+}
+
+std::string lead_of(const core::Machine& machine, const core::pipeline::State& state,
+                    const Session& session) {
+  const format::PipelineStanding standing{state, machine.outcome, machine.parked, false};
+  const std::string_view status = format::status_of(standing);
+  const core::pipeline::Step& step = current_step(state);
+  std::string text =
+      fmt::format("{}: {}\n", tinted(status, status == "DONE", session), first_line(state.why));
+  text +=
+      fmt::format("at step {} ({})\n", format::printable(step.id), format::printable(step.title));
+  for (const std::string& note : state.gate_notes) text += "  " + first_line(note) + "\n";
+  for (const core::pipeline::Job& job : state.jobs) {
+    if (!job.failure.empty())
+      text += fmt::format("  {}: {}\n", format::printable(job.instance), first_line(job.failure));
+  }
+  return text;
+}
+
+/// What decided: verdict, rule and evidence.
+std::string lead_of(const core::Machine& machine, const Session& session) {
+  if (!machine.outcome && !machine.parked) return "it is not decided yet\n";
+  return match(
+      machine.state, [](std::monostate) { return std::string(); },
+      [&](const core::verify::State& state) { return lead_of(state, session); },
+      [&](const core::agent::State& state) { return lead_of(state, session); },
+      [&](const core::goals::State& state) { return lead_of(state, session); },
+      [&](const core::loop::State& state) { return lead_of(machine, state, session); },
+      [&](const core::pipeline::State& state) { return lead_of(machine, state, session); });
+}
+
+struct ExplainFlags {
+  std::string run = "last";
+  std::string id;
+  bool all = false;
+};
+
+/// Its beginning, where it is long: --all has the whole.
+void shorten(std::string& text) {
+  constexpr std::size_t most = 240;
+  const std::size_t end = std::min(text.find('\n'), format::whole_characters(text, most));
+  if (end >= text.size()) return;
+  text.resize(end);
+  text += " ...";
+}
+
+/// The decisions that turned the run, after what decided it in the end.
+void explain_briefly(Session& session, const ExplainFlags& flags, const api::Place& place) {
+  std::vector<api::Explanation> kept;
+  std::size_t events = 0;
+  std::set<std::string> said;
+  const auto told =
+      api::explain_run(flags.run, flags.id, place, session.outside, [&](api::Explanation each) {
+        ++events;
+        const bool is_new = !each.decided.empty() && said.insert(each.decided).second;
+        const bool as_expected = !each.weighty && each.decided.starts_with("PASS");
+        if (as_expected || (!each.weighty && !is_new)) return;
+        if (!is_new) each.decided.clear();
+        // An answer to a question of assay's own says nothing; what followed does.
+        if (!each.weighty && each.subject.empty()) each.happened.clear();
+        shorten(each.decided);
+        kept.push_back(std::move(each));
+      });
+  if (!told) return session.fail(told.error());
+  session.out(lead_of(*told, session));
+  for (const api::Explanation& each : claims_of(*told)) print_human(session, each);
+  session.out("\nwhat was decided on the way\n");
+  for (const api::Explanation& each : kept) print_human(session, each);
+  if (kept.size() < events)
+    session.out(fmt::format("{} of {} events; `assay explain {} --all` tells each\n", kept.size(),
+                            events, flags.run));
+}
+
+void explain(Session& session, const ExplainFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
+  const bool as_json = session.format == OutputFormat::json;
+  if (!as_json && !flags.all && flags.id.empty()) return explain_briefly(session, flags, *place);
   std::string out;
   format::JsonWriter json(out, format::JsonLayout::indented);
-  const bool as_json = session.format == OutputFormat::json;
   bool opened = false;
   const auto tell = [&](const api::Explanation& each) {
     if (!as_json) return print_human(session, each);
@@ -62,7 +235,7 @@ void explain(Session& session, const std::string& run, const std::string& id) {
     opened = true;
     print_json(out, json, each, session);
   };
-  const auto told = api::explain_run(run, id, *place, session.outside, tell);
+  const auto told = api::explain_run(flags.run, flags.id, *place, session.outside, tell);
   if (!told) return session.fail(told.error());
   for (const api::Explanation& each : claims_of(*told)) tell(each);
   if (!as_json) return;
@@ -110,13 +283,18 @@ void replay(Session& session, const std::string& run) {
 }  // namespace
 
 void add_explain(CLI::App& root, Session& session) {
-  auto run = std::make_shared<std::string>("last");
-  auto id = std::make_shared<std::string>();
+  auto flags = std::make_shared<ExplainFlags>();
   CLI::App* command =
-      root.add_subcommand("explain", "Tell each decision of a run and the evidence behind it");
-  command->add_option("RUN", *run, "Run id, a unique prefix of one, or 'last' (default)");
-  command->add_option("ID", *id, "Only this command");
-  command->callback([run, id, &session] { explain(session, *run, *id); });
+      root.add_subcommand("explain", "Tell what decided a run, and on what evidence");
+  command->add_option("RUN", flags->run, "Run id, a unique prefix of one, or 'last' (default)");
+  command->add_option("ID", flags->id, "Every event about this command, task or agent");
+  command->add_flag("-a,--all", flags->all, "Every event and what followed from it");
+  command->footer(
+      "Examples:\n"
+      "  assay explain                 what decided the newest run\n"
+      "  assay explain last unit       everything about the command `unit`\n"
+      "  assay explain last --all      every event");
+  command->callback([flags, &session] { explain(session, *flags); });
 }
 
 void add_replay(CLI::App& root, Session& session) {

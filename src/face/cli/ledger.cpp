@@ -22,6 +22,7 @@ std::string report_json(const shell::ChainReport& report) {
       .number("runs", report.runs)
       .number("events", report.events)
       .number("logs", report.logs)
+      .number("pruned", report.pruned)
       .number("problem_count", report.problem_count);
   json.key("problems");
   json.begin_array();
@@ -51,7 +52,8 @@ void verify(Session& session, const std::string& run) {
                             format::printable(each.what)));
   }
   session.out(
-      fmt::format("{} runs, {} events, {} logs: {}\n", report->runs, report->events, report->logs,
+      fmt::format("{} runs, {} events, {} logs{}: {}\n", report->runs, report->events, report->logs,
+                  report->pruned == 0 ? "" : fmt::format(" ({} pruned)", report->pruned),
                   report->sound() ? "sound" : fmt::format("{} problems", report->problem_count)));
 }
 

@@ -2,12 +2,14 @@
 // `assay loop`: drive the tasks of a spec through agents, and believe nothing they say.
 #include "api/loop.h"
 
+#include "api/history.h"
 #include "api/rehearsal.h"
 #include "core/loop/carry.h"
 #include "face/cli/commands.h"
 #include "face/cli/loop_progress.h"
 #include "face/cli/loop_view.h"
 #include "face/cli/prompts.h"
+#include "face/cli/spending.h"
 #include "format/spec/guarded.h"
 #include "format/spec/state.h"
 #include "format/tasks/check_json.h"
@@ -461,8 +463,10 @@ void status(Session& session, const LoopFlags& flags) {
                     done, spec->reading.tasks.size(), spec->relative));
   }
   const format::LoopStanding standing = standing_of(**last);
-  session.out(session.format == OutputFormat::json ? format::loop_json(standing)
-                                                   : loop_report(standing, session));
+  if (session.format == OutputFormat::json) return session.out(format::loop_json(standing));
+  session.out(loop_report(standing, session));
+  if (const auto view = api::show_run((*last)->run_id, *place, session.outside))
+    session.out(agents_list(view->attempts));
 }
 
 void cancel(Session& session, const LoopFlags& flags) {

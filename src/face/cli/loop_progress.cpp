@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/loop_progress.h"
 
+#include "face/cli/spending.h"
 #include "format/text/escape.h"
 
 #include <fmt/format.h>
@@ -26,12 +27,14 @@ std::string layers_line(const TaskState& task, bool color) {
   return text;
 }
 
-std::string spent_text(const core::agent::Spent& spent) {
-  std::string text = fmt::format("{} launches", spent.launches);
-  if (spent.tokens > 0) text += fmt::format(", {} tokens", spent.tokens);
-  if (spent.micro_usd > 0)
-    text += fmt::format(", ${:.2f}", static_cast<double>(spent.micro_usd) / 1e6);
-  return text;
+/// Why an attempt was not accepted, in one line: the layer that said no, and what it said.
+std::string why_again(const TaskState& task) {
+  if (task.iteration <= 1 || task.last_failure.empty()) return "";
+  for (const Layer& layer : task.layers) {
+    if (layer.status == LayerStatus::failed)
+      return fmt::format("{}: {}", layer.name, first_line(layer.why));
+  }
+  return first_line(task.last_failure);
 }
 
 }  // namespace
@@ -48,16 +51,22 @@ void LoopProgress::begun(const core::RunStarted& run) {
 }
 
 void LoopProgress::started(const core::Launch& launch) {
-  running_[launch.key] = {launch.name, Monotonic::now()};
-  if (launch.agent) {
-    line(fmt::format("{}  attempt {} started ({})", launch.name, launch.key.attempt,
-                     format::printable(launch.agent->argv.front())));
-  } else if (!is_live()) {
-    line(fmt::format("{}  running {}", launch.name, first_line(launch.command)));
+  const auto again = again_.find(launch.key);
+  const Worker& worker = at_work_.started(launch, again == again_.end() ? "" : again->second);
+  if (worker.is_agent) {
+    line(fmt::format("{}  attempt {} started ({}){}", worker.name, launch.key.attempt, worker.what,
+                     worker.why.empty() ? "" : ": " + worker.why));
+  } else if (!live_.is_on()) {
+    line(fmt::format("{}  running {}", worker.name, worker.what));
   }
 }
 
-void LoopProgress::ended(const core::AttemptEnded& attempt) { running_.erase(attempt.key); }
+void LoopProgress::ended(const core::AttemptEnded& attempt) {
+  const Worker* worker = at_work_.find(attempt.key);
+  const bool is_agent = worker != nullptr && worker->is_agent;
+  at_work_.ended(attempt.key);
+  if (is_agent) line(ended_text(attempt));
+}
 
 void LoopProgress::tell_attempt(const core::loop::State& state, TaskKey key) {
   const TaskState& task = state.tasks[key];
@@ -85,42 +94,36 @@ void LoopProgress::decided(const core::Machine& machine) {
   }
   for (; remarks_ < state->remarks.size(); ++remarks_)
     line("note: " + first_line(state->remarks[remarks_]));
-  const std::uint32_t index = task_index(*state);
-  where_ = fmt::format("{}/{}", index, state->order.size());
-  if (index < state->order.size()) {
-    const core::loop::Task& task = state->tasks[state->order[index]].task;
-    where_ += fmt::format("  {}", format::printable(task.phase));
+  again_.clear();
+  for (const core::loop::Job& job : state->jobs) {
+    const std::string why = why_again(state->tasks[job.task]);
+    if (!why.empty()) again_[job.key] = why;
   }
-  spent_ = spent_text(state->purse.spent);
+  std::size_t done = 0;
+  for (const TaskKey key : state->order) done += state->tasks[key].done ? 1U : 0U;
+  where_ = fmt::format("{}  {} of {} tasks done", format::printable(state->plan->spec), done,
+                       state->order.size());
+  if (const std::uint32_t index = task_index(*state); index < state->order.size()) {
+    const core::loop::Task& task = state->tasks[state->order[index]].task;
+    if (!task.phase.empty()) where_ += "  " + first_line(task.phase);
+  }
+  spent_ = spent_so_far(state->purse);
 }
 
 void LoopProgress::stopping(const std::string& by) {
   line(fmt::format("{}: stopping what runs (once more kills at once)", by));
 }
 
-std::string LoopProgress::live_line() const {
-  std::string text = where_;
-  const auto now = Monotonic::now();
-  for (const auto& [key, what] : running_) {
-    text += fmt::format("  {} {}", what.first,
-                        to_human(std::chrono::duration_cast<Millis>(now - what.second)));
-  }
-  return fmt::format("{}  {}  {}", text, to_human(std::chrono::duration_cast<Millis>(now - begun_)),
-                     spent_);
-}
-
 void LoopProgress::tick() {
-  if (!is_live()) return;
-  std::string text = live_line();
-  const auto width = static_cast<std::size_t>(std::max(20, session_.screen.width - 1));
-  if (text.size() > width) text.resize(width);
-  session_.problem("\r\033[K" + text);
-  shown_ = true;
-}
-
-void LoopProgress::clear() {
-  if (shown_) session_.problem("\r\033[K");
-  shown_ = false;
+  if (!live_.is_on()) {
+    for (const std::string& each : at_work_.reminders()) line(each);
+    return;
+  }
+  const auto elapsed = std::chrono::duration_cast<Millis>(Monotonic::now() - begun_);
+  std::vector<std::string> lines = {
+      fmt::format("{}  running {}  {}", where_, to_human(elapsed), spent_)};
+  for (std::string& each : at_work_.lines()) lines.push_back(std::move(each));
+  live_.show(std::move(lines));
 }
 
 }  // namespace assay::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/loop_view.h"
 
+#include "face/cli/spending.h"
 #include "format/text/escape.h"
 
 #include <fmt/format.h>
@@ -25,10 +26,13 @@ std::string indented(const std::string& text) {
   return out;
 }
 
-std::string task_line(const core::loop::State& state, TaskKey key) {
+std::string task_line(const core::loop::State& state, TaskKey key, bool color) {
   const TaskState& task = state.tasks[key];
-  std::string text = fmt::format("  [{}] {} {}", task.done ? "x" : " ", name_of(state, key),
-                                 printable(task.task.title));
+  const bool failed = !task.done && !task.last_failure.empty();
+  const std::string_view mark = task.done ? "x" : failed ? "!" : " ";
+  std::string text = fmt::format("  [{}] {} {}", paint(mark, "31", color && failed),
+                                 name_of(state, key), printable(task.task.title));
+  if (failed) text += "  " + paint("(not accepted)", "31", color);
   if (task.taken_over) text += "  (ticked before)";
   if (task.was_there) text += "  (was already there)";
   if (!task.commit.empty()) text += "  " + task.commit;
@@ -65,7 +69,7 @@ std::string loop_report(const format::LoopStanding& standing, const Session& ses
       phase = task.task.phase;
       text += printable(phase) + "\n";
     }
-    text += task_line(state, key);
+    text += task_line(state, key, session.screen.color_out);
     if (!task.done && !task.last_failure.empty()) text += indented(task.last_failure);
   }
   for (const core::loop::Job& job : state.jobs) {
@@ -74,12 +78,12 @@ std::string loop_report(const format::LoopStanding& standing, const Session& ses
           fmt::format("at work: {} (attempt {} of {})\n", name_of(state, job.task),
                       state.tasks[job.task].iteration, state.plan->settings.max_task_iterations);
   }
-  const core::agent::Spent& spent = state.purse.spent;
-  text += fmt::format("spent {} launches, {} tokens, {} of agents' time; run {}\n", spent.launches,
-                      spent.tokens, to_human(spent.wall), state.run_id);
   text += lines_under("notes", state.remarks);
   text += lines_under("tampering", state.tampering);
   text += lines_under("kept", state.kept);
+  const core::agent::Spent& spent = state.purse.spent;
+  text += fmt::format("spent {}, {} of agents' time; run {}\n", spent_text(spent),
+                      to_human(spent.wall), state.run_id);
   const std::string reason = format::reason_of(standing);
   const bool tells = status != "DONE" || !state.known_failures.empty();
   if (!reason.empty() && tells) text += "why: " + indented(reason).substr(4);

@@ -2,10 +2,12 @@
 // `assay pipeline`: a request through research, plan, work, evidence and reviews to a commit.
 #include "api/pipeline.h"
 
+#include "api/history.h"
 #include "face/cli/commands.h"
 #include "face/cli/pipeline_progress.h"
 #include "face/cli/pipeline_view.h"
 #include "face/cli/prompts.h"
+#include "face/cli/spending.h"
 #include "face/cli/terminal_person.h"
 #include "format/completion/completion.h"
 #include "format/embedded.h"
@@ -270,6 +272,10 @@ void start(Session& session, const Flags& flags) {
   if (!source) return session.fail(source.error());
   auto reading = read_definition(session, *source);
   if (!reading) return;
+  if (flags.request == "-" && ::isatty(STDIN_FILENO) == 1)
+    session.problem(
+        "What is wanted? Type it and end with Ctrl-D on a line of its own, or stop with Ctrl-C and "
+        "give a file: --request FILE\n");
   const auto text = session.outside.files().read(flags.request, request_bytes_max);
   if (!text) return session.fail(Error{Fault::bad_input, "--request " + text.error().what});
   const bool binary = text->find('\0') != std::string::npos;
@@ -342,8 +348,10 @@ void status(Session& session, const Flags& flags) {
   const auto run = api::find_pipeline(flags.run, *place, session.outside);
   if (!run) return session.fail(run.error());
   const format::PipelineStanding standing = standing_of(*run);
-  session.out(session.format == OutputFormat::json ? format::pipeline_json(standing)
-                                                   : pipeline_report(standing, session));
+  if (session.format == OutputFormat::json) return session.out(format::pipeline_json(standing));
+  session.out(pipeline_report(standing, session));
+  if (const auto view = api::show_run(run->run_id, *place, session.outside))
+    session.out(agents_list(view->attempts));
 }
 
 void approve(Session& session, const Flags& flags) {

@@ -3,8 +3,9 @@
 
 #include "core/agent/fuse.h"
 #include "face/cli/pipeline_view.h"
+#include "face/cli/spending.h"
+#include "format/text/columns.h"
 #include "format/text/escape.h"
-#include "format/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -101,30 +102,34 @@ PipelineSight sight_of(const State& state) {
   sight.steps = steps_column(state, false);
   sight.current = state.step;
   for (const Job& job : state.jobs)
-    sight.workers.push_back(
-        {job.key, printable(job.instance), std::string(state_of(job)), job.spawns, tokens_of(job)});
+    sight.workers.push_back({job.key, printable(job.instance), std::string(state_of(job)),
+                             job.spawns, tokens_of(job),
+                             job.spawns > 1 ? first_line(job.complaint) : std::string()});
   for (const std::string& note : state.gate_notes) sight.gates.push_back(first_line(note));
   sight.waiting = waiting_text(state);
-  sight.spent =
-      fmt::format("{} launches, {} tokens", state.purse.spent.launches, state.purse.spent.tokens);
+  sight.spent = spent_so_far(state.purse);
   return sight;
 }
 
 std::vector<std::string> draw(const PipelineSight& sight, Millis run,
-                              const std::map<core::AttemptKey, Millis>& elapsed, int width,
+                              const std::map<core::AttemptKey, std::string>& doing, int width,
                               int height) {
   std::vector<std::string> below;
   for (std::size_t i = 0; i < sight.workers.size() && i < workers_max; ++i) {
     const PipelineSight::Worker& worker = sight.workers[i];
-    std::string text = fmt::format("          {:<24} {:<14}", worker.name, worker.state);
-    if (worker.attempt > 1) text += fmt::format("  attempt {}", worker.attempt);
-    if (const auto since = elapsed.find(worker.key); since != elapsed.end())
-      text += "  " + to_human(since->second);
-    if (worker.tokens > 0) text += fmt::format("  {} tokens", worker.tokens);
+    const auto now = doing.find(worker.key);
+    const bool at_work = now != doing.end();
+    std::string text = "        " + format::padded(worker.name, 24) + "  " +
+                       (at_work ? now->second : format::padded(worker.state, 14));
+    if (worker.attempt > 1 && worker.why.empty())
+      text += fmt::format("  attempt {}", worker.attempt);
+    if (worker.tokens > 0 && !at_work) text += "  " + tokens_text(worker.tokens);
     below.push_back(std::move(text));
+    if (at_work && !worker.why.empty())
+      below.push_back(fmt::format("          attempt {}: {}", worker.attempt, worker.why));
   }
   if (sight.workers.size() > workers_max)
-    below.push_back(fmt::format("          +{} more", sight.workers.size() - workers_max));
+    below.push_back(fmt::format("        +{} more", sight.workers.size() - workers_max));
   std::vector<std::string> end;
   for (std::size_t i = 0; i < sight.gates.size() && i < gates_max; ++i)
     end.push_back("gate: " + sight.gates[i]);
@@ -134,7 +139,7 @@ std::vector<std::string> draw(const PipelineSight& sight, Millis run,
   const std::size_t others = 1 + below.size() + end.size();
   const std::size_t room = std::max<std::size_t>(1, rows > others ? rows - others : 0);
   std::vector<std::string> lines = {
-      fmt::format("{}  {}  {}", sight.title, to_human(run), sight.spent)};
+      fmt::format("{}  running {}  {}", sight.title, to_human(run), sight.spent)};
   const std::string current = sight.current < sight.steps.size() ? sight.steps[sight.current] : "";
   for (const std::string& step : window(sight.steps, sight.current, room)) {
     lines.push_back(step);
@@ -142,10 +147,8 @@ std::vector<std::string> draw(const PipelineSight& sight, Millis run,
   }
   lines.insert(lines.end(), end.begin(), end.end());
   if (lines.size() > rows) lines.resize(rows);
-  const auto columns = static_cast<std::size_t>(std::max(20, width - 1));
-  for (std::string& line : lines) {
-    line.resize(format::whole_characters(line, columns));
-  }
+  const auto columns = static_cast<std::size_t>(std::max(1, width - 1));
+  for (std::string& line : lines) line = format::cut_to_columns(line, columns);
   return lines;
 }
 
@@ -154,7 +157,7 @@ std::vector<std::string> draw(const PipelineSight& sight, Millis run,
 void PipelineProgress::line(const std::string& text) {
   clear();
   session_.note(text + "\n");
-  tick();
+  if (live_.is_on()) tick();
 }
 
 void PipelineProgress::begun(const core::RunStarted& run) {
@@ -164,15 +167,25 @@ void PipelineProgress::begun(const core::RunStarted& run) {
 }
 
 void PipelineProgress::started(const core::Launch& launch) {
-  running_[launch.key] = Monotonic::now();
-  if (launch.agent) {
-    line(fmt::format("  {}  attempt {}", launch.name, launch.key.attempt));
-  } else if (!is_live()) {
-    line(fmt::format("  {}  {}", launch.name, first_line(launch.command)));
+  std::string why;
+  for (const PipelineSight::Worker& worker : sight_.workers) {
+    if (worker.key == launch.key) why = worker.why;
+  }
+  const Worker& worker = at_work_.started(launch, why);
+  if (worker.is_agent) {
+    line(fmt::format("  {}  attempt {} started ({}){}", worker.name, launch.key.attempt,
+                     worker.what, why.empty() ? "" : ": " + why));
+  } else if (!live_.is_on()) {
+    line(fmt::format("  {}  {}", worker.name, worker.what));
   }
 }
 
-void PipelineProgress::ended(const core::AttemptEnded& attempt) { running_.erase(attempt.key); }
+void PipelineProgress::ended(const core::AttemptEnded& attempt) {
+  const Worker* worker = at_work_.find(attempt.key);
+  const bool is_agent = worker != nullptr && worker->is_agent;
+  at_work_.ended(attempt.key);
+  if (is_agent) line("  " + ended_text(attempt));
+}
 
 void PipelineProgress::decided(const core::Machine& machine) {
   const auto* state = std::get_if<State>(&machine.state);
@@ -191,12 +204,11 @@ void PipelineProgress::decided(const core::Machine& machine) {
   }
   for (; issues_ < state->known_issues.size(); ++issues_)
     line("  note: " + first_line(state->known_issues[issues_]));
-  if (!is_live()) return;
   sight_ = sight_of(*state);
   // A question is put below the view, not into it.
   if (state->phase == Phase::approving) {
     tick();
-    shown_ = 0;
+    live_.leave();
   }
 }
 
@@ -205,29 +217,22 @@ void PipelineProgress::stopping(const std::string& by) {
 }
 
 void PipelineProgress::tick() {
-  if (!is_live() || sight_.steps.empty()) return;
+  if (!live_.is_on()) {
+    for (const std::string& each : at_work_.reminders()) line("  " + each);
+    return;
+  }
+  if (sight_.steps.empty()) return;
   const auto now = Monotonic::now();
   const auto since = [&](Monotonic::time_point then) {
     return std::chrono::duration_cast<Millis>(now - then);
   };
-  std::map<core::AttemptKey, Millis> elapsed;
-  for (const auto& [key, then] : running_) elapsed[key] = since(then);
+  std::map<core::AttemptKey, std::string> doing;
+  for (const PipelineSight::Worker& each : sight_.workers) {
+    if (const Worker* worker = at_work_.find(each.key))
+      doing[each.key] = worker_text(*worker, since(worker->since));
+  }
   session_.screen.measure();
-  const auto lines =
-      draw(sight_, since(begun_), elapsed, session_.screen.width, session_.screen.height);
-  std::string text = wiping();  // in one piece with what comes instead, so that nothing flickers
-  for (const std::string& each : lines) text += each + "\n";
-  session_.problem(text);
-  shown_ = lines.size();
-}
-
-std::string PipelineProgress::wiping() const {
-  return shown_ == 0 ? "" : fmt::format("\033[{}A\r\033[J", shown_);
-}
-
-void PipelineProgress::clear() {
-  if (shown_ > 0) session_.problem(wiping());
-  shown_ = 0;
+  live_.show(draw(sight_, since(begun_), doing, session_.screen.width, session_.screen.height));
 }
 
 }  // namespace assay::cli

@@ -5,6 +5,8 @@
 #pragma once
 
 #include "api/pipeline.h"
+#include "face/cli/at_work.h"
+#include "face/cli/live.h"
 #include "face/cli/session.h"
 
 #include <chrono>
@@ -22,6 +24,7 @@ struct PipelineSight {
     std::string state;  ///< "at work", "done", "waiting", ...
     std::uint32_t attempt = 0;
     std::int64_t tokens = 0;
+    std::string why;  ///< there is another attempt
   };
 
   std::string title;
@@ -35,14 +38,14 @@ struct PipelineSight {
 
 PipelineSight sight_of(const core::pipeline::State& state);
 
-/// Its lines for a screen of this size. `elapsed` says how long each worker has been at it.
+/// Its lines for a screen of this size. `doing` says of workers at work what they do.
 std::vector<std::string> draw(const PipelineSight& sight, Millis run,
-                              const std::map<core::AttemptKey, Millis>& elapsed, int width,
+                              const std::map<core::AttemptKey, std::string>& doing, int width,
                               int height);
 
 class PipelineProgress final : public shell::Audience {
  public:
-  explicit PipelineProgress(Session& session) : session_(session) {}
+  explicit PipelineProgress(Session& session) : session_(session), live_(session) {}
   ~PipelineProgress() override { clear(); }
 
   void begun(const core::RunStarted& run) override;
@@ -50,26 +53,27 @@ class PipelineProgress final : public shell::Audience {
   void ended(const core::AttemptEnded& attempt) override;
   void decided(const core::Machine& machine) override;
   void stopping(const std::string& by) override;
+  bool watches() const override { return true; }
+  void watching(const std::vector<shell::AgentSight>& sights) override {
+    at_work_.watching(sights);
+  }
   void tick() override;
-  Millis period() const override { return is_live() ? Millis{200} : Millis{60'000}; }
+  Millis period() const override { return live_.is_on() ? Millis{200} : Millis{60'000}; }
 
   /// Takes the live view away, before something else is printed.
-  void clear();
+  void clear() { live_.clear(); }
 
  private:
-  using Monotonic = std::chrono::steady_clock;
-  bool is_live() const { return session_.screen.live && !session_.quiet; }
   void line(const std::string& text);
-  std::string wiping() const;
 
   Session& session_;
-  std::map<core::AttemptKey, Monotonic::time_point> running_;
+  Live live_;
+  AtWork at_work_;
   PipelineSight sight_;
   std::string where_;
   std::string why_;
   std::size_t issues_ = 0;
   Monotonic::time_point begun_ = Monotonic::now();
-  std::size_t shown_ = 0;  ///< lines of the live view that stand on the screen
 };
 
 }  // namespace assay::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/pipeline_view.h"
 
+#include "face/cli/spending.h"
 #include "format/text/escape.h"
 
 #include <fmt/format.h>
@@ -28,23 +29,30 @@ std::string_view tint(std::string_view status) {
 
 }  // namespace
 
+/// [x] done, [>] under way, [!] the run ended there without having done it, [-] passed over, [ ]
+/// not reached.
 std::vector<std::string> steps_column(const State& state, bool over) {
   std::vector<std::string> lines;
   const auto& steps = state.plan->definition.steps;
+  const bool failed = over && state.ending && *state.ending != core::Outcome::passed;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto round = state.rounds.find(steps[i].id);
     const bool entered = round != state.rounds.end();
-    const bool last = i == state.step;
-    const bool failed = last && over && state.ending && *state.ending != core::Outcome::passed;
-    const bool ended = over && state.ending.has_value();
-    const char mark = failed                           ? '!'
-                      : last && !over                  ? '>'
-                      : entered                        ? 'x'
-                      : ended && !state.rounds.empty() ? '-'
-                                                       : ' ';
-    lines.push_back(fmt::format(
-        "  [{}] {:<3} {}{}", mark, printable(steps[i].id), printable(steps[i].title),
-        entered && round->second > 1 ? fmt::format("  (round {})", round->second) : ""));
+    const bool here = i == state.step;
+    const bool skipped = !entered && (i < state.step || (over && !failed));
+    const char mark = here && !over                ? '>'
+                      : here && failed             ? '!'
+                      : entered && i <= state.step ? 'x'
+                      : entered                    ? '<'
+                      : skipped                    ? '-'
+                                                   : ' ';
+    std::string line =
+        fmt::format("  [{}] {:<3} {}", mark, printable(steps[i].id), printable(steps[i].title));
+    if (entered && round->second > 1) line += fmt::format("  (round {})", round->second);
+    if (mark == '!') line += "  (ended here)";
+    if (mark == '<') line += "  (to be done again)";
+    if (skipped) line += "  (skipped)";
+    lines.push_back(std::move(line));
   }
   return lines;
 }
@@ -56,7 +64,7 @@ std::string pipeline_report(const format::PipelineStanding& standing, const Sess
       fmt::format("{}  {}  {}\n", paint(status, tint(status), session.screen.color_out),
                   printable(state.plan->slug), printable(state.plan->definition.name));
   for (const std::string& line : steps_column(state, standing.outcome.has_value()))
-    text += line + "\n";
+    text += (line.starts_with("  [!]") ? paint(line, "31", session.screen.color_out) : line) + "\n";
   for (const Job& job : state.jobs) {
     if (job.step == JobStep::executing && !standing.outcome)
       text += fmt::format("at work: {} (attempt {})\n", printable(job.instance), job.spawns);
@@ -75,8 +83,8 @@ std::string pipeline_report(const format::PipelineStanding& standing, const Sess
   if (!state.commit.empty()) text += fmt::format("commit {}\n", state.commit);
   if (!state.bundle_path.empty()) text += fmt::format("bundle {}\n", printable(state.bundle_path));
   const core::agent::Spent& spent = state.purse.spent;
-  text += fmt::format("spent {} launches, {} tokens, {} of agents' time; run {}\n", spent.launches,
-                      spent.tokens, to_human(spent.wall), state.run_id);
+  text += fmt::format("spent {}, {} of agents' time; run {}\n", spent_text(spent),
+                      to_human(spent.wall), state.run_id);
   if (status == "WAITING" && !state.waiting_for.empty()) {
     const core::pipeline::Question question = question_of(state);
     text += fmt::format("waiting for {}: {}\n", question.gate_id, printable(question.question));

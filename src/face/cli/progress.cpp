@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace assay::cli {
 
 namespace {
@@ -74,26 +77,13 @@ void Progress::stopping(const std::string& by) {
           : fmt::format("assay: {}: killing everything at once\n", by));
 }
 
-Millis Progress::period() const {
-  return session_.screen.live && !session_.quiet ? Millis{100} : Millis{60'000};
-}
+Millis Progress::period() const { return live_.is_on() ? Millis{100} : Millis{60'000}; }
 
 void Progress::tick() {
-  if (!session_.screen.live || session_.quiet || !plan_) return;
-  if (shown_ && Monotonic::now() - drawn_ < redraw_every) return;
-  draw();
-}
-
-void Progress::draw() {
+  if (!live_.is_on() || !plan_) return;
+  if (Monotonic::now() - drawn_ < redraw_every) return;
   drawn_ = Monotonic::now();
-  shown_ = true;
-  session_.problem("\r\033[K" + live_line());
-}
-
-void Progress::clear() {
-  if (!shown_) return;
-  shown_ = false;
-  session_.problem("\r\033[K");
+  live_.show({live_line()});
 }
 
 std::string Progress::remaining_text() const {
@@ -107,28 +97,27 @@ std::string Progress::remaining_text() const {
   return left < 1000 ? "" : fmt::format(" about {} left", to_human(Millis{left}));
 }
 
-std::string Progress::running_text(std::size_t width) const {
+/// The longest at it first, so that a narrow window shows what holds the run up.
+std::string Progress::running_text() const {
+  std::vector<const Running*> all;
+  for (const auto& [key, running] : running_) all.push_back(&running);
+  std::sort(all.begin(), all.end(),
+            [](const Running* a, const Running* b) { return a->since < b->since; });
+  constexpr std::size_t named_max = 16;
   std::string text;
-  std::size_t shown = 0;
-  for (const auto& [key, running] : running_) {
-    std::string one = fmt::format("  {} {}", running.name, to_human(since(running.since)));
-    if (running.expected.count() > 0) one += fmt::format("/{}", to_human(running.expected));
-    const std::size_t more = running_.size() - shown;
-    if (text.size() + one.size() + 10 > width) return text + fmt::format("  +{} more", more);
-    text += one;
-    ++shown;
+  for (std::size_t i = 0; i < std::min(all.size(), named_max); ++i) {
+    text += fmt::format("  {} {}", format::printable(all[i]->name), to_human(since(all[i]->since)));
+    if (all[i]->expected.count() > 0) text += fmt::format("/{}", to_human(all[i]->expected));
   }
+  if (all.size() > named_max) text += fmt::format("  +{} more", all.size() - named_max);
   return text;
 }
 
 std::string Progress::live_line() const {
-  const std::string head = fmt::format("[{}/{}] {}{}", done_, plan_->manifest.commands.size(),
-                                       to_human(since(begun_)), remaining_text());
-  const std::size_t width = static_cast<std::size_t>(std::max(20, session_.screen.width - 1));
-  const std::size_t room = width > head.size() ? width - head.size() : 0;
-  std::string line = head + running_text(room);
-  if (line.size() > width) line.resize(width);
-  return line;
+  std::string text = fmt::format("[{}/{}] {}{}", done_, plan_->manifest.commands.size(),
+                                 to_human(since(begun_)), remaining_text());
+  if (running_.size() > 1) text += fmt::format("  {} at once:", running_.size());
+  return text + running_text();
 }
 
 }  // namespace assay::cli

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "api/verify.h"
+#include "face/cli/live.h"
 #include "face/cli/session.h"
 
 #include <chrono>
@@ -14,7 +15,7 @@ namespace assay::cli {
 
 class Progress final : public shell::Audience {
  public:
-  explicit Progress(Session& session) : session_(session) {}
+  explicit Progress(Session& session) : session_(session), live_(session) {}
   ~Progress() override { clear(); }
 
   void begun(const core::RunStarted& run) override;
@@ -25,7 +26,7 @@ class Progress final : public shell::Audience {
   Millis period() const override;
 
   /// Takes the live line away, before something else is printed.
-  void clear();
+  void clear() { live_.clear(); }
 
   std::chrono::steady_clock::duration elapsed() const { return Monotonic::now() - begun_; }
 
@@ -38,11 +39,11 @@ class Progress final : public shell::Audience {
   };
 
   std::string live_line() const;
-  std::string running_text(std::size_t width) const;
+  std::string running_text() const;
   std::string remaining_text() const;
-  void draw();
 
   Session& session_;
+  Live live_;
   std::shared_ptr<const core::verify::Plan> plan_;
   std::map<core::AttemptKey, Running> running_;
   Monotonic::time_point begun_ = Monotonic::now();
@@ -51,7 +52,6 @@ class Progress final : public shell::Audience {
   std::size_t done_ = 0;
   std::size_t troubled_ = 0;
   int stops_ = 0;
-  bool shown_ = false;
 };
 
 }  // namespace assay::cli

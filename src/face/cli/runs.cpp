@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
-// `assay runs`: the runs of this workspace, newest first.
+// `assay runs`: the runs of this workspace, newest first. `assay runs prune`: takes away what old
+// ones left on the disk.
 #include "api/history.h"
 #include "face/cli/commands.h"
+#include "face/cli/spending.h"
 #include "format/json/fields.h"
+#include "format/text/columns.h"
+#include "format/text/escape.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
 
 namespace assay::cli {
 
@@ -16,15 +23,18 @@ std::string_view state_text(const shell::RunRow& row) {
   return row.parked ? "parked" : "interrupted";
 }
 
-std::string runs_json(const std::vector<shell::RunRow>& rows) {
+std::string runs_json(const std::vector<shell::RunRow>& rows,
+                      const std::vector<api::RunNote>& notes) {
   std::string out;
   format::JsonWriter json(out, format::JsonLayout::indented);
   json.begin_array();
-  for (const shell::RunRow& row : rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const shell::RunRow& row = rows[i];
     json.begin_object();
     format::Fields(json)
         .text("run_id", row.run_id)
         .text("machine", row.machine)
+        .text("name", notes[i].name)
         .text("workspace", row.workspace)
         .text("status", state_text(row))
         .text("started_at", to_text(row.started));
@@ -34,7 +44,16 @@ std::string runs_json(const std::vector<shell::RunRow>& rows) {
     } else {
       json.null();
     }
-    format::Fields(json).number("events", row.events);
+    format::Fields(json)
+        .number("events", row.events)
+        .number("launches", notes[i].spent.launches)
+        .number("tokens", notes[i].spent.tokens);
+    json.key("cost_usd");
+    if (notes[i].spent.of_unknown_cost > 0) {
+      json.null();
+    } else {
+      json.millionths(notes[i].spent.micro_usd);
+    }
     json.end_object();
   }
   json.end_array();
@@ -42,18 +61,138 @@ std::string runs_json(const std::vector<shell::RunRow>& rows) {
   return out;
 }
 
-std::string runs_table(const std::vector<shell::RunRow>& rows, const Session& session) {
+/// As clocks on walls show it: "2026-11-16 17:24".
+std::string local_time(Instant at) {
+  const std::time_t seconds =
+      std::chrono::duration_cast<std::chrono::seconds>(at.time_since_epoch()).count();
+  std::tm parts{};
+  if (::localtime_r(&seconds, &parts) == nullptr) return to_text(at);
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min);
+}
+
+std::string cost_of(const core::agent::Spent& spent) {
+  if (spent.launches == 0) return "";
+  if (spent.of_unknown_cost == 0) return usd_text(spent.micro_usd);
+  return spent.micro_usd == 0 ? "unknown" : usd_text(spent.micro_usd) + "+";
+}
+
+using Row = std::vector<std::string>;
+
+/// The columns as wide as their widest cell, the last one as it is.
+std::string table(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths(rows.front().size(), 0);
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], format::columns(row[i]));
+  }
   std::string text;
-  for (const shell::RunRow& row : rows) {
-    const std::string_view state = state_text(row);
-    const bool good = row.outcome == core::Outcome::passed;
-    const std::string took = row.ended ? to_human(*row.ended - row.started) : "";
-    text += fmt::format("{}  {}  {}{}  {:>8}  {}\n", row.run_id, row.machine,
-                        paint(state, good ? "32" : "33", session.screen.color_out),
-                        std::string(state.size() < 11 ? 11 - state.size() : 0, ' '), took,
-                        to_text(row.started));
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line += (i == 0 ? "" : "  ") + format::padded(row[i], widths[i]);
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   return text;
+}
+
+std::string runs_table(const std::vector<shell::RunRow>& rows,
+                       const std::vector<api::RunNote>& notes, const Session& session) {
+  constexpr std::size_t name_max = 32;
+  const bool named = std::any_of(notes.begin(), notes.end(),
+                                 [](const api::RunNote& note) { return !note.name.empty(); });
+  const bool paid = std::any_of(notes.begin(), notes.end(),
+                                [](const api::RunNote& note) { return note.spent.launches > 0; });
+  std::vector<Row> lines;
+  const auto add = [&](std::string run, std::string kind, std::string name, std::string status,
+                       std::string started, std::string took, std::string cost) {
+    Row row = {std::move(run), std::move(kind)};
+    if (named) row.push_back(std::move(name));
+    row.insert(row.end(), {std::move(status), std::move(started), std::move(took)});
+    if (paid) row.push_back(std::move(cost));
+    lines.push_back(std::move(row));
+  };
+  add("RUN", "KIND", "NAME", "STATUS", "STARTED", "TOOK", "COST");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const shell::RunRow& row = rows[i];
+    const std::string_view tint = row.outcome == core::Outcome::passed ? "32"
+                                  : row.outcome                        ? "31"
+                                                                       : "33";
+    add(row.run_id, row.machine, format::cut_to_columns(format::printable(notes[i].name), name_max),
+        paint(state_text(row), tint, session.screen.color_out), local_time(row.started),
+        row.ended ? to_human(*row.ended - row.started) : "", cost_of(notes[i].spent));
+  }
+  return table(lines);
+}
+
+void list(Session& session, std::size_t longest) {
+  const auto place = session.place();
+  if (!place) return session.fail(place.error());
+  const auto rows = api::list_runs(longest, *place, session.outside);
+  if (!rows) return session.fail(rows.error());
+  const auto notes = api::notes_on(*rows, *place, session.outside);
+  if (session.format == OutputFormat::json) return session.out(runs_json(*rows, notes));
+  if (rows->empty()) return session.note("no runs yet: `assay verify` makes one\n");
+  session.out(runs_table(*rows, notes, session));
+  if (rows->size() == longest)
+    session.note(fmt::format("the newest {}; `assay runs --limit N` shows more\n", longest));
+}
+
+struct PruneFlags {
+  std::vector<std::string> runs;
+  std::optional<std::size_t> keep;
+  std::string older_than;
+  bool dry_run = false;
+};
+
+std::string bytes_text(std::uint64_t bytes) {
+  const auto count = static_cast<double>(bytes);
+  if (bytes < 1000) return fmt::format("{} B", bytes);
+  if (bytes < 1'000'000) return fmt::format("{:.1f} kB", count / 1e3);
+  return fmt::format("{:.1f} MB", count / 1e6);
+}
+
+void prune(Session& session, const PruneFlags& flags) {
+  if (flags.runs.empty() && !flags.keep && flags.older_than.empty())
+    return session.fail(
+        Error{Fault::bad_input, "which runs? name them, or say --keep N or --older-than 30d"});
+  if (!flags.runs.empty() && (flags.keep || !flags.older_than.empty()))
+    return session.fail(
+        Error{Fault::bad_input, "runs that are named are pruned: drop --keep and --older-than"});
+  api::PruneRequest request{flags.runs, flags.keep, std::nullopt, flags.dry_run};
+  if (!flags.older_than.empty()) {
+    const auto age = parse_duration(flags.older_than);
+    if (!age) return session.fail(Error{Fault::bad_input, "--older-than " + age.error().what});
+    request.older_than = *age;
+  }
+  const auto place = session.place();
+  if (!place) return session.fail(place.error());
+  const auto done = api::prune_runs(request, *place, session.outside);
+  if (!done) return session.fail(done.error());
+  shell::Pruned sum;
+  for (const api::PrunedRun& run : *done) {
+    sum.files += run.pruned.files;
+    sum.bytes += run.pruned.bytes;
+  }
+  if (session.format == OutputFormat::json) {
+    std::string out;
+    format::JsonWriter json(out, format::JsonLayout::indented);
+    json.begin_object();
+    std::vector<std::string> ids;
+    for (const api::PrunedRun& run : *done) ids.push_back(run.run_id);
+    format::Fields(json).list("runs", ids).number("files", sum.files).number("bytes", sum.bytes);
+    json.end_object();
+    return session.out(out + "\n");
+  }
+  for (const api::PrunedRun& run : *done) {
+    session.out(flags.dry_run ? fmt::format("{}  would be pruned\n", run.run_id)
+                              : fmt::format("{}  {} files, {}\n", run.run_id, run.pruned.files,
+                                            bytes_text(run.pruned.bytes)));
+  }
+  if (done->empty()) return session.note("nothing to prune\n");
+  if (!flags.dry_run)
+    session.note(fmt::format("{} runs, {}; their events and verdicts stay\n", done->size(),
+                             bytes_text(sum.bytes)));
 }
 
 }  // namespace
@@ -61,16 +200,21 @@ std::string runs_table(const std::vector<shell::RunRow>& rows, const Session& se
 void add_runs(CLI::App& root, Session& session) {
   auto longest = std::make_shared<std::size_t>(50);
   CLI::App* command = root.add_subcommand("runs", "List the runs of this workspace, newest first");
-  command->add_option("-n,--max", *longest, "At most so many. Default: 50")->type_name("N");
-  command->callback([longest, &session] {
-    const auto place = session.place();
-    if (!place) return session.fail(place.error());
-    const auto rows = api::list_runs(*longest, *place, session.outside);
-    if (!rows) return session.fail(rows.error());
-    if (session.format == OutputFormat::json) return session.out(runs_json(*rows));
-    if (rows->empty()) session.note("no runs yet: `assay verify` makes one\n");
-    session.out(runs_table(*rows, session));
+  command->add_option("-n,--limit,--max", *longest, "At most so many. Default: 50")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command->callback([longest, command, &session] {
+    if (command->get_subcommands().empty()) list(session, *longest);
   });
+  auto flags = std::make_shared<PruneFlags>();
+  CLI::App* pruning = command->add_subcommand(
+      "prune", "Remove logs, prompts and copies of runs that have ended; their events stay");
+  pruning->add_option("RUN", flags->runs, "These runs");
+  pruning->add_option("--keep", flags->keep, "All but the newest so many")->type_name("N");
+  pruning->add_option("--older-than", flags->older_than, "Those that ended longer ago: 30d, 12h")
+      ->type_name("TIME");
+  pruning->add_flag("--dry-run", flags->dry_run, "Only tell which");
+  pruning->callback([flags, &session] { prune(session, *flags); });
 }
 
 }  // namespace assay::cli

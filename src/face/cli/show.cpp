@@ -8,6 +8,7 @@
 #include "face/cli/goals_view.h"
 #include "face/cli/loop_view.h"
 #include "face/cli/pipeline_view.h"
+#include "face/cli/spending.h"
 #include "face/cli/verify_view.h"
 #include "format/agent/result.h"
 #include "format/verify/detail.h"
@@ -69,15 +70,17 @@ void show_goals(Session& session, const api::RunView& view, const core::goals::S
 void show_loop(Session& session, const api::RunView& view, const core::loop::State& state) {
   const format::LoopStanding standing{state, view.machine.outcome, view.machine.parked,
                                       view.row.alive};
-  session.out(session.format == OutputFormat::json ? format::loop_json(standing)
-                                                   : loop_report(standing, session));
+  session.out(session.format == OutputFormat::json
+                  ? format::loop_json(standing)
+                  : loop_report(standing, session) + agents_list(view.attempts));
 }
 
 void show_pipeline(Session& session, const api::RunView& view, const core::pipeline::State& state) {
   const format::PipelineStanding standing{state, view.machine.outcome, view.machine.parked,
                                           view.row.alive};
-  session.out(session.format == OutputFormat::json ? format::pipeline_json(standing)
-                                                   : pipeline_report(standing, session));
+  session.out(session.format == OutputFormat::json
+                  ? format::pipeline_json(standing)
+                  : pipeline_report(standing, session) + agents_list(view.attempts));
 }
 
 void show(Session& session, const std::string& name) {

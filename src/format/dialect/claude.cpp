@@ -126,7 +126,11 @@ void ClaudeReader::on_assistant(Value& line) {
     if (key == "error") error = error_message(value);
   });
   count_message(message);
+  speak(message, is_sub_agent, error);
   for (const Message::Call& call : message.calls) record().call(call.id, call.tool, call.input);
+}
+
+void ClaudeReader::speak(const Message& message, bool is_sub_agent, const std::string& error) {
   if (!error.empty()) return record().error(error);
   if (message.model == synthetic) return;
   record().answered();

@@ -25,6 +25,7 @@ class ClaudeReader final : public JsonStream {
 
   void on_system(Value& line);
   void on_assistant(Value& line);
+  void speak(const Message& message, bool is_sub_agent, const std::string& error);
   void on_user(Value& line);
   void on_result(Value& line);
   void on_rate_limit(Value& line);

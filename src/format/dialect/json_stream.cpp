@@ -79,7 +79,7 @@ void JsonStream::line(std::string_view text) {
   if (text.empty()) return;
   record_.line();
   if (text.front() == '{' && read_object(text)) return;
-  record_.broken_line();
+  record_.broken_line(text);
   // Something else printed into the middle of the line, without a newline before the event.
   const std::size_t event = text.find("{\"type\":\"", 1);
   if (event != std::string_view::npos && is_whole(text.substr(event))) {

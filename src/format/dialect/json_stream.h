@@ -10,11 +10,13 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace assay::format::dialect {
 
 class JsonStream : public DialectReader {
  public:
+  void listen(OnMoment on_moment) final { record_.listen(std::move(on_moment)); }
   void output(std::string_view bytes) final;
   void errors(std::string_view bytes) final;
   const StreamProgress& progress() const final { return record_.progress(); }

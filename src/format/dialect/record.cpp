@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace assay::format::dialect {
 namespace {
@@ -20,6 +21,7 @@ constexpr std::size_t complaints_max = 1000;  // errors, and denials
 constexpr std::size_t noise_max = 64;         // lines
 constexpr std::size_t command_size_max = 64 * 1024;
 constexpr std::size_t message_size_max = 8 * 1024;
+constexpr std::size_t shown_size_max = 512;  // of what a live view shows
 constexpr std::size_t name_size_max = 4 * 1024;
 constexpr std::size_t cause_size_max = 600;
 constexpr std::size_t id_size_max = 256;
@@ -49,11 +51,37 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(from, text.find_last_not_of(" \t\r\n") - from + 1);
 }
 
+std::string result_text(const ToolResult& result, bool is_command) {
+  if (result.denied) return "denied";
+  if (result.exit_code && is_command) return "exit " + std::to_string(*result.exit_code);
+  return result.failed ? "failed" : "done";
+}
+
 }  // namespace
+
+void Record::tell(Moment::Kind kind, std::string_view text) {
+  if (!on_moment_) return;
+  tell_words();
+  on_moment_({kind, std::string(text)});
+}
+
+/// Some CLIs repeat at the end what they said last.
+void Record::tell_words() {
+  const std::string words(trimmed(std::exchange(words_, {})));
+  if (words.empty() || std::string_view(told_words_).ends_with(words)) return;
+  told_words_ = words;
+  on_moment_({Moment::Kind::said, words});
+}
+
+void Record::broken_line(std::string_view text) {
+  ++transcript_.broken_lines;
+  if (!trimmed(text).empty()) tell(Moment::Kind::other, beginning(text, message_size_max));
+}
 
 void Record::noise(std::string_view line) {
   line = trimmed(line);
   if (line.empty()) return;
+  tell(Moment::Kind::other, line);
   if (noise_.size() == noise_max) noise_.pop_front();
   noise_.emplace_back(beginning(line, message_size_max));
 }
@@ -77,13 +105,27 @@ void Record::cost(double usd) {
   constexpr double most = 1e9;
   if (std::isnan(usd) || usd < 0) return;
   transcript_.micro_usd = std::llround(std::min(usd, most) * 1e6);
+  progress_.micro_usd = transcript_.micro_usd;
 }
 
 void Record::say(std::string_view text) {
+  if (on_moment_) {
+    tell_words();
+    words_ = text;
+  }
+  const std::string_view words = trimmed(text);
+  if (!words.empty()) progress_.last_words = beginning(words, shown_size_max);
   transcript_.final_text = ending_of(text, final_text_max);
 }
 
 void Record::say_more(std::string_view text) {
+  if (on_moment_) words_ += text;
+  const std::string_view words = trimmed(text);
+  if (!words.empty()) {
+    const std::size_t last = words.rfind('\n');
+    progress_.last_words =
+        beginning(words.substr(last == std::string_view::npos ? 0 : last + 1), shown_size_max);
+  }
   std::string& all = transcript_.final_text;
   all += ending_of(text, 2 * final_text_max);
   if (all.size() > 4 * final_text_max) all.erase(0, all.size() - 2 * final_text_max);
@@ -102,6 +144,9 @@ void Record::call(std::string_view id, std::string_view tool, const ToolInput& i
   call.first_command = transcript_.commands.size();
   call.background = input.background;
   call.shown.resize(beginning(call.shown, message_size_max).size());
+  progress_.last_tool = beginning(call.shown, shown_size_max);
+  tell(Moment::Kind::called, call.shown);
+  ++open_calls_;
   const ToolKind kind = tool_kind(tool);
   if (kind == ToolKind::shell) add_commands(call, input);
   if (kind == ToolKind::edit) add_edits(call, input);
@@ -166,6 +211,10 @@ void Record::result(std::string_view id, const ToolResult& result) {
   call->finished = true;
   for (std::size_t i = 0; i < call->commands; ++i) command_result(id, i, result);
   if (result.failed) take_back_edits(*call);
+  // Which call it was goes without saying as long as there is only one.
+  const std::string how = result_text(result, call->commands > 0);
+  tell(Moment::Kind::returned, open_calls_ > 1 ? call->shown + ": " + how : how);
+  if (open_calls_ > 0) --open_calls_;
   if (result.denied) denied(call->shown);
 }
 
@@ -190,6 +239,7 @@ void Record::denied(std::string_view shown) {
 
 void Record::retry(std::string_view why, std::int64_t status) {
   progress_.retries = ++transcript_.retries;
+  tell(Moment::Kind::retried, why);
   repeated_.trouble = std::max(trouble_of(why), trouble_of_status(status));
   repeated_.why = beginning(trimmed(why), message_size_max);
 }
@@ -198,7 +248,9 @@ void Record::note(std::string_view error) {
   error = beginning(trimmed(error), message_size_max);
   std::vector<std::string>& all = transcript_.errors;
   if (error.empty() || all.size() == complaints_max) return;
-  if (all.empty() || all.back() != error) all.emplace_back(error);
+  if (!all.empty() && all.back() == error) return;
+  all.emplace_back(error);
+  tell(Moment::Kind::error, error);
 }
 
 void Record::error(std::string_view error, std::int64_t status) {
@@ -234,6 +286,11 @@ void Record::end(Ending ending, std::string_view stop_reason) {
   transcript_.ending = ending;
   transcript_.stop_reason = beginning(stop_reason, id_size_max);
   progress_.terminal = ending != Ending::none;
+  if (progress_.terminal) {
+    std::string how = ending == Ending::success ? "says it succeeded" : "says it failed";
+    if (!stop_reason.empty()) how += " (" + transcript_.stop_reason + ")";
+    tell(Moment::Kind::ended, how);
+  }
 }
 
 void Record::reopen() { end(Ending::none, {}); }
@@ -268,6 +325,7 @@ void Record::settle_trouble() {
 
 core::agent::Transcript Record::finish() {
   transcript_.edition = core::agent::transcript_edition;
+  if (on_moment_) tell_words();
   settle_trouble();
   for (std::string& path : edited_) {
     if (edited_times_[path] > 0) transcript_.edited.push_back(std::move(path));

@@ -21,8 +21,10 @@ class Record {
  public:
   const StreamProgress& progress() const { return progress_; }
 
+  void listen(OnMoment on_moment) { on_moment_ = std::move(on_moment); }
+
   void line() { ++transcript_.lines; }
-  void broken_line() { ++transcript_.broken_lines; }
+  void broken_line(std::string_view text = {});
   /// A line of stderr: believed only if the stream itself told no trouble.
   void noise(std::string_view line);
 
@@ -88,6 +90,9 @@ class Record {
   void settle_trouble();
   void blame(std::string_view error, core::agent::Trouble met);
   Call* find(std::string_view id);
+  /// Tells a listener, if there is one; what was said before comes first.
+  void tell(Moment::Kind kind, std::string_view text);
+  void tell_words();
 
   core::agent::Transcript transcript_;
   StreamProgress progress_;
@@ -98,6 +103,10 @@ class Record {
   std::deque<std::string> noise_;
   Repeated repeated_;
   core::agent::Trouble blamed_ = core::agent::Trouble::none;
+  OnMoment on_moment_;
+  std::uint32_t open_calls_ = 0;
+  std::string words_;       // said, and not told to the listener yet
+  std::string told_words_;  // told last
 };
 
 }  // namespace assay::format::dialect

@@ -6,12 +6,14 @@
 #include "format/dialect/record.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::format::dialect {
 namespace {
 
 class TextReader final : public DialectReader {
  public:
+  void listen(OnMoment on_moment) override { record_.listen(std::move(on_moment)); }
   void output(std::string_view bytes) override {
     if (bytes.empty()) return;
     record_.say_more(bytes);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/pipeline_progress.h"
 
+#include "format/text/columns.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -13,8 +15,8 @@ PipelineSight seventeen_steps(std::size_t current) {
   sight.title = "feature  shop";
   for (int i = 0; i < 17; ++i) sight.steps.push_back("  [ ] " + std::to_string(i) + " step");
   sight.current = current;
-  sight.workers = {{{7, 1}, "reviewer-security", "at work", 2, 0},
-                   {{8, 1}, "reviewer-correctness", "done", 1, 1234}};
+  sight.workers = {{{7, 1}, "reviewer-security", "at work", 2, 0, "verdict.yaml is missing"},
+                   {{8, 1}, "reviewer-correctness", "done", 1, 1234, ""}};
   sight.gates = {"holds: review_blockers (0)", "fails: review_approvals (1)"};
   sight.waiting = "1 of 2 agents";
   sight.spent = "9 launches, 1234 tokens";
@@ -30,16 +32,18 @@ std::size_t line_of(const std::vector<std::string>& lines, std::string_view text
 
 TEST_CASE(
     "pipeline view: who is at work stands under the step under way, with what is known of it") {
-  const auto lines = draw(seventeen_steps(5), Millis{65'000}, {{{7, 1}, Millis{12'000}}}, 100, 40);
-  REQUIRE(lines.size() == 1 + 17 + 2 + 2 + 1);
+  const auto lines = draw(seventeen_steps(5), Millis{65'000},
+                          {{{7, 1}, "claude  12.0s  Edit a.py  3 turns"}}, 100, 40);
+  REQUIRE(lines.size() == 1 + 17 + 3 + 2 + 1);
   CHECK(lines[0].find("feature  shop") == 0);
   CHECK(lines[0].find("9 launches, 1234 tokens") != std::string::npos);
   const std::size_t step = line_of(lines, "] 5 step");
   CHECK(lines[step + 1].find("reviewer-security") != std::string::npos);
-  CHECK(lines[step + 1].find("attempt 2  12") != std::string::npos);
-  CHECK(lines[step + 2].find("done") != std::string::npos);
-  CHECK(lines[step + 2].find("1234 tokens") != std::string::npos);
-  CHECK(lines[step + 3].find("] 6 step") != std::string::npos);
+  CHECK(lines[step + 1].find("claude  12.0s  Edit a.py  3 turns") != std::string::npos);
+  CHECK(lines[step + 2].find("attempt 2: verdict.yaml is missing") != std::string::npos);
+  CHECK(lines[step + 3].find("done") != std::string::npos);
+  CHECK(lines[step + 3].find("1.2k tokens") != std::string::npos);
+  CHECK(lines[step + 4].find("] 6 step") != std::string::npos);
   CHECK(lines[lines.size() - 2] == "gate: fails: review_approvals (1)");
   CHECK(lines.back() == "waits for 1 of 2 agents");
 }
@@ -60,11 +64,11 @@ TEST_CASE("pipeline view: long lines are cut between characters, many workers ar
   PipelineSight sight = seventeen_steps(0);
   const std::string letters = "abcdefghijklmnopqr";  // with "waits for " 28 bytes
   sight.waiting = letters;
-  for (int i = 0; i < 2; ++i) sight.waiting.append("\xE2\x82\xAC");  // euro signs
+  for (int i = 0; i < 2; ++i) sight.waiting.append("\xE6\x97\xA5");  // two columns each
   for (int i = 0; i < 20; ++i)
-    sight.workers.push_back({{20, 1}, "w" + std::to_string(i), "waiting", 0, 0});
+    sight.workers.push_back({{20, 1}, "w" + std::to_string(i), "waiting", 0, 0, ""});
   const auto lines = draw(sight, Millis{1}, {}, 30, 60);
-  for (const std::string& line : lines) CHECK(line.size() <= 29);
+  for (const std::string& line : lines) CHECK(format::columns(line) <= 29);
   CHECK(lines.back() == "waits for abcdefghijklmnopqr");
   CHECK(line_of(lines, "+14 more") < lines.size());
 }

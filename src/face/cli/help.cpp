@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "face/cli/help.h"
+
+#include "format/problem.h"
+#include "format/text/escape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace assay::cli {
+
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+/// In the order in which they are shown; what stands in none comes last.
+const std::array<std::pair<const char*, Names>, 4> groups = {{
+    {"Is it true?", {"verify", "status", "goals", "tests", "prove", "attest"}},
+    {"Let agents work", {"agent", "loop", "pipeline", "bus", "connect", "disconnect", "hook"}},
+    {"Look at runs", {"runs", "show", "logs", "explain", "replay", "ledger"}},
+    {"Set up", {"init", "doctor", "key", "schema", "completion", "man", "help"}},
+}};
+constexpr const char* other_group = "More";
+
+struct Example {
+  const char* path;
+  const char* lines;
+};
+
+/// For commands whose own footer has none.
+constexpr Example examples[] = {
+    {"agent presets", "  assay agent presets --format json"},
+    {"goals check", "  assay goals check .workflow/phase-1"},
+    {"goals explain", "  assay goals explain .workflow/phase-1"},
+    {"loop run", "  assay loop run specs/shop"},
+    {"loop status", "  assay loop status specs/shop"},
+    {"loop cancel", "  assay loop cancel specs/shop"},
+    {"loop check", "  assay loop check specs/shop"},
+    {"pipeline start",
+     "  assay pipeline start --request request.md\n"
+     "  assay pipeline start --request - --definition quick --approval autonomous <request.md"},
+    {"pipeline resume", "  assay pipeline resume"},
+    {"pipeline status", "  assay pipeline status last"},
+    {"pipeline approve",
+     "  assay pipeline approve last gate-post-planning approve --comment 'keep it small'"},
+    {"pipeline abort", "  assay pipeline abort last"},
+    {"pipeline show", "  assay pipeline show feature >my-pipeline.yaml"},
+    {"pipeline check", "  assay pipeline check my-pipeline.yaml"},
+    {"pipeline graph", "  assay pipeline graph feature --as dot | dot -Tsvg >feature.svg"},
+    {"pipeline artifacts", "  assay pipeline artifacts shipping"},
+    {"bus log", "  assay bus log --team t --from coder --to tester --type note --summary 'done'"},
+    {"bus read", "  assay bus read --team t --id MSG-001"},
+    {"bus list", "  assay bus list --team t --last 10"},
+    {"bus status", "  assay bus status --team t"},
+    {"bus delete", "  assay bus delete --team t --id MSG-001"},
+    {"bus clear", "  assay bus clear --team t"},
+    {"runs", "  assay runs --limit 5\n  assay runs --format json"},
+    {"runs prune", "  assay runs prune --older-than 30d\n  assay runs prune --keep 20 --dry-run"},
+    {"show", "  assay show\n  assay show last --format json"},
+    {"replay", "  assay replay last"},
+    {"ledger verify", "  assay ledger verify"},
+    {"ledger sql", "  assay ledger sql \"SELECT run_id, outcome FROM runs\""},
+    {"ledger export", "  assay ledger export last >events.jsonl"},
+    {"init", "  assay init"},
+    {"doctor", "  assay doctor"},
+    {"schema", "  assay schema manifest"},
+    {"completion", "  source <(assay completion bash)"},
+    {"man", "  assay man | man -l -"},
+    {"help", "  assay help loop run"},
+    {"verify", "  assay verify\n  assay verify --only unit\n  assay verify --manifest gates.json"},
+};
+
+const char* group_of(const std::string& name) {
+  for (const auto& [group, names] : groups) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) return group;
+  }
+  return other_group;
+}
+
+void add_example(CLI::App& command, const std::string& path) {
+  if (command.get_footer().find("xample") != std::string::npos) return;
+  for (const Example& example : examples) {
+    if (path != example.path) continue;
+    const std::string before = command.get_footer().empty() ? "" : command.get_footer() + "\n\n";
+    const bool several = std::string_view(example.lines).find('\n') != std::string_view::npos;
+    command.footer(before + (several ? "Examples:\n" : "Example:\n") + example.lines);
+  }
+}
+
+void arrange_below(CLI::App& command, const std::string& path) {
+  for (CLI::App* inner : command.get_subcommands({})) {
+    const std::string name = path.empty() ? inner->get_name() : path + " " + inner->get_name();
+    add_example(*inner, name);
+    arrange_below(*inner, name);
+  }
+}
+
+std::string overview(const CLI::App& root) {
+  std::string text = root.get_description() +
+                     "\n\nThe first three to try\n"
+                     "  assay init         find the project's own tests and write assay.yaml\n"
+                     "  assay verify       run them, and tell whether they prove anything\n"
+                     "  assay explain      what decided, and on what evidence\n";
+  std::vector<const char*> order;
+  for (const auto& group : groups) order.push_back(group.first);
+  order.push_back(other_group);
+  for (const char* group : order) {
+    std::string lines;
+    for (const CLI::App* command : root.get_subcommands({})) {
+      if (command->get_group() != group) continue;
+      lines += fmt::format("  {:<12} {}\n", command->get_name(), command->get_description());
+    }
+    if (!lines.empty()) text += fmt::format("\n{}\n{}", group, lines);
+  }
+  text += "\nFlags of every command\n";
+  for (const CLI::Option* option : root.get_options({})) {
+    std::string name = option->get_name(false, true);
+    if (option->get_expected_min() > 0) name += " " + option->get_type_name();
+    text += fmt::format("  {:<20} {}\n", name, option->get_description());
+  }
+  return text + "\n" + root.get_footer() + "\n";
+}
+
+Names flags_known(const CLI::App& root, const CLI::App& about, std::vector<std::string>& kept) {
+  for (const CLI::App* app : {&about, &root}) {
+    for (const CLI::Option* option : app->get_options({})) {
+      for (const std::string& name : option->get_lnames()) kept.push_back("--" + name);
+      for (const std::string& name : option->get_snames()) kept.push_back("-" + name);
+    }
+  }
+  return {kept.begin(), kept.end()};
+}
+
+/// The first flag that neither the command nor assay itself has.
+std::string unknown_flag(const Names& known, const std::vector<std::string>& arguments) {
+  for (const std::string& word : arguments) {
+    if (word == "--") break;
+    if (word.size() < 2 || word.front() != '-') continue;
+    const std::string flag = word.substr(0, word.find('='));
+    const bool is_short = flag[1] != '-';
+    const bool fits = std::any_of(known.begin(), known.end(), [&](std::string_view each) {
+      return each == flag || (is_short && each == flag.substr(0, 2));
+    });
+    if (!fits) return flag;
+  }
+  return "";
+}
+
+/// The first word that is no flag, where a command should have been.
+std::string misspelt(const CLI::App& about, const std::vector<std::string>& arguments) {
+  for (const std::string& word : arguments) {
+    const bool passed = word == about.get_name();
+    if (!word.empty() && word.front() != '-' && !passed && !command_names(about).empty())
+      return word;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string_view> command_names(const CLI::App& app) {
+  std::vector<std::string_view> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+void arrange(CLI::App& root) {
+  for (CLI::App* command : root.get_subcommands({})) command->group(group_of(command->get_name()));
+  arrange_below(root, "");
+}
+
+std::string path_of(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  return parent == nullptr ? command.get_name() : path_of(*parent) + " " + command.get_name();
+}
+
+std::string help_of(const CLI::App& command) {
+  if (command.get_parent() == nullptr) return overview(command);
+  return command.get_formatter()->make_help(&command, path_of(command), CLI::AppFormatMode::Normal);
+}
+
+std::string complaint(const CLI::App& root, const CLI::App& about, const CLI::ParseError& error,
+                      const std::vector<std::string>& arguments) {
+  const bool lacks_command =
+      error.get_name() == "RequiredError" && about.get_require_subcommand_min() > 0;
+  if (error.get_name() == "ExtrasError" || lacks_command) {
+    std::vector<std::string> kept;
+    const Names known = flags_known(root, about, kept);
+    const std::string flag = unknown_flag(known, arguments);
+    if (!flag.empty())
+      return fmt::format("`{}` has no flag {}{}", path_of(about), format::quoted(flag),
+                         format::suggestion(flag, known));
+  }
+  const std::string word = lacks_command ? misspelt(about, arguments) : "";
+  if (!word.empty())
+    return "no command " + format::quoted(word) + format::suggestion(word, command_names(about));
+  if (lacks_command) {
+    std::string names;
+    for (const std::string_view name : command_names(about))
+      names += (names.empty() ? "" : ", ") + std::string(name);
+    return about.get_parent() == nullptr
+               ? "no command given"
+               : fmt::format("`{}` needs one of: {}", path_of(about), names);
+  }
+  return format::printable(error.what());
+}
+
+}  // namespace assay::cli

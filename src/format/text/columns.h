@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// How wide text is on a terminal, and cutting it to the width of one.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace assay::format {
+
+/// Columns the text takes: two for East Asian wide characters and most emoji, none for combining
+/// marks and for our own colour sequences (CSI ... m). The text has no other controls: it went
+/// through printable().
+std::size_t columns(std::string_view text);
+
+/// As much of the text as fits, never half a character; colour that was begun is ended.
+std::string cut_to_columns(std::string_view text, std::size_t most);
+
+/// The text and blanks up to that width; longer text stays whole.
+std::string padded(std::string_view text, std::size_t width);
+
+}  // namespace assay::format
