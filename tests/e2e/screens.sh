@@ -26,10 +26,11 @@ resized() {
     sleep 0.1
   done
 }
+# widest N: of the last N lines of the screen.
 widest() { python3 -c '
 import sys, unicodedata
-lines = open(sys.argv[1], encoding="utf-8").read().split("\n")
-print(max(sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in l) for l in lines))' "$BOX/seen"; }
+lines = open(sys.argv[1], encoding="utf-8").read().rstrip("\n").split("\n")[-int(sys.argv[2]):]
+print(max(sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in l) for l in lines))' "$BOX/seen" "$1"; }
 
 # worker NAME: a claude-like agent in $HOME/bin that edits, waits for $BOX/go-N (N: its how manyth start), and ends. It does
 # its work from the second start on.
