@@ -115,12 +115,14 @@ Finding examine_agents(shell::Outside& outside) {
     names += (names.empty() ? "" : ", ") + name;
   if (names.empty()) {
     finding.health = Health::missing;
-    finding.what = "none is installed, and none is configured (only loop, pipeline and judges need one)";
+    finding.what =
+        "none is installed, and none is configured (only loop, pipeline and judges need one)";
     finding.remedy = "install one; `assay agent presets` lists them";
     return finding;
   }
   finding.what = "installed: " + names + "; none is configured";
-  finding.remedy = "agents: {\"*\": {preset: " + names.substr(0, names.find(',')) + "}} in assay.yaml";
+  finding.remedy =
+      "agents: {\"*\": {preset: " + names.substr(0, names.find(',')) + "}} in assay.yaml";
   return finding;
 }
 
@@ -159,8 +161,7 @@ std::string program_path(const std::string& name, const std::string& workspace,
 std::vector<std::string> installed_agents(shell::Outside& outside) {
   std::vector<std::string> names;
   for (const core::agent::Preset& preset : core::agent::presets()) {
-    if (!program_path(preset.argv.front(), "/", outside).empty())
-      names.emplace_back(preset.name);
+    if (!program_path(preset.argv.front(), "/", outside).empty()) names.emplace_back(preset.name);
   }
   return names;
 }
@@ -204,13 +205,13 @@ Finding try_role(const core::agent::Agent& role, const std::string& prompt,
   } else {
     const core::agent::State& state = run->state;
     const bool completed = state.fused && state.fused->outcome == core::agent::Outcome::completed;
-    finding.what = state.fused    ? std::string(to_text(state.fused->outcome)) + ": " + state.fused->reason
+    finding.what = state.fused
+                       ? std::string(to_text(state.fused->outcome)) + ": " + state.fused->reason
                    : state.refusal ? state.refusal->why
                                    : "it did not end";
     if (completed && state.commits.empty()) {
-      finding.what = state.files_changed.empty()
-                         ? "it ended well, but wrote no file"
-                         : "it wrote a file, but made no commit";
+      finding.what = state.files_changed.empty() ? "it ended well, but wrote no file"
+                                                 : "it wrote a file, but made no commit";
     } else if (completed) {
       finding.health = Health::good;
       finding.what = "wrote a file and committed it in " + to_human(state.evidence.duration);

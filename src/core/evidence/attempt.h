@@ -109,10 +109,10 @@ struct Reading {
   Tally tally;
   std::vector<std::string> passed_tests;  ///< their names, sorted, if they were asked for and told
   std::vector<std::string> failed_tests;  ///< likewise
-  std::string cache_marker;  ///< the line that says results came from a cache
-  std::string transient;     ///< the line that marks the failure as transient; empty: none
-  std::string missing;  ///< the program of the command itself that is not there, and where it was
-                        ///< looked for; empty: none
+  std::string cache_marker;               ///< the line that says results came from a cache
+  std::string transient;  ///< the line that marks the failure as transient; empty: none
+  std::string missing;    ///< the program of the command itself that is not there, and where it was
+                          ///< looked for; empty: none
   std::string swallowed;  ///< the line by which make or npm says that it passed over a failure
   std::vector<std::string> excerpt;  ///< the useful part of a failure, already safe to show
   std::optional<agent::Judgement> judgement;                   ///< if it was asked for

@@ -36,7 +36,7 @@ struct WorkSight {
   /// What was changed since in the repository that is not for an agent to change (references,
   /// hooks, configuration, rules of git's own), in words.
   std::vector<std::string> reached = {};
-  std::string repository = {};  ///< digest of what the repository was set up like
+  std::string repository = {};          ///< digest of what the repository was set up like
   std::vector<std::string> added = {};  ///< of `changed`: those the earlier tree did not have
   std::vector<std::string> empty = {};  ///< of `changed`: those that have no content now
   /// Files of the task that git ignores, each with its digest: "build/a.bin 1f3a..."

@@ -296,8 +296,15 @@ void Turn::checks_over() {
 void Turn::look_at_verified() {
   s_.phase = Phase::looking_after;
   s_.key = new_key();
-  InspectWork look{s_.key, "verified", s_.plan->workspace, is_new() ? s_.checked_tree : "", {},
-                   {},     {},         s_.plan->feature_dir, true};
+  InspectWork look{s_.key,
+                   "verified",
+                   s_.plan->workspace,
+                   is_new() ? s_.checked_tree : "",
+                   {},
+                   {},
+                   {},
+                   s_.plan->feature_dir,
+                   true};
   look.since_repository = s_.baseline_repository;
   ask(std::move(look));
 }

@@ -30,7 +30,8 @@ std::optional<std::string> make_prompt(Session& session, const api::Place& place
   const auto chosen = load_prompt(session, place, agent.prompt, "agent");
   if (!chosen) return std::nullopt;
   if (path == "-" && ::isatty(STDIN_FILENO) == 1)
-    session.note("reading the prompt from the terminal: end it with Ctrl-D (or use --prompt FILE)\n");
+    session.note(
+        "reading the prompt from the terminal: end it with Ctrl-D (or use --prompt FILE)\n");
   const auto text = session.outside.files().read(path, prompt_bytes_max);
   if (!text) {
     session.fail(Error{Fault::bad_input, "--prompt " + text.error().what});

@@ -89,12 +89,12 @@ std::string program_of(std::string_view command) {
   command = command.substr(std::min(command.find_first_not_of(" \t\n"), command.size()));
   const std::string word(command.substr(0, command.find_first_of(" \t\n;|&<>()")));
   constexpr std::string_view shells_own[] = {
-      "cd",   "test",  "[",    "[[",     "if",     "for",   "while", "until", "case",  "set",
-      "true", "false", "echo", "printf", "export", "source", ".",    "exec",  "eval",  "time",
-      "!",    "{",     ":",    "trap",   "ulimit", "umask", "wait",  "read",  "unset", "command"};
+      "cd",   "test",  "[",    "[[",     "if",     "for",    "while", "until", "case",  "set",
+      "true", "false", "echo", "printf", "export", "source", ".",     "exec",  "eval",  "time",
+      "!",    "{",     ":",    "trap",   "ulimit", "umask",  "wait",  "read",  "unset", "command"};
   const bool plain = !word.empty() && word.find_first_of("\"'$`=~*?{}[]!#\\") == std::string::npos;
-  const bool own = std::find(std::begin(shells_own), std::end(shells_own), word) !=
-                   std::end(shells_own);
+  const bool own =
+      std::find(std::begin(shells_own), std::end(shells_own), word) != std::end(shells_own);
   return plain && !own ? word : "";
 }
 

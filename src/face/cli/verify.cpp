@@ -135,12 +135,12 @@ bool can_write_junit(Session& session, const std::string& path) {
   if (path.empty()) return true;
   shell::Files& files = session.outside.files();
   const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  if (files.is_directory(folder) && !files.is_directory(path)) return true;
+  const std::string place = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  if (files.is_directory(place) && !files.is_directory(path)) return true;
   session.fail(
       Error{Fault::bad_input,
             "--junit " + path + ": " +
-                (files.is_directory(path) ? "is a directory" : folder + " is no directory")});
+                (files.is_directory(path) ? "is a directory" : place + " is no directory")});
   return false;
 }
 

@@ -30,8 +30,8 @@ class PiReader final : public JsonStream {
  private:
   bool knows(std::string_view type) const override {
     constexpr std::array<std::string_view, 7> known{
-        "message_end", "tool_execution_start", "tool_execution_end", "agent_start",
-        "auto_retry_start", "auto_retry_end",  "agent_end"};
+        "message_end",      "tool_execution_start", "tool_execution_end", "agent_start",
+        "auto_retry_start", "auto_retry_end",       "agent_end"};
     return std::find(known.begin(), known.end(), type) != known.end();
   }
 

@@ -323,6 +323,7 @@ class Maker {
     plan.phase = text();
     plan.phase_dir = text();
     plan.workspace = text();
+    plan.report = text();
     plan.round = number<std::uint32_t>();
     for (std::size_t i = 1 + below(2); i > 0; --i) {
       const std::string id = "IMPL-" + std::to_string(i);

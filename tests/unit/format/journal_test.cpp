@@ -39,10 +39,10 @@ constexpr std::size_t fields_of() {
 
 // A field that is in a plan and in no codec is lost when a run is resumed. A new one belongs into
 // both codecs (src/format/journal), into event_maker.h and into same() below; then it is counted.
-static_assert(fields_of<verify::Plan>() == 14);
+static_assert(fields_of<verify::Plan>() == 17);
 static_assert(fields_of<agent::Plan>() == 10);
-static_assert(fields_of<goals::Plan>() == 10);
-static_assert(fields_of<loop::Plan>() == 19);
+static_assert(fields_of<goals::Plan>() == 11);
+static_assert(fields_of<loop::Plan>() == 24);
 static_assert(fields_of<core::pipeline::Plan>() == 25);
 static_assert(fields_of<loop::Hand>() == 3);
 
@@ -60,9 +60,8 @@ bool same(const Evidence& a, const Evidence& b) {
   return a.exit == b.exit && a.started == b.started && a.duration == b.duration &&
          same(a.output, b.output) && a.usage.user == b.usage.user &&
          a.usage.system == b.usage.system && a.usage.max_rss_kib == b.usage.max_rss_kib &&
-         a.orphans == b.orphans && a.lost == b.lost &&
-         a.reading.swallowed == b.reading.swallowed && a.reading.tally == b.reading.tally &&
-         a.reading.passed_tests == b.reading.passed_tests &&
+         a.orphans == b.orphans && a.lost == b.lost && a.reading.swallowed == b.reading.swallowed &&
+         a.reading.tally == b.reading.tally && a.reading.passed_tests == b.reading.passed_tests &&
          a.reading.failed_tests == b.reading.failed_tests &&
          a.reading.cache_marker == b.reading.cache_marker &&
          a.reading.transient == b.reading.transient && a.reading.excerpt == b.reading.excerpt &&
@@ -84,15 +83,18 @@ bool same(const verify::Plan& a, const verify::Plan& b) {
          a.cwd == b.cwd && a.jobs == b.jobs && a.name_tests == b.name_tests && a.lint == b.lint &&
          a.lints == b.lints && a.log_dir == b.log_dir && a.expected_ms == b.expected_ms &&
          a.environment == b.environment && a.environment_digest == b.environment_digest &&
-         a.isolation == b.isolation && a.manifest_digest == b.manifest_digest;
+         a.isolation == b.isolation && a.left_out == b.left_out &&
+         a.compared_with == b.compared_with && a.weaker == b.weaker &&
+         a.manifest_digest == b.manifest_digest;
 }
 
 bool same(const goals::Plan& a, const goals::Plan& b) {
   const bool commands =
       a.commands && b.commands ? same(*a.commands, *b.commands) : !a.commands && !b.commands;
   return a.phase == b.phase && a.phase_dir == b.phase_dir && a.workspace == b.workspace &&
-         a.round == b.round && a.sources == b.sources && a.tasks == b.tasks &&
-         *a.checks == *b.checks && a.judges == b.judges && a.budgets == b.budgets && commands;
+         a.report == b.report && a.round == b.round && a.sources == b.sources &&
+         a.tasks == b.tasks && *a.checks == *b.checks && a.judges == b.judges &&
+         a.budgets == b.budgets && commands;
 }
 
 bool same(const std::optional<loop::Hand>& a, const std::optional<loop::Hand>& b) {
@@ -108,7 +110,8 @@ bool same(const loop::Plan& a, const loop::Plan& b) {
          a.until == b.until && same(a.executor, b.executor) && same(a.qa, b.qa) &&
          same(a.reviewer, b.reviewer) && a.budgets == b.budgets && gates && a.policy == b.policy &&
          a.isolation == b.isolation && a.environment == b.environment &&
-         a.environment_digest == b.environment_digest;
+         a.environment_digest == b.environment_digest && a.reading == b.reading &&
+         a.tests == b.tests && a.setup == b.setup && a.guarded == b.guarded && a.before == b.before;
 }
 
 bool same(const std::map<std::string, loop::Hand>& a, const std::map<std::string, loop::Hand>& b) {
