@@ -3,6 +3,7 @@
 
 #include "adapters/scan/listing.h"
 #include "format/goals/blank.h"
+#include "format/goals/names.h"
 #include "format/text/utf16.h"
 
 #include <fmt/format.h>
@@ -183,6 +184,8 @@ void PatternScan::inspect_file(std::uint32_t file, Desk& desk) {
     char head[binary_window];
     const ssize_t got = ::pread(opened.get(), head, sizeof head, 0);
     const bool binary = got > 0 && is_binary({head, static_cast<std::size_t>(got)});
+    // Nobody writes sources of that size; one that has the name of a source is not passed over.
+    if (binary && !format::is_source(path)) return;
     return blame(file, fmt::format("is larger than {} MiB", bounds_.file_bytes_max >> 20), binary);
   }
   if (!desk.buffer.read(opened.get(), size, bounds_.file_bytes_max, problem)) {

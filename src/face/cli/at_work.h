@@ -5,7 +5,7 @@
 #pragma once
 
 #include "face/cli/session.h"
-#include "shell/ports.h"
+#include "api/run.h"
 
 #include <chrono>
 #include <map>

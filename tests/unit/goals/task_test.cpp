@@ -215,7 +215,7 @@ TEST_CASE("checks: one for each thing a task promises") {
   const std::vector<Check> checks = checks_of(tasks);
   REQUIRE(checks.size() == 10);
   CHECK(checks[0].form == Form{FileExists{"src/fetch.c", false}});
-  CHECK(checks[1].form == Form{FileExists{"src/budget.h", true}});
+  CHECK(checks[1].form == Form{FileExists{"src/budget.h", true, true}});
   CHECK(checks[1].item == "create src/budget.h");
   CHECK(checks[1].expected == "src/budget.h exists and is not empty");
   CHECK(checks[2].form == Form{FileAbsent{"src/old.c"}});
