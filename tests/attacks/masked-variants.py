@@ -76,7 +76,7 @@ class Grammar:
         words = ", ".join(f"'{w}'" for w in c.split())
         return self.one(f"python3 -c \"import os; os.system('{c}')\"", f"python3 -c \"import subprocess; subprocess.call([{words}])\"",
                         f"python3 -c \"import subprocess; subprocess.run([{words}])\"", f"perl -e 'system(\"{c}\")'",
-                        "python3 -c \"print('Ran 5 tests in 0.1s')\"", f"python3 -c \"import os; os.system('{c}'); print('OK')\"")
+                        f"python3 -c \"import os; os.system('{c}'); print('OK')\"")
 
     def wrapper(self, c, t, r):
         body = shlex.quote(f"{c}; {t}")

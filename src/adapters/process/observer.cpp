@@ -84,7 +84,7 @@ Told read_line(std::string_view line) {
 
 Observer Observer::open(const std::string& directory) {
   Observer observer;
-  const std::string folder = directory + "/.observer";
+  const std::string folder = directory + ".observer";
   const std::string pipe = folder + "/told";
   ::mkdir(folder.c_str(), 0700);
   // Left behind by a coordinator that was killed.

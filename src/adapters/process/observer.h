@@ -27,7 +27,7 @@ class Observer {
   static constexpr std::string_view own_variable = "ASSAY_OBSERVED";
 
   Observer() = default;
-  /// Makes the start-up file and the pipe in a folder of their own below `directory`. Without them
+  /// Makes the start-up file and the pipe in a folder of their own beside `directory`. Without them
   /// (a file system that has no pipes) nothing is observed, as before there was an observer.
   static Observer open(const std::string& directory);
   Observer(Observer&&) = default;

@@ -208,6 +208,7 @@ std::optional<Flow> Judge::builtin(const Command& command, Words words, Surround
     std::string folder = known ? args.front().text : "/nowhere";
     if (known && !absolute && !around.folder.empty()) folder.insert(0, around.folder + "/");
     around.folder = std::move(folder);
+    if (angle_.only_checks) return Flow(Flow::ok);
   }
   if ((name == "source" || name == ".") && !args.empty()) {
     Word bash = args.front();
@@ -275,10 +276,15 @@ Flow Judge::trap(Words args, Surroundings& around) {
     return lists(" ERR err SIGERR DEBUG debug ", word.text);
   });
   if (takes_over) around.observed = false;
+  const bool on_error = std::any_of(args.begin(), args.end(), [](const Word& word) {
+    return lists(" ERR err SIGERR ", word.text);
+  });
   if (args.size() < 2 || args.front().text.starts_with('-')) return Flow(Flow::ok);
   Surroundings inside = around;
   inside.in_trap = true;
   const Flow flow = evaluate(args.front(), inside, Errexit::suspended);
+  // `trap 'exit 1' ERR` does what `set -e` does.
+  if (on_error && flow.can(Flow::exits_bad)) around.errexit = true;
   const bool at_the_end = std::any_of(args.begin() + 1, args.end(), [](const Word& word) {
     return lists(ends_waiting, word.text);
   });
@@ -308,6 +314,7 @@ std::optional<Flow> Judge::script(const Command& command, Words words, const Sur
     for (const Redirection& redirection : command.redirections) {
       if (!feeds_text(redirection)) continue;
       found = Script{};
+      found->bash = program_name(words.front()) == "bash";
       found->text = redirection.body ? redirection.body.get() : &redirection.target;
     }
   }

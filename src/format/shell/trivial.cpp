@@ -146,7 +146,8 @@ const Word* find_dropped_status(Words words) {
       std::size_t end = i + 1;
       while (end < words.size() && words[end].text != ";" && words[end].text != "+") ++end;
       const bool joined = end < words.size() && words[end].text == "+";
-      if (!joined && !is_trivial(words.subspan(i + 1, end - i - 1), true)) return &words[i];
+      if (!joined && !is_trivial(resolve(words.subspan(i + 1, end - i - 1)).words, true))
+        return &words[i];
     }
   }
   if (name == "script") {

@@ -213,7 +213,7 @@ TEST_CASE("environment: a command sees exactly what is allowed, configured and i
     const std::string name = line.substr(0, line.find('='));
     const bool is_bash_own = name == "PWD" || name == "SHLVL" || name == "_" || name == "OLDPWD";
     const bool is_ours = name.rfind("ASSAY_", 0) == 0 || name == "CONFIGURED" || name == "SHARED" ||
-                         name == "GTEST_FILTER";
+                         name == "GTEST_FILTER" || name == "BASH_ENV";
     CHECK((is_inherited(name) || is_bash_own || is_ours));
   }
   CHECK(has(processes->environment().names, "CONFIGURED"));

@@ -193,3 +193,26 @@ TEST_CASE("capacity: grows with the descriptor limit") {
   });
   CHECK(code == 0);
 }
+
+TEST_CASE("observer: exit 0 over a failure nobody looked at is told, with its place") {
+  const Place place;
+  const auto processes = must_open(quick(place));
+  const std::string script = place / "run.sh";
+  std::ofstream(script) << "false\ntrue\n";
+  core::Launch launch = launch_of("bash " + script, 1);
+  processes->start(launch);
+  processes->start(launch_of("false; r=$?; true", 2));
+  processes->start(launch_of("false; true", 3));
+  processes->start(launch_of("bash -c 'false; exit 4' || true", 4));
+  auto ends = all_ends(*processes);
+  REQUIRE(ends.size() == 4);
+  std::sort(ends.begin(), ends.end(), [](auto& a, auto& b) { return a.key < b.key; });
+  REQUIRE(ends[0].evidence.lost.size() == 1);
+  CHECK(ends[0].evidence.lost[0].command == "false");
+  CHECK(ends[0].evidence.lost[0].status == 1);
+  CHECK(ends[0].evidence.lost[0].place == script + ":1");
+  CHECK(ends[1].evidence.lost.empty());
+  REQUIRE(ends[2].evidence.lost.size() == 1);
+  CHECK(ends[2].evidence.lost[0].place.empty());
+  CHECK(ends[3].evidence.lost.empty());
+}
