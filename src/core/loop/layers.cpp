@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/loop/layers.h"
 
+#include "core/test_files.h"
 #include "core/verify/verdict.h"
 
 #include <algorithm>
@@ -138,10 +139,17 @@ bool is_limited(const Task& task) {
   return !task.files.empty() || (task.has_files && !task.verify);
 }
 
+/// What tools leave beside the work, new and in no commit.
+bool is_litter(const Work& work, const std::string& path) {
+  return is_tool_litter(path) && has(work.after.added, path) && has(work.after.dirty, path);
+}
+
 enum class Stranger : std::uint8_t { none, other, spec, guarded };
 
 Stranger stranger_of(const Work& work, const std::string& path) {
   if (is_declared(work.task.files, path)) return Stranger::none;
+  if (is_now(work) && (follows_declared(work.task.files, path) || is_litter(work, path)))
+    return Stranger::none;
   if (is_own(work, path)) {
     if (!is_now(work) || is_note(work, path)) return Stranger::none;
     const bool new_text = has(work.after.added, path) && path.ends_with(".md");
@@ -157,7 +165,8 @@ std::vector<std::string> leftovers(const Work& work) {
   for (const std::string& path : work.after.dirty) {
     const auto& before = work.before.dirty;
     const bool was_dirty = std::find(before.begin(), before.end(), path) != before.end();
-    if (!was_dirty && !is_own(work, path)) left.push_back(path);
+    const bool litter = is_now(work) && is_litter(work, path);
+    if (!was_dirty && !litter && !is_own(work, path)) left.push_back(path);
   }
   return left;
 }

@@ -446,7 +446,7 @@ void Turn::checks_over(Job& job) {
       return pass(job);
     }
     if (!passed) state.last_failure = evidence.why;
-    return dispatch(job);
+    return now() ? look_anew(job) : dispatch(job);
   }
   if (job.step == WorkStep::measuring) {
     job.measured = true;
