@@ -279,7 +279,7 @@ void Turn::inspected(Job& job, const WorkSight& sight) {
     if (sight.problem.empty()) seen(job, sight);
     // It was stopped: what it did to the list is undone now, so that what differs later is its
     // user's.
-    if (s_.cancelled && state.next != Next::check)
+    if (s_.cancelled && job.evidence.exit.kind == ExitKind::cancelled && state.next != Next::check)
       return sight.tampering.empty() ? hold_up(job, WorkStep::reserving) : restore(job);
   }
   judge(job);
