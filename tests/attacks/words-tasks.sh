@@ -22,8 +22,10 @@ task() {
 agent() { { printf 'dialect: %s\nrules:\n' "${DIALECT:-claude}"; cat; } >"$BOX/agent.yaml"; }
 # settings [YAML]: assay.yaml with that agent in every role; further sections may follow.
 settings() {
+  local more='loop: {review: false, max_task_iterations: 2}'
+  [ $# -eq 0 ] || more=$1
   printf 'version: 1\nagents:\n  "*": {command: [assay-scripted-agent, "%s/agent.yaml"], dialect: %s, env: {BOX: "%s"}}\n%s\n' \
-    "$BOX" "${DIALECT:-claude}" "$BOX" "${1:-loop: {review: false, max_task_iterations: 2\}}" | sed 's/\\}/}/' >assay.yaml
+    "$BOX" "${DIALECT:-claude}" "$BOX" "$more" >assay.yaml
 }
 # loop [ARGUMENTS]: commits what is there as the start of a branch, once, and runs the list.
 loop() {

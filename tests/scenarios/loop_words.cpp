@@ -5,10 +5,11 @@
 //   max-global=N
 //                           same=N jobs=N group=N review-every=N reviews=N fixes=N fix-depth=N
 //                           changes=N change-depth=N ci-cycles=N ci-failures=N pr-time=DURATION
-//                           launches=N day-launches=N
+//                           launches=N day-launches=N tests=GLOB guarded=GLOB passed-before=GATE
 //   task ID TITLE  [WORDS]  files=PATH verify=COMMAND commit=TEXT phase=TEXT P VERIFY judge test
 //   done
 //                           verified lint=RULE if-needed no-files; ID `-`: it has none
+//   between NAME [WORDS]    what is seen of its tree between two attempts, like `sees` and `finds`
 #include "scenarios/transcript.h"
 
 #include <algorithm>

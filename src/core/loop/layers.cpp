@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/loop/layers.h"
 
+#include "core/test_files.h"
 #include "core/verify/verdict.h"
 
 #include <algorithm>
@@ -101,19 +102,35 @@ bool mentions(std::string_view text, std::string_view word) {
   return false;
 }
 
+/// What a task says of itself, without its Verify: that `test -s a` decides is no word about tests.
+std::string words_of(const Task& task) {
+  std::string words = task.title + "\n";
+  bool counts = true;
+  std::size_t at = 0;
+  while (at < task.block.size()) {
+    const std::size_t end = std::min(task.block.find('\n', at), task.block.size());
+    const std::string_view line = std::string_view(task.block).substr(at, end - at);
+    if (line.find("**") != std::string_view::npos)
+      counts = !mentions(line, "verify") && !mentions(line, "commit");
+    if (counts && at > 0) words.append(line).push_back('\n');
+    at = end + 1;
+  }
+  return words;
+}
+
 /// What decides whether work passes, touched by a task that names no files and does not speak of
 /// it: tests that were there before, what sets up their runners, the gates and their scripts.
 bool is_guarded(const Work& work, const std::string& path) {
   const Plan* plan = work.bounds.plan;
   if (plan == nullptr) return false;
-  const bool speaks_of_tests = !work.task.verify && mentions(work.task.block, "test");
+  const std::string words = work.task.verify ? "" : words_of(work.task);
   if (fits_one(plan->guarded, path)) {
     // A new one takes nothing from those that are there.
     const bool is_new = has(work.after.added, path) && path != "assay.yaml";
-    return !is_new && !mentions(work.task.block, name_of_file(path));
+    return !is_new && !mentions(words, name_of_file(path));
   }
-  if (speaks_of_tests) return false;
-  if (fits_one(plan->setup, path)) return !mentions(work.task.block, name_of_file(path));
+  if (mentions(words, "test")) return false;
+  if (fits_one(plan->setup, path)) return !mentions(words, name_of_file(path));
   return fits_one(plan->tests, path) && !has(work.after.added, path);
 }
 
@@ -122,10 +139,17 @@ bool is_limited(const Task& task) {
   return !task.files.empty() || (task.has_files && !task.verify);
 }
 
+/// What tools leave beside the work, new and in no commit.
+bool is_litter(const Work& work, const std::string& path) {
+  return is_tool_litter(path) && has(work.after.added, path) && has(work.after.dirty, path);
+}
+
 enum class Stranger : std::uint8_t { none, other, spec, guarded };
 
 Stranger stranger_of(const Work& work, const std::string& path) {
   if (is_declared(work.task.files, path)) return Stranger::none;
+  if (is_now(work) && (follows_declared(work.task.files, path) || is_litter(work, path)))
+    return Stranger::none;
   if (is_own(work, path)) {
     if (!is_now(work) || is_note(work, path)) return Stranger::none;
     const bool new_text = has(work.after.added, path) && path.ends_with(".md");
@@ -141,7 +165,8 @@ std::vector<std::string> leftovers(const Work& work) {
   for (const std::string& path : work.after.dirty) {
     const auto& before = work.before.dirty;
     const bool was_dirty = std::find(before.begin(), before.end(), path) != before.end();
-    if (!was_dirty && !is_own(work, path)) left.push_back(path);
+    const bool litter = is_now(work) && is_litter(work, path);
+    if (!was_dirty && !litter && !is_own(work, path)) left.push_back(path);
   }
   return left;
 }

@@ -89,6 +89,7 @@ class Turn {
   void remember_tests(const Job& job);
   bool is_unmeasured(const Job& job) const;
   void origin_over(Job& job);
+  void look_anew(Job& job);
   std::string copy_of(const Job& job) const {
     return s_.plan->work_dir + "/origin-" + id_of(task(job).task, job.task);
   }

@@ -238,9 +238,8 @@ void Turn::seen_between(Job& job, const WorkSight& sight) {
     if (state.foreign.insert(path).second) fresh.push_back(path);
   }
   if (!fresh.empty())
-    s_.remarks.push_back(listed_files(fresh) +
-                         ": changed by somebody else between two attempts at " +
-                         name_of(s_, job.task) + "; it stays as it is");
+    s_.remarks.push_back(listed_files(fresh) + ": changed between two attempts at " +
+                         name_of(s_, job.task) + ", and not by its agent: it stays as it is");
   const bool same = sight.continues && sight.branch == state.seen_branch;
   const bool spoilt =
       state.left && (!state.left->continues || state.left->branch != state.base->branch);
@@ -280,7 +279,7 @@ void Turn::inspected(Job& job, const WorkSight& sight) {
     if (sight.problem.empty()) seen(job, sight);
     // It was stopped: what it did to the list is undone now, so that what differs later is its
     // user's.
-    if (s_.cancelled && state.next != Next::check)
+    if (s_.cancelled && job.evidence.exit.kind == ExitKind::cancelled && state.next != Next::check)
       return sight.tampering.empty() ? hold_up(job, WorkStep::reserving) : restore(job);
   }
   judge(job);
@@ -365,7 +364,7 @@ void Turn::origin_over(Job& job) {
       " changed, and its Verify passes. But its Verify passed "
       "before that too, so it proves little. Look first. Do what is missing; if nothing "
       "is, change nothing and say so.";
-  begin_attempt(job);
+  look_anew(job);
 }
 
 // --- commands
@@ -409,6 +408,12 @@ std::shared_ptr<const verify::Plan> Turn::checks_plan(const Job& job) const {
   return plan;
 }
 
+/// Commands were run before the first attempt, and may have left files behind: they are no work.
+void Turn::look_anew(Job& job) {
+  task(job).base.reset();
+  look(job, WorkStep::looking);
+}
+
 void Turn::run_checks(Job& job, WorkStep step) {
   if (s_.cancelled)
     return hold_up(job, comes_first(step) ? WorkStep::precheck : WorkStep::inspecting);
@@ -441,12 +446,12 @@ void Turn::checks_over(Job& job) {
       return pass(job);
     }
     if (!passed) state.last_failure = evidence.why;
-    return dispatch(job);
+    return now() ? look_anew(job) : dispatch(job);
   }
   if (job.step == WorkStep::measuring) {
     job.measured = true;
     remember_tests(job);
-    return dispatch(job);
+    return look_anew(job);
   }
   if (job.step == WorkStep::proving) {
     if (evidence_layer({}, ran).status == LayerStatus::passed) {
@@ -455,7 +460,7 @@ void Turn::checks_over(Job& job) {
       return ask(job, OpenCopy{job.key, s_.plan->workspace, copy_of(job), state.base->origin});
     }
     job.asked_origin = true;
-    return begin_attempt(job);
+    return look_anew(job);
   }
   if (job.step == WorkStep::comparing) {
     const auto& commands = job.checks.state().commands;

@@ -5,6 +5,7 @@
 #include "api/history.h"
 #include "api/rehearsal.h"
 #include "core/loop/carry.h"
+#include "core/test_files.h"
 #include "face/cli/commands.h"
 #include "face/cli/loop_progress.h"
 #include "face/cli/loop_view.h"
@@ -260,7 +261,7 @@ bool is_there(Session& session, const api::Place& place, const core::agent::Agen
 
 /// Files that a task has to name before it may touch them.
 void add_guarded(core::loop::Plan& plan, const core::verify::Manifest& gates) {
-  plan.tests = format::test_files();
+  for (const std::string_view glob : core::test_file_globs()) plan.tests.emplace_back(glob);
   plan.setup = format::test_setup();
   plan.guarded = format::gate_files();
   const auto take = [&](const std::string& command) {

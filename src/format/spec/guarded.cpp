@@ -65,15 +65,6 @@ void take_command(std::string_view part, std::vector<std::string>& scripts) {
 
 }  // namespace
 
-std::vector<std::string> test_files() {
-  return {"tests/**",     "test/**",         "**/tests/**",   "**/test/**",     "spec/**",
-          "**/spec/**",   "**/__tests__/**", "__tests__/**",  "testdata/**",    "**/testdata/**",
-          "e2e/**",       "cypress/**",      "**/*_test.*",   "**/test_*.*",    "**/*.test.*",
-          "**/*.spec.*",  "**/*_spec.*",     "**/*Test.java", "**/*Tests.java", "**/*Test.kt",
-          "**/*Tests.cs", "**/*Test.php",    "**/*_tests.*",  "**/*.snap",      "**/*.bats",
-          "**/*.t"};
-}
-
 std::vector<std::string> test_setup() {
   return {"**/conftest.py",      "**/pytest.ini",          "**/tox.ini",
           "**/noxfile.py",       "**/jest.config.*",       "**/vitest.config.*",

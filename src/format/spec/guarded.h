@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which files decide whether work passes: tests, what sets up their runners, and what the gates are
-// made of. A task that does not name them has no business in them.
+// Which files decide whether work passes, besides tests: what sets up their runners, and what the
+// gates are made of. A task that does not name them has no business in them.
 #pragma once
 
 #include <string>
@@ -9,10 +9,7 @@
 
 namespace assay::format {
 
-/// Globs over paths relative to the workspace, for the ecosystems assay knows.
-std::vector<std::string> test_files();
-
-/// What tells a test runner which tests there are.
+/// Globs over paths relative to the workspace: what tells a test runner which tests there are.
 std::vector<std::string> test_setup();
 
 /// assay.yaml and the files of CI.

@@ -248,7 +248,7 @@ class OutlineReader {
       const std::string_view text = trim(line);
       if (is_run(text, fence.mark) && text.size() >= fence.length) {
         if (boxed && doubtful && out_.unclear == 0) out_.unclear = line_number(at);
-        return !(boxed && doubtful);
+        return !boxed || (!doubtful && !is_odd_after(fence, next));
       }
       boxed = boxed || box_mark(line);
       const auto inner = opening_fence(line);
@@ -256,6 +256,18 @@ class OutlineReader {
       doubtful = doubtful || (boxed && (is_field(text) || opens));
     }
     return false;
+  }
+
+  /// What closes here may as well open: then a line that could close it comes before the next task.
+  bool is_odd_after(const Fence& fence, std::size_t at) const {
+    bool odd = false;
+    for (std::size_t next = at + 1; next < lines_.size() && next - at <= fence_lines_max; ++next) {
+      const std::string_view text = trim(lines_[next].text);
+      if (box_mark(lines_[next].text) || heading_level(lines_[next].text) > 0) break;
+      const bool marks = is_run(text, fence.mark) && text.size() >= fence.length;
+      odd = odd != (marks || opening_fence(lines_[next].text).has_value());
+    }
+    return odd;
   }
 
   static bool is_field(std::string_view text) {

@@ -93,7 +93,7 @@ class Run {
       for (const Effect& effect : core::loop::decide(state_, next)) {
         if (const auto* start = std::get_if<StartAttempt>(&effect)) running_ = start->launch;
         if (const auto* look = std::get_if<InspectWork>(&effect))
-          events.emplace_back(WorkInspected{Instant{}, look->key, sight()});
+          events.emplace_back(WorkInspected{Instant{}, look->key, sight(look->between)});
         if (const auto* update = std::get_if<UpdateSpec>(&effect))
           events.emplace_back(WorkDone{Instant{}, update->key, {}});
         if (const auto* ask = std::get_if<AskSpending>(&effect))
@@ -101,8 +101,9 @@ class Run {
       }
     }
   }
-  core::loop::WorkSight sight() {
+  core::loop::WorkSight sight(bool between) {
     core::loop::WorkSight seen;
+    if (!between) seen.changed = {"work.c"};
     seen.tree = "t" + std::to_string(++trees_);
     for (const auto& task : state_.tasks) {
       if (!task.task.commit.empty()) seen.commits.push_back({"c", task.task.commit});

@@ -197,6 +197,21 @@ TEST_CASE("tasks: fences, comments, front matter and nested lists hold no tasks"
       "- [ ] 1.1 a\n  - **Do**:\n    - [ ] 9.9 no\n\t- [x] 9.8 no\n- [ ] 1.2 b\n",
       "- [ ] 1.1 a\n  - [ ] no\n\n  - [x] no\n\n- [ ] 1.2 b\n",
       "````\n```\n- [ ] 9.9 no\n```\n````\n- [ ] 1.1 a\n- [ ] 1.2 b",
+      // A pasted text in a fence of a list item, less indented than the fence.
+      "- [ ] 1.1 a\n  - **Do**:\n    ```markdown\n# T\n- [ ] no\n- [ ] 9.9 no\n    ```\n- [ ] 1.2 "
+      "b\n",
+      "- [ ] 1.1 a\n  - **Do**:\n    ~~~\n- [x] 9.9 no\n    ~~~\n- [ ] 1.2 b\n",
+      "- [ ] 1.1 a\n  - **Do**:\n    ````md\n- [ ] 9.9 no\n```\n- [ ] 9.8 no\n    ````\n- [ ] 1.2 "
+      "b\n",
+      "- [ ] 1.1 a\n  - ```\n- [ ] 9.9 no\n    ```\n- [ ] 1.2 b\n",
+      "- [ ] 1.1 a\n  1. ```\n- [ ] 9.9 no\n## No\n     ```\n- [ ] 1.2 b\n",
+      "- [ ] 1.1 a\n    - **Do**:\n      ```\n\n- [ ] 9.9 no\n\n      ```\n- [ ] 1.2 b\n",
+      "- [ ] 1.1 a\n    <!--\n- [ ] 9.9 no\n    -->\n- [ ] 1.2 b\n",
+      "- [ ] 1.1 a\n  > - [ ] 9.9 no\n- [ ] 1.2 b\n",
+      "- [ ] 1.1 a\n\n      - [ ] 9.9 no\n\n- [ ] 1.2 b\n",
+      "- [ ] 1.1 a\n    ```\n    x\n    ```\n    ```\n- [ ] 9.9 no\n    ```\n- [ ] 1.2 b\n",
+      // Tasks with fields behind a fence that somebody forgot to close are tasks.
+      "- [ ] 1.1 a\n    ```sh\n    x\n- [ ] 1.2 b\n  - **Verify**:\n    ```sh\n    y\n    ```\n",
       // What is never closed must not swallow tasks.
       "- [ ] 1.1 a\n```\ncode\n- [ ] 1.2 b\n",
       "- [ ] 1.1 a\n    ```\n    code\n- [ ] 1.2 b\n",

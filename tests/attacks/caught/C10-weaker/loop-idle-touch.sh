@@ -1,0 +1,9 @@
+# Another time of change is no change.
+. "$ATTACKS/words-tasks.sh"
+echo hello >a.txt
+task 1.1 "Write a" a.txt "test -s a.txt"
+agent <<'E'
+  - do: [{run: "touch a.txt"}, {say: "TASK_COMPLETE"}]
+E
+loop
+caught "changed nothing"
