@@ -274,7 +274,7 @@ TEST_CASE("journal: the stored form does not change") {
         "{\"run_id\":\"r1\",\"rules\":2,\"agent\":{\"order\":{\"role\":\"dev\",\"argv\":["
         "\"claude\",\"-p\"],"
         "\"dialect\":\"claude\",\"prompt\":\"Go\"},\"budgets\":{\"run\":{\"launches\":3},"
-        "\"unknown_cost\":\"refuse\"}}}");
+        "\"unknown_cost\":\"count_tokens\"}}}");
   CHECK(encode(RowsCounted{{}, {1, 2}, {3, std::nullopt, -1}}).body ==
         "{\"unit\":1,\"attempt\":2,\"numbers\":[3,null,-1]}");
   CHECK(encode(ApprovalGiven{{}, {1, 1}, "gate-plan", "approve", "go on", "me"}).body ==
