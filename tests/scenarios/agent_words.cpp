@@ -32,6 +32,7 @@ Result<core::agent::Plan> read_agent(std::string_view line) {
   plan.order.argv = {"agent"};
   plan.order.dialect = core::Dialect::claude;
   plan.workspace = plan.cwd = "/workspace";
+  plan.budgets.unknown_cost = core::UnknownCost::refuse;
   const std::map<std::string, core::UnknownCost> policies = {
       {"refuse", core::UnknownCost::refuse},
       {"count-tokens", core::UnknownCost::count_tokens},
@@ -40,6 +41,8 @@ Result<core::agent::Plan> read_agent(std::string_view line) {
     const auto [key, value] = setting(words[i]);
     if (key == "text")
       plan.order.dialect = core::Dialect::text;
+    else if (key == "fallback")
+      plan.order.spares.push_back({value, {value}, core::Dialect::codex});
     else if (key == "unknown-cost")
       plan.budgets.unknown_cost = TRY(one_of(policies, value));
     else if (key.starts_with("day-"))
@@ -81,6 +84,14 @@ Result<> read_said(const std::string& word, core::Evidence& evidence,
     said.limit_reached = true;
   else if (key == "resets")
     said.resets_at = Setup::midnight + TRY(parse_duration(value));
+  else if (key == "now")
+    said.edition = core::agent::transcript_edition;
+  else if (key == "cause")
+    said.cause = value;
+  else if (key == "remedy")
+    said.remedy = value;
+  else if (key == "spare")
+    said.spare = static_cast<std::uint32_t>(TRY(number(value)));
   else if (key == "retry-after")
     said.retry_after = TRY(parse_duration(value));
   else

@@ -92,6 +92,7 @@ void Watch::output(std::string_view bytes, Sink& sink, Nanos now) {
   if (bytes.empty()) return;
   heard_at_ = now;
   hear_output(output_mask_.feed(bytes), sink);
+  if (output_mask_.holds_back()) between_lines_ = false;
   heard(now);
   let_errors_through(sink);
 }

@@ -43,6 +43,8 @@ std::string explain(const State& state, const Event& event, const Effects& effec
                    : std::string("what was asked of the outside is asked again");
       },
       [&](const TreeObserved&) {
+        if (!state.fused && state.step == Step::observing_before && !state.fallbacks.empty())
+          return "a fallback takes over: " + state.fallbacks.back();
         if (!state.fused)
           return std::string("one launch is to be reserved before anything is spent");
         return std::string(to_text(state.fused->outcome)) + " by the rule '" +

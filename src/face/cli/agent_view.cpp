@@ -87,7 +87,8 @@ std::string agent_report(const core::agent::State& state, const Session& session
                   state.plan->order.role, format::printable(verdict.reason));
   for (const std::string& why : state.fallbacks)
     text += fmt::format("fallback: {}\n", format::printable(why));
-  if (state.evidence.transcript) {
+  const bool ran = state.evidence.exit.kind != core::ExitKind::spawn_failed;
+  if (state.evidence.transcript && ran) {
     const core::agent::Transcript& said = *state.evidence.transcript;
     text += fmt::format("{}, {}\n", to_human(state.evidence.duration), spent_text(said));
     text += last_words(said.final_text);

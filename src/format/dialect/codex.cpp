@@ -167,6 +167,7 @@ void CodexReader::on_turn_completed(Value& line) {
       told = true;
     });
   });
+  heard_model();  // an answer that is not an item is one, too
   record().end(Ending::success, "turn.completed");
   if (!told) return;
   add_tokens(usage.total, usage.input);  // the cached ones are part of it

@@ -120,7 +120,14 @@ std::size_t chosen_of(const ProjectPlan& plan, const Trials& trials, const std::
     if (undecided && !open) open = index;
   }
   if (green) return *green;
-  return trials.empty() || !open ? all.front() : *open;
+  if (trials.empty()) return all.front();
+  if (open) return *open;
+  // None can run here: the one that came furthest tells most about what is missing.
+  const auto started = std::find_if(all.begin(), all.end(), [&](std::size_t index) {
+    const auto at = trials.find(index);
+    return at != trials.end() && at->second->exit_code != 126 && at->second->exit_code != 127;
+  });
+  return started == all.end() ? all.front() : *started;
 }
 
 bool slot_passed(const ProjectPlan& plan, const Trials& trials, const std::string& slot) {

@@ -72,6 +72,7 @@ class MaskedStream {
   std::string feed(std::string_view bytes);
   /// What was held back.
   std::string finish();
+  bool holds_back() const { return !held_.empty(); }
 
  private:
   enum class Eating : std::uint8_t { nothing, letters, word, ticket, key_block };

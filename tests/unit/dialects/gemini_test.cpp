@@ -44,7 +44,7 @@ TEST_CASE("gemini: a run that succeeds") {
   CHECK(told.ending == Ending::success);
   CHECK(told.final_text == "Done. TASK_COMPLETE");
   CHECK(told.model == "gemini-2.5-pro");
-  CHECK(told.turns == 2);
+  CHECK(told.turns == 5);  // one after each result of a tool
   CHECK(told.tokens == Tokens{.input = 1000, .output = 100, .cached = 400, .total = 1300});
   CHECK(
       told.commands ==

@@ -226,16 +226,19 @@ TEST_CASE("agent: a time limit, and a cancellation, keep what was said until the
   CHECK(ends[0].evidence.transcript != nullptr);
 }
 
-TEST_CASE("agent: keys of providers reach agents, and never commands") {
+TEST_CASE(
+    "agent: keys of its provider reach an agent, those of others do not, and commands get none") {
   const Variable key("ANTHROPIC_API_KEY", "for-agents-only");
+  const Variable other("OPENAI_API_KEY", "for-agents-of-others");
   const Variable token("GH_TOKEN", "for-agents-too");
   const Variable options("NODE_OPTIONS", "--require ./evil.js");
   const Variable preload("LD_PRELOAD_X", "x");
-  core::Launch launch = agent_launch(order_of("env"));
+  core::Launch launch = agent_launch(order_of("env", Dialect::claude));
   launch.env = {{"ROLE", "dev"}, {"HOME", "/elsewhere"}};
   const std::string agent = run_agent(launch).text;
-  CHECK(has_line(agent, "ANTHROPIC_API_KEY=for-agents-only"));
-  CHECK(has_line(agent, "GH_TOKEN=for-agents-too"));
+  CHECK(has_line(agent, "ANTHROPIC_API_KEY=[masked]"));
+  CHECK(agent.find("OPENAI_API_KEY") == std::string::npos);
+  CHECK(agent.find("GH_TOKEN") == std::string::npos);
   CHECK(has_line(agent, "ROLE=dev"));
   CHECK(has_line(agent, "HOME=/elsewhere"));
   CHECK(agent.find("NODE_OPTIONS") == std::string::npos);
