@@ -9,10 +9,10 @@ namespace assay::api {
 namespace {
 
 Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Place& place,
-                    shell::Outside& outside) {
+                    shell::Outside& outside, shell::TreeMemory memory) {
   run.running = TRY(outside.open_processes(
       {needs.run_id, place.log_dir(needs.run_id), needs.env, needs.pass_env}));
-  run.trees = TRY(outside.open_trees(place.workspace, place.state_dir));
+  run.trees = TRY(outside.open_trees(place.workspace, place.state_dir, memory));
   run.inspector = TRY(outside.open_inspector(place.workspace));
   return {};
 }
@@ -28,7 +28,8 @@ Result<shell::RunRow> find(shell::Ledger& ledger, const RunNeeds& needs) {
 Result<> take_over(OpenRun& open, const RunNeeds& needs, const Place& place,
                    shell::Outside& outside, With with) {
   open.journal = TRY(open.ledger->take_over(needs.run_id));
-  TRY(open_ports(open, needs, place, outside));
+  // Between the crash and now anybody can have changed files and what is remembered of them.
+  TRY(open_ports(open, needs, place, outside, shell::TreeMemory::ignored));
   if (with == With::workshop)
     open.workshop = TRY(outside.open_workshop(place.workspace, place.state_dir));
   return {};
@@ -65,7 +66,10 @@ Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds&
   OpenRun run;
   run.ledger = std::move(ledger);
   run.journal = TRY(run.ledger->begin({needs.run_id, needs.machine, place.workspace}));
-  TRY(open_ports(run, needs, place, outside));
+  // Where agents work, the first look may come after the first of them.
+  const bool has_agents = needs.machine == "loop" || needs.machine == "pipeline";
+  TRY(open_ports(run, needs, place, outside,
+                 has_agents ? shell::TreeMemory::ignored : shell::TreeMemory::believed));
   return run;
 }
 

@@ -75,6 +75,10 @@ struct RepositoryFacts {
 
 enum class LedgerMode : std::uint8_t { read_only, read_write };
 
+/// Whether what an earlier process remembered of unchanged files spares reading them. It lies where
+/// whoever this user starts can write: only where nobody had a reason to forge it.
+enum class TreeMemory : std::uint8_t { believed, ignored };
+
 class Outside {
  public:
   virtual ~Outside() = default;
@@ -95,7 +99,8 @@ class Outside {
   virtual Result<RunningProcesses> open_processes(const ProcessNeeds& needs) = 0;
   virtual Result<std::unique_ptr<Inspector>> open_inspector(const std::string& workspace) = 0;
   virtual Result<std::unique_ptr<Trees>> open_trees(const std::string& workspace,
-                                                    const std::string& state_dir) = 0;
+                                                    const std::string& state_dir,
+                                                    TreeMemory memory) = 0;
   /// Fault::conflict: another run works in this workspace.
   virtual Result<std::unique_ptr<Workplace>> open_workshop(const std::string& workspace,
                                                            const std::string& state_dir) = 0;

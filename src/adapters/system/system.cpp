@@ -131,8 +131,11 @@ Result<std::unique_ptr<shell::Inspector>> System::open_inspector(const std::stri
 }
 
 Result<std::unique_ptr<shell::Trees>> System::open_trees(const std::string& workspace,
-                                                         const std::string& state_dir) {
-  return std::unique_ptr<shell::Trees>(std::make_unique<tree::Trees>(workspace, state_dir));
+                                                         const std::string& state_dir,
+                                                         shell::TreeMemory memory) {
+  const bool believed = memory == shell::TreeMemory::believed;
+  return std::unique_ptr<shell::Trees>(std::make_unique<tree::Trees>(
+      workspace, state_dir, believed ? tree::Believes::memory : tree::Believes::nothing));
 }
 
 Result<std::unique_ptr<shell::Workplace>> System::open_workshop(const std::string& workspace,

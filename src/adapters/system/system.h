@@ -30,7 +30,8 @@ class System final : public shell::Outside {
   Result<shell::RunningProcesses> open_processes(const shell::ProcessNeeds& needs) override;
   Result<std::unique_ptr<shell::Inspector>> open_inspector(const std::string& workspace) override;
   Result<std::unique_ptr<shell::Trees>> open_trees(const std::string& workspace,
-                                                   const std::string& state_dir) override;
+                                                   const std::string& state_dir,
+                                                   shell::TreeMemory memory) override;
   Result<std::unique_ptr<shell::Workplace>> open_workshop(const std::string& workspace,
                                                           const std::string& state_dir) override;
   std::unique_ptr<shell::Approvals> open_approvals(const std::string& state_dir,

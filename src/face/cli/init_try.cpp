@@ -153,7 +153,8 @@ class TreeWatch {
       tracked_.insert(names->substr(begin, end - begin));
       begin = end + 1;
     }
-    auto trees = session.outside.open_trees(place.workspace, place.state_dir);
+    auto trees =
+        session.outside.open_trees(place.workspace, place.state_dir, shell::TreeMemory::believed);
     if (trees) trees_ = trees.take();
     look();
   }

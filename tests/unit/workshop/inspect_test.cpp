@@ -50,8 +50,8 @@ TEST_CASE("inspect: a later look tells what changed and was committed, oldest fi
   CHECK(after.dirty == Paths{"d.txt"});
   CHECK(after.continues);
   REQUIRE(after.commits.size() == 2);
-  CHECK(after.commits[0] == core::loop::CommitSight{first, "first: change"});
-  CHECK(after.commits[1] == core::loop::CommitSight{second, "second"});
+  CHECK(after.commits[0] == core::loop::CommitSight{first, "first: change", {"a.txt"}});
+  CHECK(after.commits[1] == core::loop::CommitSight{second, "second", {"c.txt"}});
   CHECK(repository.workshop().inspect(repository.to_inspect_since(before)) == after);
 }
 

@@ -6,4 +6,4 @@ mkdir lib && (cd lib && git init -q && echo 'echo 5' >x.sh && git add . && git -
 echo '. ./lib/x.sh' >calc.sh && git add calc.sh && git commit -q -m 'fix: five'
 E
 loop
-caught 'left uncommitted.*lib/x.sh'
+caught 'left uncommitted.*lib/'

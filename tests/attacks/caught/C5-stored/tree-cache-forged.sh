@@ -2,8 +2,7 @@
 . "$ATTACKS/words-loop.sh"
 loop_repo
 agent <<'E'
-calc FIVE && git commit -q -am 'fix: five'
-echo '# broken' >>check.sh
+calc FIVE && echo '# broken' >>check.sh && git commit -q -am 'fix: five'
 python3 - "$BOX/state/tree-cache" check.sh <<'P'
 import hashlib, os, struct, sys
 path, name = sys.argv[1:]
