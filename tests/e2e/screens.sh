@@ -15,14 +15,12 @@ await() {
   echo "never seen: $1"
   cat "$BOX/seen"
 }
-# resized WIDTH: and drawn again in the new width, which the sign of a second passing tells.
+# resized WIDTH: and the two lines of the view drawn again to the new width.
 resized() {
   terminal resize-window -t s -x "$1"
-  local before
-  before=$(screen | grep -o 'running [0-9.]*s')
-  for _ in $(seq 600); do
+  for _ in $(seq 100); do
     screen >"$BOX/seen"
-    [ "$(grep -o 'running [0-9.]*s' "$BOX/seen")" != "$before" ] && return
+    [ "$(widest 2)" -lt "$1" ] && { [ "$1" -lt 70 ] || grep -q 'running [0-9m.]*s' "$BOX/seen"; } && return
     sleep 0.1
   done
 }
