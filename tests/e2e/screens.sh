@@ -2,6 +2,7 @@
 # Sourced by the cases about screens: a terminal of a given size, and an agent that waits where a case wants to look.
 export TMUX_TMPDIR=$BOX TERM=xterm
 terminal() { tmux -L t -f /dev/null "$@"; }
+trap 'terminal kill-server 2>/dev/null' EXIT TERM # also of a case that takes too long
 # window WIDTH HEIGHT COMMAND
 window() { terminal new-session -d -s s -x "$1" -y "$2" "$3; echo \"[ended \$?]\"; exec cat"; }
 screen() { terminal capture-pane -p -t s; }
