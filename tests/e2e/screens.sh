@@ -2,6 +2,7 @@
 # Sourced by the cases about screens: a terminal of a given size, and an agent that waits where a case wants to look.
 export TMUX_TMPDIR=$BOX TERM=xterm
 terminal() { tmux -L t -f /dev/null "$@"; }
+trap 'terminal kill-server 2>/dev/null' EXIT TERM # also of a case that takes too long
 # window WIDTH HEIGHT COMMAND
 window() { terminal new-session -d -s s -x "$1" -y "$2" "$3; echo \"[ended \$?]\"; exec cat"; }
 screen() { terminal capture-pane -p -t s; }
@@ -15,14 +16,12 @@ await() {
   echo "never seen: $1"
   cat "$BOX/seen"
 }
-# resized WIDTH: and drawn again in the new width, which the sign of a second passing tells.
+# resized WIDTH: and the two lines of the view drawn again to the new width.
 resized() {
   terminal resize-window -t s -x "$1"
-  local before
-  before=$(screen | grep -o 'running [0-9.]*s')
-  for _ in $(seq 600); do
+  for _ in $(seq 100); do
     screen >"$BOX/seen"
-    [ "$(grep -o 'running [0-9.]*s' "$BOX/seen")" != "$before" ] && return
+    [ "$(widest 2)" -lt "$1" ] && { [ "$1" -lt 70 ] || grep -q 'running [0-9m.]*s' "$BOX/seen"; } && return
     sleep 0.1
   done
 }

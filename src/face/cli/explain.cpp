@@ -205,7 +205,6 @@ void explain_briefly(Session& session, const ExplainFlags& flags, const api::Pla
         const bool is_new = !each.decided.empty() && said.insert(each.decided).second;
         const bool as_expected = !each.weighty && each.decided.starts_with("PASS");
         if (as_expected || (!each.weighty && !is_new)) return;
-        if (!is_new) each.decided.clear();
         // An answer to a question of assay's own says nothing; what followed does.
         if (!each.weighty && each.subject.empty()) each.happened.clear();
         shorten(each.decided);

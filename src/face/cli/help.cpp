@@ -186,7 +186,8 @@ std::string complaint(const CLI::App& root, const CLI::App& about, const CLI::Pa
                       const std::vector<std::string>& arguments) {
   const bool lacks_command =
       error.get_name() == "RequiredError" && about.get_require_subcommand_min() > 0;
-  if (error.get_name() == "ExtrasError" || lacks_command) {
+  const bool has_extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  if (has_extras || lacks_command) {
     std::vector<std::string> kept;
     const Names known = flags_known(root, about, kept);
     const std::string flag = unknown_flag(known, arguments);
