@@ -308,7 +308,7 @@ Standing standing_after(const Gate& gate, const Trial& trial) {
   const bool test = gate.gate_type == GateType::test;
   if (trial.timed_out) return Standing::slow;
   // make calls a folder named like its target up to date: nothing ran.
-  const bool idle = test && !trial.effective &&
+  const bool idle = test && !trial.effective && !project::contains(gate.command, " && ./") &&
                     project::contains_any(trial.output, {"is up to date", "Nothing to be done"});
   if (trial.passed && idle) return Standing::unready;
   if (trial.passed) return !test || trial.effective ? Standing::passed : Standing::uncounted;
