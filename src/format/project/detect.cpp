@@ -192,6 +192,13 @@ ProjectPlan detect_project(const ProjectFiles& files) {
   ProjectPlan plan;
   const project::CiReading ci = project::read_ci(files);
   walk(files, ci, plan);
+  const bool tested = std::any_of(plan.gates.begin(), plan.gates.end(), [](const Gate& gate) {
+    return gate.gate_type == GateType::test;
+  });
+  // Folders of tests hold fixtures as a rule; where nothing else was found they may be projects.
+  for (const char* folder : {"test/", "tests/"}) {
+    if (!tested) examine_below(files, folder, ci, plan);
+  }
   const bool tested_at_root = std::any_of(
       plan.gates.begin(), plan.gates.end(),
       [](const Gate& gate) { return gate.folder.empty() && gate.gate_type == GateType::test; });

@@ -62,7 +62,8 @@ void add_command(Survey& survey, const Simple& command, Provenance origin,
   const std::string text = runnable_text(survey, command);
   const std::string tool{base_of(bare.front())};
   if (*type == GateType::test) {
-    if (survey.has_own_test() || is_known_elsewhere(tool)) return;
+    const bool unconfigured = tool == "make" && survey.has("configure.ac");
+    if (survey.has_own_test() || is_known_elsewhere(tool) || unconfigured) return;
     if (tool == "make" && bare.size() > 1 && !starts_with(bare[1], "-")) {
       const auto rehearsal = survey.rehearse_make(bare.back());
       if (rehearsal &&

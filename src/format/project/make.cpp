@@ -60,6 +60,17 @@ std::optional<std::string> first_in(const Names& targets, const std::vector<cons
   return std::nullopt;
 }
 
+/// Nothing but compilers and file tools: it makes a test program, it does not run one.
+bool only_builds(std::string_view plan) {
+  const Splitting parts = split_script(plan);
+  return !parts.commands.empty() &&
+         std::all_of(parts.commands.begin(), parts.commands.end(), [](const Simple& one) {
+           return is_one_of(base_of(one.words.front()),
+                            " cc gcc g++ c++ clang clang++ ar ranlib ld strip mkdir cp mv ln rm "
+                            "touch echo printf install true : libtool as ");
+         });
+}
+
 /// Adds a target as a gate unless it is dangerous or proves nothing; false: it was left out.
 bool add_target(Survey& survey, const std::string& target, Gate gate) {
   if (const auto plan = survey.rehearse_make(target)) {
@@ -72,6 +83,10 @@ bool add_target(Survey& survey, const std::string& target, Gate gate) {
     }
     if (!plan->empty() && proves_nothing(*plan) && gate.gate_type != GateType::build) {
       survey.leave_out("make " + target, "nothing in it can fail");
+      return false;
+    }
+    if (gate.gate_type == GateType::test && only_builds(*plan)) {
+      survey.leave_out("make " + target, "it only builds");
       return false;
     }
     if (fixes_in_test) {
@@ -90,7 +105,7 @@ Names ci_targets(const Survey& survey, Purpose purpose) {
   for (const CiCommand* command : survey.ci_commands()) {
     const std::vector<std::string>& words = command->simple.words;
     if (words.size() == 2 && words[0] == "make" && is_target_name(words[1]) &&
-        purpose_of_name(words[1]) == purpose)
+        !contains(words[1], "/") && purpose_of_name(words[1]) == purpose)
       targets.push_back(words[1]);
   }
   return targets;
@@ -107,6 +122,20 @@ void add_test_target(Survey& survey, const Names& targets) {
   }
 }
 
+/// A makefile that only builds its test program and leaves running it to people.
+void add_test_program(Survey& survey, const Names& targets) {
+  for (const std::string& target : targets) {
+    const bool named =
+        contains(target, "test") && !ends_with(target, ".o") && !contains(target, "/");
+    if (!named || purpose_of_name(target) != Purpose::test || survey.has(target)) continue;
+    const auto plan = survey.rehearse_make(target);
+    if (!plan || !contains(*plan, "-o " + target + " ") || hazard_in(*plan).danger != Danger::none)
+      continue;
+    return survey.add("make", from(Provenance::script, "Makefile",
+                                   test_gate(fmt::format("make {0} && ./{0}", target))));
+  }
+}
+
 void add_targets(Survey& survey, const Names& targets, bool alone) {
   if (alone) {
     const auto build = first_in(targets, {"build", "all"});
@@ -119,6 +148,7 @@ void add_targets(Survey& survey, const Names& targets, bool alone) {
     }
   }
   if (!survey.has_own_test()) add_test_target(survey, targets);
+  if (!survey.has_gate(GateType::test)) add_test_program(survey, targets);
   const std::pair<GateType, std::vector<const char*>> readers[] = {
       {GateType::lint, {"lint", "lint-check", "check-lint"}},
       {GateType::typecheck, {"typecheck", "type-check", "types", "mypy"}},

@@ -252,10 +252,9 @@ void find_autotools(Survey& survey) {
       survey,
       [](const std::string& name) { return name == "Makefile.am" || name == "Makefile.in"; },
       [&](const std::string& folder, const std::string& name) {
-        const std::string text = survey.text(folder + name);
-        tests = tests ||
-                contains_any(text, {"TESTS =", "TESTS=", "TESTS +=", "check_PROGRAMS",
-                                    "check-local:", "\ncheck:", "\ntest:", "installcheck-local"});
+        const std::string text = "\n" + survey.text(folder + name);
+        tests = tests || contains_any(text, {"\nTESTS", "check_PROGRAMS",
+                                             "check-local:", "\ncheck:", "\ntest:"});
       });
   const bool automake = survey.has("Makefile.am");
   if (!automake && !survey.has("configure")) return;

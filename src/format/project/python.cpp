@@ -147,11 +147,16 @@ std::vector<std::string> unittest_calls(const Survey& survey, const PythonTests&
 void add_unittest(Survey& survey, const std::vector<std::string>& pythons, const PythonTests& tests,
                   const std::string& source) {
   const bool asked = ci_module_call(survey, "unittest").has_value();
-  for (const std::string& python : pythons) {
-    for (const std::string& call : unittest_calls(survey, tests)) {
-      const bool from_ci = asked && contains(call, "unittest") && !contains(call, "discover -v");
-      survey.add("python", from(from_ci ? Provenance::ci : Provenance::inferred, source,
-                                test_gate(python + " " + call)));
+  const std::vector<std::string> places = survey.has("src")
+                                              ? std::vector<std::string>{"", "PYTHONPATH=src "}
+                                              : std::vector<std::string>{""};
+  for (const std::string& place : places) {
+    for (const std::string& python : pythons) {
+      for (const std::string& call : unittest_calls(survey, tests)) {
+        const bool from_ci = asked && contains(call, "unittest") && !contains(call, "discover -v");
+        survey.add("python", from(from_ci ? Provenance::ci : Provenance::inferred, source,
+                                  test_gate(place + python + " " + call)));
+      }
     }
   }
 }

@@ -225,6 +225,21 @@ void number_stages(std::vector<Gate>& gates) {
                    [](const Gate& a, const Gate& b) { return a.stage < b.stage; });
 }
 
+/// A second build system whose tests are left out would only cost time.
+void drop_idle_builds(const std::vector<Gate>& chosen, std::vector<Gate>& written) {
+  const auto needed_by = [](const std::vector<Gate>& gates, const std::string& slot) {
+    return std::any_of(gates.begin(), gates.end(),
+                       [&](const Gate& gate) { return gate.needs == slot; });
+  };
+  written.erase(std::remove_if(written.begin(), written.end(),
+                               [&](const Gate& gate) {
+                                 return gate.second && gate.gate_type == GateType::build &&
+                                        needed_by(chosen, gate.slot) &&
+                                        !needed_by(written, gate.slot);
+                               }),
+                written.end());
+}
+
 /// Carries what trying showed into the gate.
 void take_trial(Gate& gate, const Trial& trial, Standing standing) {
   gate.standing = standing;
@@ -293,7 +308,7 @@ Standing standing_after(const Gate& gate, const Trial& trial) {
   const bool test = gate.gate_type == GateType::test;
   if (trial.timed_out) return Standing::slow;
   // make calls a folder named like its target up to date: nothing ran.
-  const bool idle = test && !trial.effective &&
+  const bool idle = test && !trial.effective && !project::contains(gate.command, " && ./") &&
                     project::contains_any(trial.output, {"is up to date", "Nothing to be done"});
   if (trial.passed && idle) return Standing::unready;
   if (trial.passed) return !test || trial.effective ? Standing::passed : Standing::uncounted;
@@ -339,6 +354,7 @@ ProjectPlan settle(ProjectPlan plan, const std::vector<Trial>& trials) {
     gate.required = fate == Fate::required;
     written.push_back(std::move(gate));
   }
+  drop_idle_builds(chosen, written);
   number_stages(written);
   plan.gates = std::move(written);
   const bool tested = std::any_of(plan.gates.begin(), plan.gates.end(), [](const Gate& gate) {
