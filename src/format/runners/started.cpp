@@ -361,6 +361,7 @@ class StartReader {
   bool module_of(Words words) {
     for (std::size_t i = 1; i + 1 < words.size(); ++i) {
       if (!is_option(words[i])) return false;
+      if (words[i].text == "-X" || words[i].text == "-W") ++i;  // python's own, with a value
       if (words[i].text != "-m") continue;
       const std::string& module = words[i + 1].text;
       add(module);
@@ -389,7 +390,8 @@ class StartReader {
           is_python(name) ? text == "-c" : (inline_code && text != "-c") || bundled;
       if (is_code && i + 1 < words.size()) return code(words[i + 1], name);
       if (text == "-") return fed_code(command, name);
-      if (is_option(words[i])) continue;
+      if (text == "-X" || text == "-W") ++i;
+      if (i >= words.size() || is_option(words[i])) continue;
       add(std::string(without_ending(shell::base_name(text))));
       return false;
     }
