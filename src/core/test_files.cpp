@@ -80,6 +80,15 @@ bool is_test_file(std::string_view path) {
   return loop::is_declared(all, path);
 }
 
+bool is_test_code(std::string_view path) {
+  static constexpr std::array<std::string_view, 20> ends = {
+      ".py",  ".js", ".mjs", ".cjs", ".ts",  ".tsx", ".jsx",  ".rb",   ".go", ".rs",
+      ".php", ".pl", ".t",   ".sh",  ".cfg", ".ini", ".toml", ".java", ".kt", ".bats"};
+  return is_test_file(path) && std::any_of(ends.begin(), ends.end(), [&](std::string_view end) {
+           return path.ends_with(end);
+         });
+}
+
 bool is_document(std::string_view path) {
   return path.starts_with("docs/") || path.starts_with("doc/") ||
          std::any_of(document_ends.begin(), document_ends.end(),

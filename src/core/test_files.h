@@ -15,6 +15,9 @@ std::span<const std::string_view> test_file_globs();
 
 bool is_test_file(std::string_view path);
 
+/// A test, or what steers tests, that a runner would load: not data beside it.
+bool is_test_code(std::string_view path);
+
 /// Text for people: nothing a gate could run.
 bool is_document(std::string_view path);
 

@@ -289,8 +289,14 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
         if (check.required && !check.passed && !check.known)
           why += "; " + check.name + ": " + check.snippet;
       }
+      const bool only_work = task != nullptr && s_.checks_passed && !task->faults.empty();
+      if (only_work) why = "the checks pass, but not the work of " + subject;
       for (std::size_t i = 0; task != nullptr && i < task->faults.size(); ++i)
-        why += "; " + subject + ": " + task->faults[i];
+        why += (i == 0 && only_work ? ": " : "; ") + task->faults[i];
+      if (only_work) {
+        note = "the checks pass, but not the work of " + subject;
+        return why;
+      }
     }
     if (condition.fact == Fact::baseline_recorded && !s_.plan->gates)
       why += ": assay.yaml has no verify: section, so nothing could be proved";

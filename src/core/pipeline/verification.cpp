@@ -321,7 +321,9 @@ void Turn::tree_known(const loop::WorkSight& sight) {
     for (const std::string& path : sight.changed) {
       const bool added =
           std::find(sight.added.begin(), sight.added.end(), path) != sight.added.end();
-      if (!added && !is_tool_litter(path)) moved.push_back(path);
+      if (!added && !s_.by_products.contains(path) && !is_tool_litter(path)) moved.push_back(path);
+      // What steers tests is no by-product of them: the next look calls it a stranger.
+      if (added && !is_test_code(path)) s_.by_products.insert(path);
     }
     if (!moved.empty())
       return end(
@@ -354,7 +356,7 @@ void Turn::add_check_rows(const TaskRecord& record) {
                        const std::string& name) {
     s_.rows.push_back({task.task.id, phase, name, "assay verify", check.command,
                        check.exit_code < 0 ? std::nullopt : std::optional<int>(check.exit_code),
-                       check.snippet, check.passed, "", "", round});
+                       check.snippet, check.passed || check.known, "", "", round});
   };
   for (std::size_t i = 0; i < s_.after.size(); ++i) {
     if (i < s_.baseline.size()) {
