@@ -16,6 +16,7 @@ constexpr std::string_view known_shells = " bash sh dash zsh ksh ash ";
 
 std::string path_in(const std::string& folder, std::string_view name) {
   if (folder.empty() || name.starts_with('/')) return std::string(name);
+  while (name.starts_with("./")) name.remove_prefix(2);
   return folder + "/" + std::string(name);
 }
 

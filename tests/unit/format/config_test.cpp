@@ -182,7 +182,9 @@ TEST_CASE("config: each problem has its message and line") {
   const std::string c = "4: verify.commands[0].";
   const Row rows[] = {
       {"verfiy: {}", "2: unknown key 'verfiy' (did you mean 'verify'?)\n"},
-      {"7: 8", "2: unknown key '7'\n"},
+      {"7: 8",
+       "2: unknown key '7' (known: version, verify, agents, budgets, prices, loop, pipeline, "
+       "goals)\n"},
       {"verify: {}\nverify: {}", "3: duplicate key 'verify'\n"},
       {"[a, b]: 1", "2: a key must be a word\n"},
       {"verify:", "2: verify: has no value\n"},
@@ -191,7 +193,9 @@ TEST_CASE("config: each problem has its message and line") {
       {"verify: {cwd: ''}", "2: verify.cwd: must not be empty\n"},
       {"verify: {cwd: [a]}", "2: verify.cwd: must be a string, not a list\n"},
       {"verify: {cwd: ~}", "2: verify.cwd: has no value\n"},
-      {"verify: {run_id: x}", "2: unknown key 'run_id'\n"},
+      {"verify: {run_id: x}",
+       "2: unknown key 'run_id' (known: cwd, flaky_retry_limit, default_timeout, "
+       "stop_after_failed_stage, flaky, env, pass_env, commands)\n"},
       {"verify: {flaky_retry_limit: 11}",
        "2: verify.flaky_retry_limit: must be between 0 and 10, not 11\n"},
       {"verify: {flaky_retry_limit: 01}",
@@ -319,7 +323,8 @@ TEST_CASE("config: each problem has its message and line") {
        "2: budgets.usd: must be more than nothing (leave it out for no limit)\n"},
       {"budgets: {unknown_cost: zero}",
        "2: budgets.unknown_cost: 'zero' is not one of refuse, count_tokens, ignore\n"},
-      {"budgets: {per_day: {usd: 1, per_day: 2}}", "2: unknown key 'per_day'\n"},
+      {"budgets: {per_day: {usd: 1, per_day: 2}}",
+       "2: unknown key 'per_day' (known: launches, wall, tokens, usd)\n"},
       {"loop: {max_task_iteration: 5}",
        "2: unknown key 'max_task_iteration' (did you mean 'max_task_iterations'?)\n"},
       {"loop: {max_task_iterations: 0}",
@@ -435,7 +440,8 @@ TEST_CASE("config: no text is too deep, too long or too slow") {
   CHECK(config_problems("version: 1\nx: " + repeated("[", 33) + repeated("]", 33)) ==
         "assay.yaml:2: nested more than 32 deep\n");
   CHECK(config_problems("version: 1\nx: " + repeated("[", 31) + repeated("]", 31)) ==
-        "assay.yaml:2: unknown key 'x'\n");
+        "assay.yaml:2: unknown key 'x' (known: version, verify, agents, budgets, prices, loop, "
+        "pipeline, goals)\n");
   CHECK(config_problems("version: 1\n#" + std::string(std::size_t{4} << 20, 'x')) ==
         "assay.yaml:1: larger than 4 MiB\n");
   CHECK(shown(read_config("a", "version: 1\n" + repeated("[", 100'000)).problems).find("deep") !=
@@ -448,7 +454,10 @@ TEST_CASE("config: after a hundred problems only their number is told") {
     text += "    - {id: a" + std::to_string(i) + ", command: x, bad: 1}\n";
   const std::vector<Problem> problems = read_config("assay.yaml", text).problems;
   REQUIRE(problems.size() == 101);
-  CHECK(problems[0] == Problem{"assay.yaml:4", "unknown key 'bad'"});
+  CHECK(problems[0] == Problem{"assay.yaml:4",
+                               "unknown key 'bad' (known: id, command, stage, gate_type, "
+                               "parallel_safe, mutates_workspace, required, must_be_effective, "
+                               "timeout_seconds, allow_zero_tests, report, env, retry_on)"});
   CHECK(problems[100] == Problem{"assay.yaml", "and 200 more problems"});
 }
 

@@ -165,11 +165,25 @@ TEST_CASE("manifest: each wrong value of a command has its message, line and pat
   const Row rows[] = {
       {R"("paralell_safe": true)",
        ": unknown key 'paralell_safe' (did you mean 'parallel_safe'?)\n"},
-      {R"("source_command": "x")", ": unknown key 'source_command'\n"},
-      {R"("timeout": "90s")", ": unknown key 'timeout'\n"},
-      {R"("timeout_ms": 5)", ": unknown key 'timeout_ms'\n"},
-      {R"("": {"deep": [1, {"x": []}]})", ": unknown key ''\n"},
-      {"\"a\\u001b[31m\": 1", ": unknown key 'a\\x1b[31m'\n"},
+      {R"("source_command": "x")",
+       ": unknown key 'source_command' (known: id, command, stage, gate_type, parallel_safe, "
+       "mutates_workspace, required, must_be_effective, timeout_seconds, allow_zero_tests, report, "
+       "env, retry_on)\n"},
+      {R"("timeout": "90s")",
+       ": unknown key 'timeout' (known: id, command, stage, gate_type, parallel_safe, "
+       "mutates_workspace, required, must_be_effective, timeout_seconds, allow_zero_tests, report, "
+       "env, retry_on)\n"},
+      {R"("timeout_ms": 5)",
+       ": unknown key 'timeout_ms' (known: id, command, stage, gate_type, parallel_safe, "
+       "mutates_workspace, required, must_be_effective, timeout_seconds, allow_zero_tests, report, "
+       "env, retry_on)\n"},
+      {R"("": {"deep": [1, {"x": []}]})",
+       ": unknown key '' (known: id, command, stage, gate_type, parallel_safe, mutates_workspace, "
+       "required, must_be_effective, timeout_seconds, allow_zero_tests, report, env, retry_on)\n"},
+      {"\"a\\u001b[31m\": 1",
+       ": unknown key 'a\\x1b[31m' (known: id, command, stage, gate_type, parallel_safe, "
+       "mutates_workspace, required, must_be_effective, timeout_seconds, allow_zero_tests, report, "
+       "env, retry_on)\n"},
       {R"("stage": 1, "stage": 2)", ": duplicate key 'stage'\n"},
       {R"("stage": 1, "st\u0061ge": [2])", ": duplicate key 'stage'\n"},
       {R"("stage": "1")", ".stage: must be an integer, not the text '1'\n"},
@@ -269,7 +283,7 @@ TEST_CASE("manifest: what is wrong around the commands has its message and line"
       {"{\"comands\": [],\n" + one + "}",
        "m.json:1: unknown key 'comands' (did you mean 'commands'?)\n"},
       {"{\"response_mode\": \"minimal_json\",\n" + one + "}",
-       "m.json:1: unknown key 'response_mode'\n"},
+       "m.json:1: unknown key 'response_mode' (known: cwd, run_id, flaky_retry_limit, commands)\n"},
       {"{" + one + ",\n" + one + "}", "m.json:2: duplicate key 'commands'\n"},
       {"{\"cwd\": \"\",\n" + one + "}", "m.json:1: cwd: must not be empty\n"},
       {"{\"cwd\": 1,\n" + one + "}", "m.json:1: cwd: must be a string, not 1\n"},
@@ -384,11 +398,14 @@ TEST_CASE("manifest: nesting has a limit, reached or not") {
     return "{\"x\": " + std::string(n, '[') + std::string(n, ']') + "}";
   };
   CHECK(manifest_problems(nested(63)) ==
-        "m.json:1: missing key 'commands'\nm.json:1: unknown key 'x'\n");
+        "m.json:1: missing key 'commands'\nm.json:1: unknown key 'x' (known: cwd, run_id, "
+        "flaky_retry_limit, commands)\n");
   CHECK(manifest_problems(nested(64)) ==
-        "m.json:1: unknown key 'x'\nm.json:1: nested more than 64 deep\n");
+        "m.json:1: unknown key 'x' (known: cwd, run_id, flaky_retry_limit, commands)\nm.json:1: "
+        "nested more than 64 deep\n");
   CHECK(manifest_problems("{\"x\": " + std::string(1'000'000, '[')) ==
-        "m.json:1: unknown key 'x'\nm.json:1: nested more than 64 deep\n");
+        "m.json:1: unknown key 'x' (known: cwd, run_id, flaky_retry_limit, commands)\nm.json:1: "
+        "nested more than 64 deep\n");
 }
 
 TEST_CASE("manifest: every beginning of a good text is a bad text, and none is a crash") {

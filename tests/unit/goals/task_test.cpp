@@ -129,7 +129,8 @@ TEST_CASE("impl: every error names line and JSON pointer") {
       {minimal("", R"([{"type":"pattern","pattern":"a","min":3,"max":2}])"),
        "IMPL-1.json:1: /convergence/criteria/0/max: must not be below min"},
       {minimal("", R"([{"type":"file","path":"a","min":3}])"),
-       "IMPL-1.json:1: /convergence/criteria/0/min: unknown key 'min'"},
+       "IMPL-1.json:1: /convergence/criteria/0/min: unknown key 'min' (known: type, description, "
+       "path, non_empty)"},
       {minimal("", R"([{"type":"command","command":"x","expect_exit":-1}])"),
        "IMPL-1.json:1: /convergence/criteria/0/expect_exit: must be a whole number from 0 to 255"},
       {minimal("", R"([{"type":"json","path":"a","pointer":"a/b"}])"),

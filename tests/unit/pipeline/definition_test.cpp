@@ -206,7 +206,7 @@ TEST_CASE("definition: each problem of the text has its message and line") {
        "p.yaml:3: loops.a: must be between 1 and 100, not 0\n"
        "p.yaml:3: loops.b.rounds: must be between 2 and 101, not 1\n"
        "p.yaml:3: loops.c: missing key 'rounds'\n"
-       "p.yaml:3: unknown key 'times'\n"
+       "p.yaml:3: unknown key 'times' (known: rounds)\n"
        "p.yaml:3: loops.d: must be an integer, not a list\n"
        "p.yaml:4: steps: must be a list, not 1\n"},
       {least + "queries: {review_blockers: SELECT 1}\nsteps: [{id: a, title: A, kind: prepare}]\n",

@@ -141,7 +141,7 @@ TEST_CASE("many: 500 attempts leave no zombie, no descriptor and no child behind
       }
     }
     CHECK(own_children()->size() == 1);        // the keeper
-    CHECK(count_descriptors() - before == 3);  // epoll, log directory, keeper
+    CHECK(count_descriptors() - before == 4);  // epoll, log directory, keeper, observer
   }
   CHECK(own_children()->empty());
   CHECK(count_descriptors() == before);

@@ -101,7 +101,16 @@ TEST_CASE("an environment that changes bash, or where programs are, goes to bash
 TEST_CASE("the program sees the same environment with and without bash") {
   const Ran direct = run_alone("env");
   CHECK(direct.evidence.exit.code == 0);
-  CHECK(line_set(direct.text) == line_set(run_alone("'env'").text));
+  // The number of the attempt differs; and a bash that is observed waits for its last command
+  // instead of becoming it, which SHLVL shows.
+  const auto comparable = [](const std::string& text) {
+    auto lines = line_set(text);
+    std::erase_if(lines, [](const std::string& line) {
+      return line.starts_with("ASSAY_OBSERVED=") || line.starts_with("SHLVL=");
+    });
+    return lines;
+  };
+  CHECK(comparable(direct.text) == comparable(run_alone("'env'").text));
   CHECK(line_set(direct.text).contains("SHLVL=0"));
   CHECK(line_set(direct.text).contains("_=/usr/bin/env"));
   CHECK(line_set(direct.text).contains("PWD=/"));

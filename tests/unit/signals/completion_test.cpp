@@ -182,7 +182,9 @@ TEST_CASE("completion: unknown keys are tolerated and told") {
       replaced(output(research), "status: DONE", "status: DONE\n  mood: good\n  sumary: s"));
   CHECK(reading.problems.empty());
   REQUIRE(reading.remarks.size() == 2);
-  CHECK(reading.remarks[0].what == "unknown key 'mood'");
+  CHECK(reading.remarks[0].what ==
+        "unknown key 'mood' (known: status, summary, severity, findings_count, risk_level, "
+        "output_paths, evidence_summary)");
   CHECK(reading.remarks[1].what == "unknown key 'sumary' (did you mean 'summary'?)");
   CHECK(read_artifact(ArtifactKind::research, "x", replaced(output(research), "id: F-1", "id: one"))
             .remarks.size() == 1);
