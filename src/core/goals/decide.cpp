@@ -3,8 +3,10 @@
 
 #include "base/match.h"
 #include "core/agent/decide.h"
+#include "core/test_files.h"
 #include "core/verify/explain.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace assay::core::goals {
@@ -21,6 +23,7 @@ class Decision {
   explicit Decision(State& state) : state_(state) {}
 
   void on(const RunStarted& e);
+  bool only_litter(const std::vector<std::string>& changed) const;
   void on(const RunResumed& e);
   void on(const TreeObserved& e);
   void on(const SpendingReported& e);
@@ -88,12 +91,19 @@ void Decision::on(const TreeObserved& e) {
     state_.tree_before = e.digest;
     inspect();
   } else if (e.key == after && state_.step == Step::observing_after) {
-    state_.read_only = !e.digest.empty() && e.digest == state_.tree_before;
+    state_.read_only =
+        !e.digest.empty() && (e.digest == state_.tree_before || only_litter(e.changed));
     state_.disturbed = e.changed;
     drain();
   } else {
     forward(e);
   }
+}
+
+/// What interpreters leave beside the sources they run is nobody's change.
+bool Decision::only_litter(const std::vector<std::string>& changed) const {
+  return state_.rules >= Rules::v0_2 && !changed.empty() &&
+         std::all_of(changed.begin(), changed.end(), is_tool_litter);
 }
 
 void Decision::on(const WorkspaceInspected& e) {
