@@ -111,7 +111,8 @@ pid_t start_program(const Question& question, Ends ends) {
   const std::vector<char*> argv = pointers(question.argv);
   const std::vector<char*> own =
       question.environment ? pointers(*question.environment) : std::vector<char*>();
-  char* const* env = question.environment ? own.data() : environ;
+  // Volatile: it must be the same after vfork has returned twice.
+  char* const* const volatile env = question.environment ? own.data() : environ;
   const pid_t parent = ::getpid();
   sigset_t all;
   sigset_t before;

@@ -201,7 +201,7 @@ void LoopOracle::hear_agent(Row& row, const core::Evidence& evidence, std::uint6
     quota_ = true;
     return;
   }
-  if (evidence.exit.kind == core::ExitKind::cancelled || cancelled_) return;
+  if (evidence.exit.kind == core::ExitKind::cancelled) return;  // who ended by itself is heard
   ++row.attempts;
   const bool says_it_failed = evidence.exit.kind == core::ExitKind::exited &&
                               evidence.exit.code == 1 && evidence.transcript &&

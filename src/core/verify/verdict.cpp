@@ -235,11 +235,11 @@ Verdict verdict_of(const State& state) {
   } else if (!summary.failed_ineffective_required_ids.empty()) {
     why = names(summary.failed_ineffective_required_ids) + " proved nothing";
     if (const auto failed = failed_ids(state); state.rules >= Rules::v0_2 && !failed.empty())
-      why = names(failed) + " failed; " + why;
+      why = names(failed) + " failed and " + why;
   } else if (!summary.failed_required_ids.empty()) {
     why = names(undecided(state)) + " could not be decided";
     if (const auto failed = failed_ids(state); state.rules >= Rules::v0_2 && !failed.empty())
-      why = names(failed) + " failed; " + why;
+      why = names(failed) + " failed and " + why;
   } else if (state.spawned != state.completed) {
     why = "not every attempt came to an end";
   } else {

@@ -178,7 +178,7 @@ TEST_CASE("verdict: the reason names those that failed or are unknown, three at 
   const Cell unknown{Status::error, true, false, true, false, false};
   CHECK(verdict_of(run_of({bad})).why == "c0 failed");
   CHECK(verdict_of(run_of({bad, bad, bad, bad, bad})).why == "c0, c1, c2 and 2 more failed");
-  CHECK(verdict_of(run_of({bad, unknown})).why == "c0 failed; c1 could not be decided");
+  CHECK(verdict_of(run_of({bad, unknown})).why == "c0 failed and c1 could not be decided");
 }
 
 TEST_CASE("summary line: at most 240 bytes, no control characters, never half a character") {
