@@ -87,7 +87,7 @@ struct Ends {
 /// so that a key press meant for us does not stop it half way; signals as a program expects them;
 /// and it dies when we do, however that happens.
 [[noreturn]] void become(const char* cwd, char* const* argv, char* const* env, Ends ends,
-                         pid_t parent, int& problem) {
+                         pid_t parent, volatile int& problem) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);
@@ -107,7 +107,7 @@ struct Ends {
 
 /// Its pid, or -1 and errno.
 pid_t start_program(const Question& question, Ends ends) {
-  int problem = 0;  // the child writes here; we sleep until it is another program
+  volatile int problem = 0;  // the child writes here; we sleep until it is another program
   const std::vector<char*> argv = pointers(question.argv);
   const std::vector<char*> own =
       question.environment ? pointers(*question.environment) : std::vector<char*>();
@@ -120,7 +120,7 @@ pid_t start_program(const Question& question, Ends ends) {
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
   const pid_t pid = ::vfork();  // NOLINT: a copy of our memory would be thrown away at once
   if (pid == 0) become(question.cwd.c_str(), argv.data(), env, ends, parent, problem);
-  const int failure = pid < 0 ? errno : *static_cast<volatile int*>(&problem);
+  const int failure = pid < 0 ? errno : problem;
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (pid > 0 && failure != 0) ::waitpid(pid, nullptr, 0);
   errno = failure;

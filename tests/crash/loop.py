@@ -55,7 +55,8 @@ def tasks():
     text += "".join(task(f"1.{i}", "[P] ") for i in (2, 3, 4))
     text += ("- [ ] 1.5 [VERIFY] Quality checkpoint: test -s f-1.2.txt && test -s f-1.4.txt\n  - **Do**: run them\n"
              "  - **Verify**: All commands exit 0\n  - **Done when**: no errors\n\n")
-    text += task("1.6", verify="test -s f-1.6.1.txt && test -s f-1.6.2.txt") + task("1.7")
+    parted = task("1.6", verify="test -s f-1.6.1.txt && test -s f-1.6.2.txt")
+    text += parted.replace("`f-1.6.txt`", "`f-1.6.txt`, `f-1.6.1.txt`, `f-1.6.2.txt`") + task("1.7")
     text += "## Phase 2: Refactoring\n\n" + "".join(task(f"2.{i}", "[P] ") for i in (1, 2)) + "".join(
         task(f"2.{i}") for i in (3, 4, 5))
     return text

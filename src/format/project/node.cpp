@@ -168,7 +168,11 @@ void add_tests(const Package& package) {
 }
 
 void add_readers(const Package& package, const std::string& test_script) {
-  const std::pair<GateType, std::initializer_list<const char*>> readers[] = {
+  struct Reader {
+    GateType type;
+    std::vector<const char*> names;
+  };
+  const std::vector<Reader> readers = {
       {GateType::lint, {"lint:check", "check:lint", "lint", "eslint"}},
       {GateType::typecheck,
        {"typecheck", "type-check", "types:check", "check-types", "check:types", "tsc"}},

@@ -454,10 +454,11 @@ TEST_CASE("config: after a hundred problems only their number is told") {
     text += "    - {id: a" + std::to_string(i) + ", command: x, bad: 1}\n";
   const std::vector<Problem> problems = read_config("assay.yaml", text).problems;
   REQUIRE(problems.size() == 101);
-  CHECK(problems[0] == Problem{"assay.yaml:4",
-                               "unknown key 'bad' (known: id, command, stage, gate_type, "
-                               "parallel_safe, mutates_workspace, required, must_be_effective, "
-                               "timeout_seconds, allow_zero_tests, report, env, retry_on)"});
+  CHECK(problems[0] ==
+        Problem{"assay.yaml:4",
+                "unknown key 'bad' (known: id, command, stage, gate_type, "
+                "parallel_safe, mutates_workspace, required, must_be_effective, "
+                "timeout_seconds, allow_zero_tests, report, env, retry_on, timeout)"});
   CHECK(problems[100] == Problem{"assay.yaml", "and 200 more problems"});
 }
 
