@@ -87,9 +87,9 @@ bool VerifyOracle::proved_something(std::uint32_t unit, const Attempt& last) con
   if (never_ended || masked(unit)) return false;
   const bool test = about.gate_type == GateType::test;
   const bool stale = last.reading.tally.cached || !last.reading.cache_marker.empty();
-  if (stale && (test || about.must_be_effective)) return false;
-  if (!test) return true;
   const bool green = kind == ExitKind::exited && last.exit.code == 0;
+  if (green && stale && (test || about.must_be_effective)) return false;  // a question to a green
+  if (!test) return true;
   if (green && last.reading.tally.failed > 0) return false;
   return about.allow_zero_tests || last.reading.tally.executed > 0;
 }
@@ -171,7 +171,9 @@ Outcome VerifyOracle::expected_outcome() const {
     const Said said = say(unit);
     failed = failed || said.status == Status::fail;
     const bool must_prove = spec(unit).must_be_effective || masked(unit);
-    unknown = unknown || said.status == Status::error || (must_prove && !said.effective);
+    const bool said_no = said.status == Status::fail;
+    unknown =
+        unknown || said.status == Status::error || (must_prove && !said.effective && !said_no);
   }
   if (!any || unknown) return Outcome::error;
   return failed ? Outcome::failed : Outcome::passed;

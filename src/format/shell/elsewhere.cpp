@@ -26,7 +26,8 @@ bool sounds_like_check(std::string_view text) {
 Flow unless_idle(Flow flow) { return flow.real ? flow : Flow::checked(); }
 
 std::string in_folder(const std::string& folder, const std::string& path) {
-  return folder.empty() || path.starts_with('/') ? path : folder + "/" + path;
+  if (folder.empty() || path.starts_with('/')) return path;
+  return folder + "/" + (path.starts_with("./") ? path.substr(2) : path);
 }
 
 }  // namespace
