@@ -171,7 +171,10 @@ Outcome VerifyOracle::expected_outcome() const {
     const Said said = say(unit);
     failed = failed || said.status == Status::fail;
     const bool must_prove = spec(unit).must_be_effective || masked(unit);
-    const bool said_no = said.status == Status::fail;
+    const auto& attempts = rows_[unit].attempts;
+    const bool said_no =
+        said.status == Status::fail && !attempts.empty() &&
+        !(attempts.back().exit.kind == ExitKind::exited && attempts.back().exit.code == 0);
     unknown =
         unknown || said.status == Status::error || (must_prove && !said.effective && !said_no);
   }

@@ -15,6 +15,7 @@
 #include <climits>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -38,6 +39,17 @@ std::string ref_of_head(const Place& place) {
   return ref.starts_with("refs/heads/") && ref.find("..") == std::string::npos ? ref : "";
 }
 
+/// Of the branches that assay makes for work of its own: a git that was killed may have left one.
+void add_own_branches(const Place& place, std::vector<Lock>& locks) {
+  std::error_code problem;
+  std::filesystem::recursive_directory_iterator at(place.common + "/refs/heads/assay", problem);
+  const std::filesystem::recursive_directory_iterator end;
+  constexpr int entries_max = 100'000;
+  for (int i = 0; !problem && at != end && i < entries_max; at.increment(problem), ++i) {
+    if (at->path().extension() == ".lock") locks.push_back({at->path().string(), true});
+  }
+}
+
 std::vector<Lock> locks_of(const Place& place) {
   std::vector<Lock> locks = {{place.own + "/index.lock", false},
                              {place.own + "/HEAD.lock", false},
@@ -45,6 +57,7 @@ std::vector<Lock> locks_of(const Place& place) {
                              {place.common + "/config.lock", true}};
   const std::string ref = ref_of_head(place);
   if (!ref.empty()) locks.push_back({place.common + "/" + ref + ".lock", true});
+  add_own_branches(place, locks);
   return locks;
 }
 
