@@ -39,10 +39,11 @@ std::string ref_of_head(const Place& place) {
   return ref.starts_with("refs/heads/") && ref.find("..") == std::string::npos ? ref : "";
 }
 
-/// Of the branches that assay makes for work of its own: a git that was killed may have left one.
-void add_own_branches(const Place& place, std::vector<Lock>& locks) {
+/// Of the branches and backups that assay makes for work of its own: a git that was killed may have
+/// left one.
+void add_own_refs(const std::string& folder, std::vector<Lock>& locks) {
   std::error_code problem;
-  std::filesystem::recursive_directory_iterator at(place.common + "/refs/heads/assay", problem);
+  std::filesystem::recursive_directory_iterator at(folder, problem);
   const std::filesystem::recursive_directory_iterator end;
   constexpr int entries_max = 100'000;
   for (int i = 0; !problem && at != end && i < entries_max; at.increment(problem), ++i) {
@@ -57,7 +58,8 @@ std::vector<Lock> locks_of(const Place& place) {
                              {place.common + "/config.lock", true}};
   const std::string ref = ref_of_head(place);
   if (!ref.empty()) locks.push_back({place.common + "/" + ref + ".lock", true});
-  add_own_branches(place, locks);
+  add_own_refs(place.common + "/refs/heads/assay", locks);
+  add_own_refs(place.common + "/refs/assay", locks);
   return locks;
 }
 
