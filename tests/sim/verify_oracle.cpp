@@ -89,9 +89,17 @@ bool VerifyOracle::proved_something(std::uint32_t unit, const Attempt& last) con
   const bool stale = last.reading.tally.cached || !last.reading.cache_marker.empty();
   const bool green = kind == ExitKind::exited && last.exit.code == 0;
   if (green && stale && (test || about.must_be_effective)) return false;  // a question to a green
-  if (!test) return true;
   if (green && last.reading.tally.failed > 0) return false;
+  if (!test) return true;
   return about.allow_zero_tests || last.reading.tally.executed > 0;
+}
+
+/// Exit status 0 over failures that the output shows: as good as masked.
+bool VerifyOracle::hides_failures(std::uint32_t unit) const {
+  const auto& attempts = rows_[unit].attempts;
+  if (attempts.empty() || attempts.back().ending != Ending::heard) return false;
+  const Attempt& last = attempts.back();
+  return last.exit.kind == ExitKind::exited && last.exit.code == 0 && last.reading.tally.failed > 0;
 }
 
 VerifyOracle::Said VerifyOracle::say(std::uint32_t unit) const {
@@ -137,8 +145,8 @@ VerifyOracle::Said VerifyOracle::say(std::uint32_t unit) const {
 bool VerifyOracle::blocks(std::uint32_t unit) const {
   if (!spec(unit).required || !is_over(unit)) return false;
   const Said said = say(unit);
-  const bool must_prove =
-      spec(unit).must_be_effective || (masked(unit) && !rows_[unit].attempts.empty());
+  const bool must_prove = spec(unit).must_be_effective ||
+                          (masked(unit) && !rows_[unit].attempts.empty()) || hides_failures(unit);
   return said.status != Status::pass || (must_prove && !said.effective);
 }
 
@@ -170,11 +178,8 @@ Outcome VerifyOracle::expected_outcome() const {
     if (skipped(unit)) continue;
     const Said said = say(unit);
     failed = failed || said.status == Status::fail;
-    const bool must_prove = spec(unit).must_be_effective || masked(unit);
-    const auto& attempts = rows_[unit].attempts;
-    const bool said_no =
-        said.status == Status::fail && !attempts.empty() &&
-        !(attempts.back().exit.kind == ExitKind::exited && attempts.back().exit.code == 0);
+    const bool must_prove = spec(unit).must_be_effective || masked(unit) || hides_failures(unit);
+    const bool said_no = said.status == Status::fail;
     unknown =
         unknown || said.status == Status::error || (must_prove && !said.effective && !said_no);
   }

@@ -77,6 +77,7 @@ class VerifyOracle {
   std::optional<std::int32_t> blocked_after_stage() const;
   core::Outcome expected_outcome() const;
   bool skipped(std::uint32_t unit) const;
+  bool hides_failures(std::uint32_t unit) const;
   bool proved_something(std::uint32_t unit, const Attempt& last) const;
 
   std::shared_ptr<const core::verify::Plan> plan_;
