@@ -51,7 +51,7 @@ std::vector<std::string> missing_from(const std::vector<std::string>& wanted,
   return gone;
 }
 
-/// "./a/b" and, from below the workspace or a copy of it, "/work/a/b" is "a/b".
+/// "./a/b" and, from below the workspace or a copy of it, "<workspace>/a/b" is "a/b".
 std::string plain_path(std::string path, const std::string& workspace, const std::string& copies) {
   if (path.starts_with(copies + "/")) path.erase(0, path.find('/', copies.size() + 1) + 1);
   if (path.starts_with(workspace + "/")) path.erase(0, workspace.size() + 1);

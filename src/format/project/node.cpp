@@ -39,7 +39,6 @@ std::string manager_of(const Survey& survey, const json& package) {
     if (survey.has_program(name)) return name;
   }
   if (wanted.empty()) return "npm";
-  survey.has_program("npm");
   return survey.has_program("npm") ? "npm" : wanted.front();
 }
 
