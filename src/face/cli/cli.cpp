@@ -2,6 +2,7 @@
 #include "face/cli/cli.h"
 
 #include "face/cli/commands.h"
+#include "face/cli/complete.h"
 #include "face/cli/help.h"
 
 #include <unistd.h>
@@ -21,6 +22,7 @@ Screen look_at_screen(const Session& session) {
   screen.color_out = color && ::isatty(STDOUT_FILENO) == 1;
   screen.color_err = color && err_is_terminal;
   screen.live = err_is_terminal && !dumb;
+  screen.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
   screen.measure();
   return screen;
 }
@@ -68,6 +70,7 @@ void add_commands(CLI::App& root, Session& session) {
   add_doctor(root, session);
   add_schema(root, session);
   add_completion(root, session);
+  add_man(root, session);
   for (CLI::App* command : root.get_subcommands({})) {
     command->fallthrough();
     for (CLI::App* inner : command->get_subcommands({})) inner->fallthrough();
@@ -96,7 +99,7 @@ void add_help(CLI::App& root, Session& session) {
       }
       about = inner;
     }
-    session.out(help_of(*about));
+    session.tell(help_of(*about));
   });
 }
 
@@ -120,6 +123,7 @@ int refuse(const CLI::App& root, const CLI::ParseError& error, int argc, const c
 int run(int argc, const char* const* argv, const std::string& version, shell::Outside& outside) {
   Session session{outside, {}, "", OutputFormat::human, false, false, {}, 0, version};
   CLI::App root{"assay: coding agents say they are done; assay finds out.", "assay"};
+  root.formatter(plain_formatter());
   root.set_version_flag("--version", "assay " + version);
   root.require_subcommand(1);
   root.footer(
@@ -131,12 +135,17 @@ int run(int argc, const char* const* argv, const std::string& version, shell::Ou
   add_help(root, session);
   arrange(root);
   root.parse_complete_callback([&session] { session.screen = look_at_screen(session); });
+  if (argc > 1 && std::string_view(argv[1]) == complete_word) {
+    complete(root, session, {argv + 2, argv + argc});
+    return session.exit_status;
+  }
   try {
     root.parse(argc, argv);
   } catch (const CLI::CallForVersion& e) {
     std::fprintf(stdout, "%s\n", e.what());
   } catch (const CLI::CallForHelp&) {
-    std::fprintf(stdout, "%s", help_of(chosen(root)).c_str());
+    session.screen = look_at_screen(session);
+    session.tell(help_of(chosen(root)));
   } catch (const CLI::ParseError& e) {
     return refuse(root, e, argc, argv);
   }

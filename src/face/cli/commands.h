@@ -25,5 +25,6 @@ void add_init(CLI::App& root, Session& session);
 void add_doctor(CLI::App& root, Session& session);
 void add_schema(CLI::App& root, Session& session);
 void add_completion(CLI::App& root, Session& session);
+void add_man(CLI::App& root, Session& session);
 
 }  // namespace assay::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/help.h"
 
+#include "face/cli/notation.h"
 #include "format/problem.h"
 #include "format/text/escape.h"
 
@@ -98,6 +99,25 @@ void arrange_below(CLI::App& command, const std::string& path) {
   }
 }
 
+/// In a list: what a long choice is called is told beside it.
+std::string short_value_name(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::string name = type.substr(0, type.find_first_of(": {"));
+  return name.empty() || name == "TEXT" ? value_name(option) : name;
+}
+
+class PlainFormatter final : public CLI::Formatter {
+ public:
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (!takes_value(*option)) return "";
+    std::string text = option->get_positional() ? "" : " " + short_value_name(*option);
+    const bool several = option->get_expected_max() >= CLI::detail::expected_max_vector_size;
+    if (several) text += " ...";
+    if (option->get_required()) text += " (needed)";
+    return text;
+  }
+};
+
 std::string overview(const CLI::App& root) {
   std::string text = root.get_description() +
                      "\n\nThe first three to try\n"
@@ -118,7 +138,7 @@ std::string overview(const CLI::App& root) {
   text += "\nFlags of every command\n";
   for (const CLI::Option* option : root.get_options({})) {
     std::string name = option->get_name(false, true);
-    if (option->get_expected_min() > 0) name += " " + option->get_type_name();
+    if (takes_value(*option)) name += " " + short_value_name(*option);
     text += fmt::format("  {:<20} {}\n", name, option->get_description());
   }
   return text + "\n" + root.get_footer() + "\n";
@@ -171,6 +191,8 @@ void arrange(CLI::App& root) {
   for (CLI::App* command : root.get_subcommands({})) command->group(group_of(command->get_name()));
   arrange_below(root, "");
 }
+
+std::shared_ptr<CLI::Formatter> plain_formatter() { return std::make_shared<PlainFormatter>(); }
 
 std::string path_of(const CLI::App& command) {
   const CLI::App* parent = command.get_parent();

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,9 @@ namespace assay::cli {
 
 /// Sorts the commands into groups by what a person wants, and gives each its examples.
 void arrange(CLI::App& root);
+
+/// Flags in the words of the manual: `--jobs N`, `--format human|json|markdown`.
+std::shared_ptr<CLI::Formatter> plain_formatter();
 
 /// "assay loop run"
 std::string path_of(const CLI::App& command);

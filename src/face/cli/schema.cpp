@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `assay schema`: the JSON Schemas of the files assay reads and writes.
+#include "face/cli/schema.h"
+
 #include "face/cli/commands.h"
 #include "format/embedded.h"
 
@@ -10,24 +12,14 @@ namespace {
 constexpr std::string_view folder = "schemas/";
 constexpr std::string_view ending = ".schema.json";
 
-std::vector<std::string> names() {
-  std::vector<std::string> found;
-  for (const format::Embedded& file : format::embedded_files()) {
-    if (!file.path.starts_with(folder)) continue;
-    found.emplace_back(
-        file.path.substr(folder.size(), file.path.size() - folder.size() - ending.size()));
-  }
-  return found;
-}
-
 void schema(Session& session, const std::string& name) {
   if (name.empty()) {
-    for (const std::string& each : names()) session.out(each + "\n");
+    for (const std::string& each : schema_names()) session.out(each + "\n");
     return;
   }
   const auto text = format::embedded(std::string(folder) + name + std::string(ending));
   if (!text) {
-    std::vector<std::string> known = names();
+    std::vector<std::string> known = schema_names();
     return session.fail(
         Error{Fault::bad_input, "no schema '" + name + "'" +
                                     format::suggestion(name, {known.begin(), known.end()}) +
@@ -37,6 +29,16 @@ void schema(Session& session, const std::string& name) {
 }
 
 }  // namespace
+
+std::vector<std::string> schema_names() {
+  std::vector<std::string> found;
+  for (const format::Embedded& file : format::embedded_files()) {
+    if (!file.path.starts_with(folder)) continue;
+    found.emplace_back(
+        file.path.substr(folder.size(), file.path.size() - folder.size() - ending.size()));
+  }
+  return found;
+}
 
 void add_schema(CLI::App& root, Session& session) {
   auto name = std::make_shared<std::string>();

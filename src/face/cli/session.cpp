@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/session.h"
 
+#include "format/text/columns.h"
 #include "format/text/escape.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -35,15 +37,27 @@ int status_of(Fault fault) {
 
 void Screen::measure() {
   winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0) return;
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 &&
+      ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+    return;
   if (size.ws_col > 0) width = size.ws_col;
   if (size.ws_row > 0) height = size.ws_row;
 }
 
 void Session::out(std::string_view text) { write(stdout, text); }
 
+void Session::tell(std::string_view text) {
+  const bool folds = screen.out_is_terminal && format == OutputFormat::human;
+  if (!folds) return out(text);
+  screen.measure();
+  out(assay::format::folded(text, static_cast<std::size_t>(std::max(1, screen.width))));
+}
+
 void Session::note(std::string_view text) {
-  if (!quiet) problem(text);
+  if (quiet) return;
+  if (!screen.live) return problem(text);
+  screen.measure();
+  problem(assay::format::folded(text, static_cast<std::size_t>(std::max(1, screen.width))));
 }
 
 void Session::problem(std::string_view text) {

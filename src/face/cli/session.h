@@ -27,6 +27,7 @@ struct Screen {
   bool color_out = false;
   bool color_err = false;
   bool live = false;  ///< stderr is a terminal that can redraw its last line
+  bool out_is_terminal = false;
   int width = 80;
   int height = 24;
 
@@ -46,6 +47,9 @@ struct Session {
 
   /// The result, and nothing else, goes here. A reader that went away ends the program quietly.
   void out(std::string_view text);
+  /// The same for people: on a terminal its lines are broken between words. Other formats stay as
+  /// they are.
+  void tell(std::string_view text);
   void note(std::string_view text);  ///< for people, on stderr; silent with --quiet
   void problem(std::string_view text);
 

@@ -103,6 +103,63 @@ std::string cut_to_columns(std::string_view text, std::size_t most) {
   return cut;
 }
 
+namespace {
+
+/// Where the last word begins that does not fit any more; the end of the text if all fit.
+std::size_t break_in(std::string_view line, std::size_t indent, std::size_t width) {
+  std::size_t sum = 0;
+  std::size_t space = 0;
+  for (std::size_t at = 0; at < line.size();) {
+    const Piece piece = piece_at(line, at);
+    if (line[at] == ' ' && at > indent) space = at;
+    sum += piece.columns;
+    if (sum > width && space > 0) return space;
+    at += piece.bytes;
+  }
+  return line.size();
+}
+
+/// Under the second column where the line is a row of a table, else two further in.
+std::size_t hang_of(std::string_view line, std::size_t indent, std::size_t width) {
+  const std::size_t gap = line.find("  ", indent);
+  const std::size_t second = gap == line.npos ? gap : line.find_first_not_of(' ', gap);
+  if (second != line.npos) {
+    const std::size_t column = columns(line.substr(0, second));
+    if (column <= width / 2) return column;
+  }
+  return std::min(indent + 2, width / 2);
+}
+
+void fold_line(std::string& out, std::string_view line, std::size_t width) {
+  std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+  const std::string further(hang_of(line, indent, width), ' ');
+  std::string kept;
+  while (columns(line) > width) {
+    const std::size_t at = break_in(line, indent, width);
+    if (at == line.size()) break;
+    const std::string_view head = line.substr(0, at);
+    out.append(head.substr(0, head.find_last_not_of(' ') + 1)).push_back('\n');
+    const std::size_t word = std::min(line.find_first_not_of(' ', at), line.size());
+    kept = further + std::string(line.substr(word));
+    line = kept;
+    indent = further.size();
+  }
+  out += line;
+}
+
+}  // namespace
+
+std::string folded(std::string_view text, std::size_t width) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    fold_line(out, text.substr(at, end - at), std::max<std::size_t>(width, 20));
+    if (end < text.size()) out.push_back('\n');
+    at = end + 1;
+  }
+  return out;
+}
+
 std::string padded(std::string_view text, std::size_t width) {
   const std::size_t taken = columns(text);
   std::string out(text);

@@ -29,5 +29,19 @@ TEST_CASE("columns: cut never within a character, nor with colour left on") {
   CHECK(padded("abcdef", 4) == "abcdef");
 }
 
+TEST_CASE("columns: lines are broken between words, and go on further in") {
+  CHECK(folded("one two three four five six", 20) == "one two three four\n  five six");
+  CHECK(folded("  one two three four five six\nnext", 20) ==
+        "  one two three four\n    five six\nnext");
+  CHECK(folded("fits\n", 20) == "fits\n");
+  CHECK(folded("a-word-that-is-wider-than-any-window x", 20) ==
+        "a-word-that-is-wider-than-any-window\n  x");
+  CHECK(folded("\033[2mone two three four five\033[0m", 20) ==
+        "\033[2mone two three four\n  five\033[0m");
+  CHECK(folded("FAIL  unit tests of the service", 20) == "FAIL  unit tests of\n      the service");
+  CHECK(folded("", 20).empty());
+  CHECK(folded("\n\n", 20) == "\n\n");
+}
+
 }  // namespace
 }  // namespace assay::format
