@@ -56,9 +56,10 @@ Result<core::agent::Plan> read_agent(std::string_view line) {
 Result<> read_said(const std::string& word, core::Evidence& evidence,
                    core::agent::Transcript& said) {
   const std::map<std::string, Trouble> troubles = {
-      {"other", Trouble::other}, {"protocol", Trouble::protocol}, {"refused", Trouble::refused},
-      {"limit", Trouble::limit}, {"auth", Trouble::auth},         {"overload", Trouble::overload},
-      {"quota", Trouble::quota}};
+      {"other", Trouble::other},       {"protocol", Trouble::protocol},
+      {"refused", Trouble::refused},   {"limit", Trouble::limit},
+      {"model", Trouble::model},       {"auth", Trouble::auth},
+      {"overload", Trouble::overload}, {"quota", Trouble::quota}};
   const auto [key, value] = setting(word);
   if (key == "success")
     said.ending = core::agent::Ending::success;

@@ -320,4 +320,14 @@ EnvironmentRecord record_of(const Environment& environment) {
   return record;
 }
 
+std::vector<std::string> names_beyond(char** environ, const std::vector<std::string>& given) {
+  std::vector<std::string> names;
+  const Environment all = select(environ, {}, [](std::string_view) { return true; });
+  for (const auto& [name, value] : all) {
+    if (!value.empty() && !std::binary_search(given.begin(), given.end(), name))
+      names.push_back(name);
+  }
+  return names;
+}
+
 }  // namespace assay::process

@@ -57,4 +57,7 @@ struct EnvironmentRecord {
 
 EnvironmentRecord record_of(const Environment& environment);
 
+/// Names that have a value in `environ` and are not among `given`, which is sorted.
+std::vector<std::string> names_beyond(char** environ, const std::vector<std::string>& given);
+
 }  // namespace assay::process

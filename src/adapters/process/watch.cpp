@@ -38,13 +38,32 @@ bool mentions(const Transcript& said, const std::string& name) {
          std::any_of(said.errors.begin(), said.errors.end(), has);
 }
 
-/// How a person gets an agent to work that has no login.
+/// Which model the command line asks for; empty: it leaves that to the CLI.
+std::string model_asked(const core::agent::Order& order) {
+  for (std::size_t i = 0; i < order.argv.size(); ++i) {
+    const std::string& word = order.argv[i];
+    const bool flag = word == "--model" || word == "-m";
+    if (flag && i + 1 < order.argv.size()) return order.argv[i + 1];
+    if (word.starts_with("--model=")) return word.substr(8);
+  }
+  return "";
+}
+
+/// A name that no service knows is mended in one place, by a person.
+std::string model_remedy(const core::agent::Order& order) {
+  const std::string asked = model_asked(order);
+  return "set `model:` of role " + order.role + " in assay.yaml to one it has" +
+         (asked.empty() ? "" : "; it was asked for " + asked);
+}
+
+/// How a person gets an agent to work that has no login, or no model.
 void add_remedy(Transcript& said, const core::agent::Order& order,
                 const std::vector<std::string>& withheld) {
   const bool failed = said.ending != core::agent::Ending::success;
   const bool no_login = failed && said.trouble == Trouble::auth;
   const core::agent::Preset* preset = core::agent::preset_of(order.argv.front(), order.dialect);
   if (no_login && preset != nullptr) said.remedy = preset->login;
+  if (failed && said.trouble == Trouble::model) said.remedy = model_remedy(order);
   std::string missed;
   for (const std::string& name : withheld) {
     if (!failed || (!no_login && !mentions(said, name))) continue;

@@ -5,6 +5,7 @@
 #include "adapters/reading/citations.h"
 #include "adapters/reading/missing.h"
 #include "adapters/reading/report_files.h"
+#include "adapters/reading/withheld.h"
 #include "base/digest.h"
 #include "format/excerpt.h"
 #include "format/goals/judgement.h"
@@ -260,6 +261,13 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
     reading.cache_marker = format::cache_marker(launch.command, log);
   if (passed) return reading;
   reading.excerpt = format::failure_excerpt(launch.command, log);
+  if (gate && !withheld_.empty()) {
+    Withheld found = withheld_from_gate(withheld_, launch, log, sources_in(launch.cwd));
+    // First where the output itself misses it: then it is the likely cause.
+    if (!found.remark.empty())
+      reading.excerpt.insert(found.complained ? reading.excerpt.begin() : reading.excerpt.end(),
+                             std::move(found.remark));
+  }
   if (exit.kind != core::ExitKind::exited) return reading;
   reading.transient = transient_line(launch, log);
   if (exit.code == 126 || exit.code == 127) {

@@ -10,6 +10,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace assay::reading {
@@ -19,6 +20,9 @@ class Reader final : public shell::Reader {
   core::CommandLint lint(const std::string& command) override;
   core::Launch prepare(core::Launch launch) override;
   core::Reading read(const core::Launch& launch, const core::Evidence& evidence) override;
+
+  /// Names of variables that assay has and gates do not get.
+  void withhold(std::vector<std::string> names) { withheld_ = std::move(names); }
 
  private:
   /// What was noted before an attempt started: nothing it does can change that any more.
@@ -35,6 +39,7 @@ class Reader final : public shell::Reader {
                     const std::string& log, const Before& before);
 
   std::map<Attempt, Before> in_flight_;
+  std::vector<std::string> withheld_;
 };
 
 }  // namespace assay::reading

@@ -117,6 +117,7 @@ Result<shell::RunningProcesses> System::open_processes(const shell::ProcessNeeds
   options.env = configured(needs);
   auto processes = TRY(process::Processes::open(std::move(options)));
   process::EnvironmentRecord environment = processes->environment();
+  reader_.withhold(process::names_beyond(::environ, environment.names));
   shell::RunningProcesses running;
   process::EnvironmentRecord for_agents = processes->agent_environment();
   running.record = {processes->isolation(), std::move(environment.names),

@@ -98,6 +98,12 @@ constexpr Rule table[] = {
      [](const Facts& f) {
        return "its credentials were not accepted" + last_error(f) + way_out(f);
      }},
+    {"model not found",
+     [](const Facts& f) { return is_spoiled(f) && f.transcript.trouble == Trouble::model; },
+     Outcome::unavailable,
+     [](const Facts& f) {
+       return "its service does not know the model" + last_error(f) + way_out(f);
+     }},
     {"overloaded until ended",
      [](const Facts& f) {
        return !ended_by_itself(f) && kind(f) != ExitKind::held && is_spoiled(f) &&

@@ -37,6 +37,7 @@ enum class Trouble : std::uint8_t {
   protocol,  ///< what came back was not what the CLI's protocol allows: HTML, a cut stream
   refused,   ///< the model declined to do it
   limit,     ///< a limit of its own: turns, budget, context
+  model,     ///< the service does not know the model it was told to use
   auth,      ///< credentials are wrong or missing
   overload,  ///< overloaded, or not reachable: may work later
   quota,     ///< rate limit or quota reached

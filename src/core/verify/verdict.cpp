@@ -145,6 +145,23 @@ std::vector<std::string> failed_ids(const State& state) {
   return ids;
 }
 
+/// "lint failed, unit proved nothing and e2e could not be decided"
+std::string everything_in_the_way(const State& state, const Summary& summary) {
+  std::vector<std::string> parts;
+  const auto add = [&](const std::vector<std::string>& ids, const char* how) {
+    if (!ids.empty()) parts.push_back(names(ids) + how);
+  };
+  add(failed_ids(state), " failed");
+  add(summary.failed_ineffective_required_ids, " proved nothing");
+  add(undecided(state), " could not be decided");
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool last = i + 1 == parts.size();
+    text += (i == 0 ? "" : last ? " and " : ", ") + parts[i];
+  }
+  return text;
+}
+
 /// A pass without a test gate is worth less, and says so.
 std::string why_passed(const State& state) {
   const auto& commands = state.plan->manifest.commands;
@@ -232,14 +249,13 @@ Verdict verdict_of(const State& state) {
   std::string why = "could not find out";
   if (!summary.manifest_mismatches.empty()) {
     why = summary.manifest_mismatches.front();
+  } else if (state.rules >= Rules::v0_2 && !(summary.failed_ineffective_required_ids.empty() &&
+                                             summary.failed_required_ids.empty())) {
+    why = everything_in_the_way(state, summary);
   } else if (!summary.failed_ineffective_required_ids.empty()) {
     why = names(summary.failed_ineffective_required_ids) + " proved nothing";
-    if (const auto failed = failed_ids(state); state.rules >= Rules::v0_2 && !failed.empty())
-      why = names(failed) + " failed and " + why;
   } else if (!summary.failed_required_ids.empty()) {
     why = names(undecided(state)) + " could not be decided";
-    if (const auto failed = failed_ids(state); state.rules >= Rules::v0_2 && !failed.empty())
-      why = names(failed) + " failed and " + why;
   } else if (state.spawned != state.completed) {
     why = "not every attempt came to an end";
   } else {

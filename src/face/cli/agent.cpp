@@ -71,7 +71,7 @@ void finish(Session& session, const Result<api::AgentRun>& run, AgentProgress& p
   if (session.format == OutputFormat::json) {
     session.out(format::agent_json(run->state));
   } else {
-    session.out(agent_report(run->state, session));
+    session.tell(agent_report(run->state, session));
   }
   session.note(parked_hint(run->state, run->parked));
 }

@@ -164,7 +164,7 @@ void doctor(Session& session, bool with_turns) {
     if (each.needed && each.health != api::Health::good) session.exit_status = 1;
   }
   if (session.format == OutputFormat::json) return session.out(findings_json(findings));
-  for (const api::Finding& each : findings) session.out(line(each, session.screen.color_out));
+  for (const api::Finding& each : findings) session.tell(line(each, session.screen.color_out));
 }
 
 }  // namespace

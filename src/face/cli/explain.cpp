@@ -25,11 +25,11 @@ namespace {
 void print_human(Session& session, const api::Explanation& each) {
   // A decision without an event worth telling stands in its place.
   const bool alone = each.happened.empty();
-  session.out(fmt::format("{:>5}  {}  {}\n", each.seq, each.at.substr(11, 12),
-                          format::printable(alone ? each.decided : each.happened)));
+  session.tell(fmt::format("{:>5}  {}  {}\n", each.seq, each.at.substr(11, 12),
+                           format::printable(alone ? each.decided : each.happened)));
   if (!each.decided.empty() && !alone) {
-    session.out(fmt::format("       {} {}\n", paint("->", "36", session.screen.color_out),
-                            format::printable(each.decided)));
+    session.tell(fmt::format("       {} {}\n", paint("->", "36", session.screen.color_out),
+                             format::printable(each.decided)));
   }
 }
 
@@ -211,13 +211,13 @@ void explain_briefly(Session& session, const ExplainFlags& flags, const api::Pla
         kept.push_back(std::move(each));
       });
   if (!told) return session.fail(told.error());
-  session.out(lead_of(*told, session));
+  session.tell(lead_of(*told, session));
   for (const api::Explanation& each : claims_of(*told)) print_human(session, each);
-  session.out("\nwhat was decided on the way\n");
+  session.tell("\nwhat was decided on the way\n");
   for (const api::Explanation& each : kept) print_human(session, each);
   if (kept.size() < events)
-    session.out(fmt::format("{} of {} events; `assay explain {} --all` tells each\n", kept.size(),
-                            events, flags.run));
+    session.tell(fmt::format("{} of {} events; `assay explain {} --all` tells each\n", kept.size(),
+                             events, flags.run));
 }
 
 void explain(Session& session, const ExplainFlags& flags) {
@@ -271,10 +271,10 @@ void replay(Session& session, const std::string& run) {
   session.exit_status = report->differences.empty() ? 0 : 1;
   if (session.format == OutputFormat::json) return session.out(replay_json(*report));
   for (const api::Difference& each : report->differences) {
-    session.out(fmt::format("event {}: recorded '{}', decided now '{}'\n", each.seq,
-                            format::printable(each.recorded), format::printable(each.now)));
+    session.tell(fmt::format("event {}: recorded '{}', decided now '{}'\n", each.seq,
+                             format::printable(each.recorded), format::printable(each.now)));
   }
-  session.out(
+  session.tell(
       fmt::format("{}: {} events, {}\n", report->run_id, report->events,
                   report->differences.empty() ? "every decision is the same" : "decisions differ"));
 }

@@ -168,7 +168,7 @@ void tell(Session& session, const GoalsFlags& flags, const std::string& out,
     case OutputFormat::json: return session.out(format::write_goals_json(result));
     case OutputFormat::markdown: return session.out(markdown);
     case OutputFormat::human:
-      session.out(goals_report(result, session));
+      session.tell(goals_report(result, session));
       return session.note(fmt::format("written to {}\n", out));
   }
 }
@@ -277,8 +277,8 @@ void explain(Session& session, const GoalsFlags& flags) {
   if (!phase) return session.fail(phase.error());
   const auto plan = read_phase(session, flags, *phase, false);
   if (!plan) return;
-  session.out(session.format == OutputFormat::json ? goals_readings_json(plan->tasks)
-                                                   : goals_readings(plan->tasks, session));
+  session.tell(session.format == OutputFormat::json ? goals_readings_json(plan->tasks)
+                                                    : goals_readings(plan->tasks, session));
 }
 
 }  // namespace

@@ -201,9 +201,9 @@ void init(Session& session, const InitFlags& flags) {
   if (flags.print_only) return session.out(yaml);
   std::string names;
   for (const format::Gate& gate : settled->gates) names += (names.empty() ? "" : ", ") + gate.id;
-  session.out(fmt::format("wrote {} with {} {}: {}\nnext: read it, then `assay verify`\n", path,
-                          settled->gates.size(), settled->gates.size() == 1 ? "gate" : "gates",
-                          names));
+  session.tell(fmt::format("wrote {} with {} {}: {}\nnext: read it, then `assay verify`\n", path,
+                           settled->gates.size(), settled->gates.size() == 1 ? "gate" : "gates",
+                           names));
 }
 
 }  // namespace

@@ -85,15 +85,34 @@ std::string output_of(Session& session, const core::verify::State& state) {
   return text.substr(0, output_bytes_max) + "\n" + text.substr(text.size() - output_bytes_max);
 }
 
+/// "sh: 1: eslint: not found", of a shell that a package manager or make started.
+std::string shells_complaint(const std::string& output) {
+  for (std::size_t end = output.size(); end > 0;) {
+    const std::size_t begin = output.rfind('\n', end - 1);
+    const std::size_t from = begin == std::string::npos ? 0 : begin + 1;
+    const std::string line = output.substr(from, end - from);
+    for (const char* words : {": not found", ": command not found", ": Permission denied"}) {
+      if (line.ends_with(words)) return line;
+    }
+    end = from == 0 ? 0 : from - 1;
+  }
+  return {};
+}
+
 /// The line that tells most about why it did not pass.
 std::string telling_line(const core::verify::CommandState& command, const std::string& output) {
+  if (command.exit_code == 126 || command.exit_code == 127) {
+    if (const std::string line = shells_complaint(output); !line.empty())
+      return format::printable(line).substr(0, 160);
+  }
   if (command.exit_code != 0 && command.tests_executed <= 0) {
     if (const std::string line = format::missing_line(output); !line.empty())
       return format::printable(line).substr(0, 160);
   }
   if (command.notes) {
     for (const std::string& line : command.notes->excerpt) {
-      if (line.find_first_not_of(" \t-=~*") != std::string::npos)
+      const bool by_assay = line.starts_with("assay: ");
+      if (!by_assay && line.find_first_not_of(" \t-=~*") != std::string::npos)
         return first_line(line).substr(0, 160);
     }
     if (!command.notes->ineffective_reason.empty() && command.exit_code == 0)

@@ -61,7 +61,7 @@ bool print_log(Session& session, const LogsFlags& flags, const api::RunView& vie
   const core::Captured& output = attempt.evidence.output;
   const api::RunView::Agent* agent = agent_of(view, attempt.name);
   const bool readable = agent != nullptr && has_transcript(agent->dialect) && !flags.raw;
-  if (heading || readable) session.out(heading_of(view, attempt));
+  if (heading || readable) session.tell(heading_of(view, attempt));
   if (output.log_path.empty()) return true;
   const auto bytes = session.outside.files().read(output.log_path, log_bytes_max);
   if (!bytes) {
@@ -79,8 +79,8 @@ bool print_log(Session& session, const LogsFlags& flags, const api::RunView& vie
     std::string beside = output.log_path;
     if (beside.ends_with(".log")) beside.replace(beside.size() - 4, 4, ".times");
     const auto times = session.outside.files().read(beside, log_bytes_max);
-    session.out(read_transcript(reader, *bytes, times ? *times : ""));
-    session.out(fmt::format("ended   {}\n", ended_text(attempt)));
+    session.tell(read_transcript(reader, *bytes, times ? *times : ""));
+    session.tell(fmt::format("ended   {}\n", ended_text(attempt)));
   } else {
     session.out(format::printable(format::strip_escapes(*bytes)));
   }

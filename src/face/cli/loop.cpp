@@ -338,7 +338,7 @@ void finish(Session& session, const Result<api::LoopRun>& run, LoopProgress& pro
                                                      : core::parked_status;
   const format::LoopStanding standing = standing_of(*run);
   if (session.format == OutputFormat::json) return session.out(format::loop_json(standing));
-  session.out(loop_report(standing, session));
+  session.tell(loop_report(standing, session));
   if (format::status_of(standing) != "DONE") return;
   session.out("ALL_TASKS_COMPLETE\n");
   if (!run->state.pull_request.url.empty())
@@ -349,7 +349,7 @@ void print_rehearsal(Session& session, const core::loop::Plan& plan) {
   for (const core::Launch& wanted : api::rehearse(std::make_shared<const core::loop::Plan>(plan))) {
     const core::Launch launch = session.outside.reader().prepare(wanted);
     if (!launch.agent) {
-      session.out(
+      session.tell(
           fmt::format("--- {}: assay runs: {}\n", launch.name, format::printable(launch.command)));
       continue;
     }
@@ -458,16 +458,16 @@ void status(Session& session, const LoopFlags& flags) {
     if (session.format == OutputFormat::json)
       return session.out(format::no_loop_json(spec->relative, static_cast<std::size_t>(done),
                                               spec->reading.tasks.size()));
-    return session.out(
+    return session.tell(
         fmt::format("no run of this spec yet; {} of {} tasks are ticked\n"
                     "next: `assay loop run {}`\n",
                     done, spec->reading.tasks.size(), spec->relative));
   }
   const format::LoopStanding standing = standing_of(**last);
   if (session.format == OutputFormat::json) return session.out(format::loop_json(standing));
-  session.out(loop_report(standing, session));
+  session.tell(loop_report(standing, session));
   if (const auto view = api::show_run((*last)->run_id, *place, session.outside))
-    session.out(agents_list(view->attempts));
+    session.tell(agents_list(view->attempts));
 }
 
 void cancel(Session& session, const LoopFlags& flags) {
@@ -486,8 +486,8 @@ void cancel(Session& session, const LoopFlags& flags) {
   progress.clear();
   if (!ended) return session.fail(ended.error());
   const format::LoopStanding standing = standing_of(*ended);
-  session.out(session.format == OutputFormat::json ? format::loop_json(standing)
-                                                   : loop_report(standing, session));
+  session.tell(session.format == OutputFormat::json ? format::loop_json(standing)
+                                                    : loop_report(standing, session));
 }
 
 }  // namespace

@@ -239,8 +239,8 @@ void finish(Session& session, const Result<api::PipelineRun>& run) {
                         : waits      ? waiting_status
                                      : core::parked_status;
   const format::PipelineStanding standing = standing_of(*run);
-  session.out(session.format == OutputFormat::json ? format::pipeline_json(standing)
-                                                   : pipeline_report(standing, session));
+  session.tell(session.format == OutputFormat::json ? format::pipeline_json(standing)
+                                                    : pipeline_report(standing, session));
 }
 
 /// Only who can see the question and answer it is asked.
@@ -349,9 +349,9 @@ void status(Session& session, const Flags& flags) {
   if (!run) return session.fail(run.error());
   const format::PipelineStanding standing = standing_of(*run);
   if (session.format == OutputFormat::json) return session.out(format::pipeline_json(standing));
-  session.out(pipeline_report(standing, session));
+  session.tell(pipeline_report(standing, session));
   if (const auto view = api::show_run(run->run_id, *place, session.outside))
-    session.out(agents_list(view->attempts));
+    session.tell(agents_list(view->attempts));
 }
 
 void approve(Session& session, const Flags& flags) {
@@ -364,7 +364,7 @@ void approve(Session& session, const Flags& flags) {
   if (!run) return session.fail(run.error());
   const format::PipelineStanding standing = standing_of(*run);
   if (session.format == OutputFormat::json) return session.out(format::pipeline_json(standing));
-  session.out(fmt::format("{}: {}\n", flags.gate, flags.option));
+  session.tell(fmt::format("{}: {}\n", flags.gate, flags.option));
   if (!run->alive)
     session.note(fmt::format("go on with `assay pipeline resume {}`\n", run->run_id));
 }
@@ -378,8 +378,8 @@ void abort(Session& session, const Flags& flags) {
   progress.clear();
   if (!run) return session.fail(run.error());
   const format::PipelineStanding standing = standing_of(*run);
-  session.out(session.format == OutputFormat::json ? format::pipeline_json(standing)
-                                                   : pipeline_report(standing, session));
+  session.tell(session.format == OutputFormat::json ? format::pipeline_json(standing)
+                                                    : pipeline_report(standing, session));
 }
 
 // --- definitions and artifacts

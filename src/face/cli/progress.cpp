@@ -54,7 +54,15 @@ void Progress::ended(const core::AttemptEnded& attempt) {
   ++done_;
   if (session_.quiet || !plan_) return;
   const core::verify::Judgement judgement = core::verify::judge(attempt.evidence);
-  const bool passed = judgement.status == core::verify::Status::pass;
+  const core::verify::CommandSpec& spec = plan_->manifest.commands[attempt.key.unit];
+  const bool green = judgement.status == core::verify::Status::pass;
+  const core::verify::Effectiveness effective = core::verify::effectiveness(
+      spec, core::verify::lint_of(*plan_, attempt.key.unit), attempt.evidence);
+  const bool hollow = green && spec.required && !effective.proved() &&
+                      (spec.must_be_effective || effective.reason == core::verify::Reason::masked);
+  const bool passed = green && !hollow;
+  if (judgement.retry == core::verify::Retry::transient) wavering_.insert(attempt.key.unit);
+  const bool flaky = passed && wavering_.contains(attempt.key.unit);
   if (!passed) ++troubled_;
   const std::size_t total = plan_->manifest.commands.size();
   const bool worth_a_line = session_.screen.live
@@ -62,8 +70,11 @@ void Progress::ended(const core::AttemptEnded& attempt) {
                                 : !passed || total <= chatty_max || done_ % chatty_max == 0;
   if (!worth_a_line) return;
   clear();
-  const std::string status =
-      paint(to_text(judgement.status), passed ? "32" : "31", session_.screen.color_err);
+  const std::string_view word = hollow  ? "INEFFECTIVE"
+                                : flaky ? "FLAKY"
+                                        : to_text(judgement.status);
+  const std::string_view tint = hollow ? "35" : flaky ? "33" : passed ? "32" : "31";
+  const std::string status = paint(word, tint, session_.screen.color_err);
   session_.note(fmt::format("[{}/{}] {} {} {}\n", done_, total, status, attempt.name,
                             to_human(attempt.evidence.duration)));
 }

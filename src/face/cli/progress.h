@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <map>
+#include <set>
 #include <string>
 
 namespace assay::cli {
@@ -51,6 +52,7 @@ class Progress final : public shell::Audience {
   std::uint64_t expected_left_ms_ = 0;
   std::size_t done_ = 0;
   std::size_t troubled_ = 0;
+  std::set<std::uint32_t> wavering_;  ///< units of which an attempt failed in a way that may pass
   int stops_ = 0;
 };
 

@@ -96,6 +96,52 @@ std::string table(const std::vector<Row>& rows) {
   return text;
 }
 
+/// A column, and how gladly it is given up where the window is too narrow; 0: never.
+struct RunColumn {
+  const char* title;
+  int spare;
+};
+constexpr RunColumn run_columns[] = {{"RUN", 0},     {"KIND", 0}, {"NAME", 0}, {"STATUS", 0},
+                                     {"STARTED", 1}, {"TOOK", 2}, {"COST", 3}};
+constexpr std::size_t name_column = 2;
+constexpr std::size_t name_least = 8;
+
+std::size_t width_of(const std::vector<Row>& rows) {
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < rows.front().size(); ++i) {
+    std::size_t widest = 0;
+    for (const Row& row : rows) widest = std::max(widest, format::columns(row[i]));
+    sum += widest + (i == 0 ? 0 : 2);
+  }
+  return sum;
+}
+
+void drop_column(std::vector<Row>& rows, std::string_view title) {
+  const Row& head = rows.front();
+  const auto at = std::find(head.begin(), head.end(), title) - head.begin();
+  if (at == static_cast<std::ptrdiff_t>(head.size())) return;
+  for (Row& row : rows) row.erase(row.begin() + at);
+}
+
+/// The start stands in the id as well, so that goes first; then the name is cut.
+void fit(std::vector<Row>& rows, std::size_t width) {
+  for (int spare = 1; spare <= 3 && width_of(rows) > width; ++spare) {
+    if (spare == 2) {
+      const bool named = rows.front().size() > name_column && rows.front()[name_column] == "NAME";
+      const std::size_t over = width_of(rows) - width;
+      std::size_t widest = 0;
+      for (const Row& row : rows) widest = std::max(widest, format::columns(row[name_column]));
+      const std::size_t room = widest > over ? std::max(widest - over, name_least) : name_least;
+      for (std::size_t i = 1; named && i < rows.size(); ++i)
+        rows[i][name_column] = format::cut_to_columns(rows[i][name_column], room);
+      if (width_of(rows) <= width) return;
+    }
+    for (const RunColumn& column : run_columns) {
+      if (column.spare == spare) drop_column(rows, column.title);
+    }
+  }
+}
+
 std::string runs_table(const std::vector<shell::RunRow>& rows,
                        const std::vector<api::RunNote>& notes, const Session& session) {
   constexpr std::size_t name_max = 32;
@@ -103,25 +149,22 @@ std::string runs_table(const std::vector<shell::RunRow>& rows,
                                  [](const api::RunNote& note) { return !note.name.empty(); });
   const bool paid = std::any_of(notes.begin(), notes.end(),
                                 [](const api::RunNote& note) { return note.spent.launches > 0; });
-  std::vector<Row> lines;
-  const auto add = [&](std::string run, std::string kind, std::string name, std::string status,
-                       std::string started, std::string took, std::string cost) {
-    Row row = {std::move(run), std::move(kind)};
-    if (named) row.push_back(std::move(name));
-    row.insert(row.end(), {std::move(status), std::move(started), std::move(took)});
-    if (paid) row.push_back(std::move(cost));
-    lines.push_back(std::move(row));
-  };
-  add("RUN", "KIND", "NAME", "STATUS", "STARTED", "TOOK", "COST");
+  std::vector<Row> lines(1);
+  for (const RunColumn& column : run_columns) lines.front().emplace_back(column.title);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const shell::RunRow& row = rows[i];
     const std::string_view tint = row.outcome == core::Outcome::passed ? "32"
                                   : row.outcome                        ? "31"
                                                                        : "33";
-    add(row.run_id, row.machine, format::cut_to_columns(format::printable(notes[i].name), name_max),
-        paint(state_text(row), tint, session.screen.color_out), local_time(row.started),
-        row.ended ? to_human(*row.ended - row.started) : "", cost_of(notes[i].spent));
+    lines.push_back({row.run_id, row.machine,
+                     format::cut_to_columns(format::printable(notes[i].name), name_max),
+                     paint(state_text(row), tint, session.screen.color_out),
+                     local_time(row.started), row.ended ? to_human(*row.ended - row.started) : "",
+                     cost_of(notes[i].spent)});
   }
+  if (!paid) drop_column(lines, "COST");
+  if (!named) drop_column(lines, "NAME");
+  if (session.screen.out_is_terminal) fit(lines, static_cast<std::size_t>(session.screen.width));
   return table(lines);
 }
 

@@ -26,12 +26,12 @@ Millis length_of(const shell::RunRow& row) {
 
 /// True if there is nothing to tell yet.
 bool is_unfinished(Session& session, const api::RunView& view, std::string_view resume) {
-  session.out(fmt::format("run {}  {}  started {}\n", view.row.run_id, view.row.machine,
-                          to_text(view.row.started)));
+  session.tell(fmt::format("run {}  {}  started {}\n", view.row.run_id, view.row.machine,
+                           to_text(view.row.started)));
   if (view.row.outcome || view.row.parked) return false;
-  session.out(view.row.alive ? "it is running\n"
-                             : fmt::format("its coordinator died; go on with `{} --resume {}`\n",
-                                           resume, view.row.run_id));
+  session.tell(view.row.alive ? "it is running\n"
+                              : fmt::format("its coordinator died; go on with `{} --resume {}`\n",
+                                            resume, view.row.run_id));
   return true;
 }
 
@@ -40,7 +40,7 @@ void show_verify(Session& session, const api::RunView& view, const core::verify:
   switch (session.format) {
     case OutputFormat::human:
       if (!is_unfinished(session, view, "assay verify"))
-        session.out(verify_report(state, length_of(view.row), session));
+        session.tell(verify_report(state, length_of(view.row), session));
       return;
     case OutputFormat::markdown: return format::write_verify_markdown(state, sink);
     case OutputFormat::json:
@@ -51,8 +51,8 @@ void show_verify(Session& session, const api::RunView& view, const core::verify:
 void show_agent(Session& session, const api::RunView& view, const core::agent::State& state) {
   if (session.format == OutputFormat::json) return session.out(format::agent_json(state));
   if (is_unfinished(session, view, "assay agent run")) return;
-  session.out(agent_report(state, session));
-  session.out(parked_hint(state, view.machine.parked));
+  session.tell(agent_report(state, session));
+  session.tell(parked_hint(state, view.machine.parked));
 }
 
 void show_goals(Session& session, const api::RunView& view, const core::goals::State& state) {
@@ -60,7 +60,7 @@ void show_goals(Session& session, const api::RunView& view, const core::goals::S
   switch (session.format) {
     case OutputFormat::human:
       if (!is_unfinished(session, view, "assay goals check"))
-        session.out(goals_report(result, session));
+        session.tell(goals_report(result, session));
       return;
     case OutputFormat::markdown: return session.out(format::write_verification_markdown(result));
     case OutputFormat::json: return session.out(format::write_goals_json(result));
@@ -70,17 +70,17 @@ void show_goals(Session& session, const api::RunView& view, const core::goals::S
 void show_loop(Session& session, const api::RunView& view, const core::loop::State& state) {
   const format::LoopStanding standing{state, view.machine.outcome, view.machine.parked,
                                       view.row.alive};
-  session.out(session.format == OutputFormat::json
-                  ? format::loop_json(standing)
-                  : loop_report(standing, session) + agents_list(view.attempts));
+  session.tell(session.format == OutputFormat::json
+                   ? format::loop_json(standing)
+                   : loop_report(standing, session) + agents_list(view.attempts));
 }
 
 void show_pipeline(Session& session, const api::RunView& view, const core::pipeline::State& state) {
   const format::PipelineStanding standing{state, view.machine.outcome, view.machine.parked,
                                           view.row.alive};
-  session.out(session.format == OutputFormat::json
-                  ? format::pipeline_json(standing)
-                  : pipeline_report(standing, session) + agents_list(view.attempts));
+  session.tell(session.format == OutputFormat::json
+                   ? format::pipeline_json(standing)
+                   : pipeline_report(standing, session) + agents_list(view.attempts));
 }
 
 void show(Session& session, const std::string& name) {

@@ -69,7 +69,7 @@ void print(Session& session, const core::verify::State& state, Millis took) {
   switch (session.format) {
     case OutputFormat::json: format::write_verify_json(state, sink); break;
     case OutputFormat::markdown: format::write_verify_markdown(state, sink); break;
-    case OutputFormat::human: session.out(verify_report(state, took, session)); break;
+    case OutputFormat::human: session.tell(verify_report(state, took, session)); break;
   }
 }
 
@@ -185,7 +185,7 @@ void verify(Session& session, const VerifyFlags& flags) {
   if (flags.dry_run) {
     const auto plan = api::plan_verify(std::move(*request), *place, session.outside);
     if (!plan) return session.fail(plan.error());
-    session.out(plan_report(*plan, session));
+    session.tell(plan_report(*plan, session));
     return;
   }
   Progress progress(session);

@@ -298,7 +298,11 @@ void Record::reopen() { end(Ending::none, {}); }
 /// Nobody but stderr can say why.
 void Record::read_noise() {
   for (const std::string& line : noise_) {
-    if (trouble_of(line) > Trouble::other) error(line);
+    const Trouble met = trouble_of(line);
+    // Who has worked found its model: a model of some other kind is what was not found.
+    const bool worked =
+        transcript_.turns > 0 || transcript_.tool_calls > 0 || !transcript_.final_text.empty();
+    if (met > Trouble::other && !(met == Trouble::model && worked)) error(line);
   }
 }
 

@@ -78,6 +78,20 @@ constexpr std::array phrases{
         Trouble::limit,
         R"(context[ _](length|window|size)|ContextOverflow|prompt is too long|maximum context|too long for the model)"},
     Phrase{Trouble::limit, R"((turn|token|budget|mistake)[ _]limit|budget (was )?exceeded)"},
+    // The name of a model is quoted or has a digit, dash, slash, colon or dot: "the model is not
+    // available" is about the moment, "model gpt-9 is not available" about the configuration.
+    Phrase{
+        Trouble::model,
+        R"(\bmodels?[:/ ]+(["'`(]+[\w.:/@+ -]{1,80}["'`)]+|[\w.]*[-/:@\d][\w.:/@+-]*) (was |is |could |does |do |did )?(not (be )?found|not exist|not supported|not available|not a valid|unknown|invalid))"},
+    Phrase{
+        Trouble::model,
+        R"(["'`(]+[\w.:/@+-]{1,80}["'`)]+ model (is |was |does )?not (found|exist|supported|available))"},
+    Phrase{
+        Trouble::model,
+        R"(\bmodel[_ -]?not[_ -]?found|ModelNotFound|not_found_error[^\n]{0,80}\bmodel\b|(unknown|no such|unsupported|unrecogni[sz]ed) model\b|invalid model( (name|id|identifier)\b|[:=]| ["'`]))"},
+    Phrase{
+        Trouble::model,
+        R"(not a valid model|issue with the selected model|no endpoints found for|no models? (match|found)|\b404\b[^\n]{0,200}\bmodels?\b|requested entity was not found)"},
 };
 
 RE2::Options any_case() {

@@ -47,8 +47,9 @@ inline constexpr Word<core::agent::Ending> ending_words[] = {
 inline constexpr Word<core::agent::Trouble> trouble_words[] = {
     {core::agent::Trouble::none, "none"},         {core::agent::Trouble::other, "other"},
     {core::agent::Trouble::protocol, "protocol"}, {core::agent::Trouble::refused, "refused"},
-    {core::agent::Trouble::limit, "limit"},       {core::agent::Trouble::auth, "auth"},
-    {core::agent::Trouble::overload, "overload"}, {core::agent::Trouble::quota, "quota"}};
+    {core::agent::Trouble::limit, "limit"},       {core::agent::Trouble::model, "model"},
+    {core::agent::Trouble::auth, "auth"},         {core::agent::Trouble::overload, "overload"},
+    {core::agent::Trouble::quota, "quota"}};
 
 inline constexpr Word<core::goals::CheckStatus> check_words[] = {
     {core::goals::CheckStatus::ok, "ok"},

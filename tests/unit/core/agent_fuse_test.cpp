@@ -93,6 +93,13 @@ const std::vector<Row>& liars() {
          c.said.final_text.clear();
        },
        Outcome::failed, "says it failed", "404 model not found"},
+      {"a model that its service does not know",
+       [](Case& c) {
+         c.dialect = Dialect::claude;
+         c.fails(Trouble::model, "404 model: opus-9");
+         c.said.remedy = "set `model:` of role dev";
+       },
+       Outcome::unavailable, "model not found", "404 model: opus-9 (set `model:` of role dev)"},
       {"exit 0 on an overloaded model (pi)",
        [](Case& c) {
          c.dialect = Dialect::pi;
@@ -518,7 +525,7 @@ TEST_CASE("fuse: what assay ended, or nobody saw end, is never completed, whatev
     if (fused.outcome != Outcome::completed) return;
     FAIL("exit kind " << static_cast<int>(kind) << " is completed by '" << fused.rule << "'");
   });
-  CHECK(seen == 7 * 3 * 8 * 3 * 128);
+  CHECK(seen == 7 * 3 * 9 * 3 * 128);
 }
 
 TEST_CASE("fuse: only a word of success completes, or exit 0 of an agent that has no such word") {

@@ -495,7 +495,7 @@ class Maker {
     made.tool_calls = number<std::uint32_t>();
     made.denials = texts();
     made.errors = texts();
-    made.trouble = static_cast<agent::Trouble>(below(8));
+    made.trouble = static_cast<agent::Trouble>(below(9));
     made.retries = number<std::uint32_t>();
     made.resets_at = instant();
     if (chance()) made.retry_after = length();
