@@ -53,9 +53,10 @@ Result<std::string> find_cwd(const std::string& written, const Place& place, she
   return files.real_path(path);
 }
 
-void add_lint(core::verify::Plan& plan, shell::Reader& reader) {
+void add_lint(core::verify::Plan& plan, shell::Reader& reader, bool foresee) {
   for (std::uint32_t unit = 0; unit < plan.manifest.commands.size(); ++unit) {
-    core::CommandLint lint = reader.lint(plan.manifest.commands[unit].command);
+    const std::string& command = plan.manifest.commands[unit].command;
+    core::CommandLint lint = foresee ? reader.foresee(command, plan.cwd) : reader.lint(command);
     if (lint.contains_pipeline || !lint.findings.empty())
       core::verify::add_lint(plan, unit, std::move(lint));
   }
@@ -84,7 +85,7 @@ Result<core::verify::Plan> make_plan(VerifyRequest& request, const Place& place,
   plan.workspace = place.workspace;
   plan.cwd = TRY(find_cwd(plan.manifest.cwd, place, outside.files()));
   plan.jobs = request.jobs > 0 ? request.jobs : outside.cores();
-  add_lint(plan, outside.reader());
+  add_lint(plan, outside.reader(), request.foresee);
   plan.manifest_digest = core::verify::digest_of(plan.manifest);
   return plan;
 }

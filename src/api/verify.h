@@ -21,6 +21,7 @@ struct VerifyRequest {
   std::string run_id;             ///< over the manifest's own; empty: neither
   std::vector<std::pair<std::string, std::string>> env;
   std::vector<std::string> pass_env;
+  bool foresee = false;  ///< the lint also reads what the commands start, as it is now
 };
 
 /// The plan of a run that is not started: what --dry-run shows.

@@ -34,7 +34,8 @@ class Grammar:
     def lost(self):
         c, t, r = self.random.choice(CHECKS), self.random.choice(SHOWS), self.random.choice(ANSWERS)
         rule = self.random.choice([self.sequence, self.answer, self.condition, self.substitution, self.trap, self.shell, self.pipe,
-                                   self.background, self.interpreter, self.wrapper, self.script, self.recipe])
+                                   self.background, self.interpreter, self.wrapper, self.script, self.recipe, self.recipe_file, self.package,
+                                   self.many, self.tox])
         return rule(c, t, r)
 
     def sequence(self, c, t, r):
@@ -100,6 +101,35 @@ class Grammar:
             return f"MAKEFLAGS=-i make -f {name} test"
         return f"make {call} -f {name} test".replace("  ", " ")
 
+    # The same in a file that is included, one shell for all lines, a shell that runs nothing, a make within make.
+    def recipe_file(self, c, t, r):
+        lost = self.file("inner", f"{self.one('', '.IGNORE:' + chr(10), 'MAKEFLAGS += i' + chr(10))}test:\n\t-{c}\n")
+        text = self.one(f"include {lost}\n", f"-include {lost}\n", f"all: test\n\t@echo done\ninclude {lost}\n",
+                        f".ONESHELL:\ntest:\n\t{c}\n\t{t}\n", f"SHELL := /bin/true\ntest:\n\t{c}\n",
+                        f"X = {c}\ntest:\n\t-$(X)\n", f"test:\n\t$(MAKE) -f {lost} test\n")
+        return f"make -f {self.file('rules', text)}"
+
+    def package(self, c, t, r):
+        scripts = self.one({"test": f"{c} || true"}, {"test": f"{c}; exit 0"}, {"pretest": f"{c} || :", "test": "echo done"},
+                           {"test": "npm run unit", "unit": f"{c} || true"}, {"test": f"sh -c '{c} || true'"})
+        name = f"folder-{len(self.files)}"
+        self.files[f"{name}/package.json"] = json.dumps({"scripts": scripts})
+        for link in ("check", "check.sh", "check.py", "README", "log"):
+            self.files[f"{name}/{link}"] = None
+        return self.one(f"npm --prefix {name} test", f"cd {name} && npm test", f"npm run test --prefix {name}")
+
+    # One command for each of several things.
+    def many(self, c, t, r):
+        body = shlex.quote(self.one(f"{c} || true", f"{c}; {t}", f"{c} || {r}"))
+        return self.one(f"printf 'a\\nb\\n' | xargs -I{{}} sh -c {body}", f"printf 'a\\n' | xargs -n1 bash -c {body}",
+                        f"find . -maxdepth 1 -name 'READ*' -exec sh -c {body} \\;", f"find . -maxdepth 1 -name README -exec {c} \\;")
+
+    def tox(self, c, t, r):
+        text = self.one(f"[testenv]\ncommands = -{c}\n", f"[testenv]\nignore_outcome = true\ncommands =\n    {c}\n",
+                        f"[testenv]\ncommands =\n    - {c}\n    echo done\n", f"[testenv]\ncommands = bash -c {shlex.quote(c + ' || true')}\n")
+        name = self.file("tox", text)
+        return self.one(f"tox -c {name}", f"tox -e py -c {name}", f"tox run -e py -c {name} -- -x")
+
     # Something around it that changes nothing about the loss.
     def around(self, x):
         quoted = shlex.quote(x)
@@ -132,6 +162,11 @@ def main():
         if len(commands) == count:
             break
     for name, text in grammar.files.items():
+        if "/" in name:
+            os.makedirs(os.path.dirname(name), exist_ok=True)
+        if text is None:
+            os.symlink("../" + os.path.basename(name), name)
+            continue
         with open(name, "w") as out:
             out.write(text)
         os.chmod(name, 0o755)

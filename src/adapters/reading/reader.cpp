@@ -157,6 +157,10 @@ std::string swallowed_by_text(const core::Launch& launch) {
 
 core::CommandLint Reader::lint(const std::string& command) { return format::lint_command(command); }
 
+core::CommandLint Reader::foresee(const std::string& command, const std::string& cwd) {
+  return format::lint_command(command, sources_in(cwd));
+}
+
 Reader::Attempt Reader::attempt_of(const core::Launch& launch) {
   return {launch.cwd, launch.name, launch.key};
 }

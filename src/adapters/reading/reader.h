@@ -18,6 +18,7 @@ namespace assay::reading {
 class Reader final : public shell::Reader {
  public:
   core::CommandLint lint(const std::string& command) override;
+  core::CommandLint foresee(const std::string& command, const std::string& cwd) override;
   core::Launch prepare(core::Launch launch) override;
   core::Reading read(const core::Launch& launch, const core::Evidence& evidence) override;
 

@@ -4,6 +4,7 @@
 
 #include "api/bus.h"
 #include "face/cli/commands.h"
+#include "face/cli/foresight.h"
 #include "face/cli/goals_view.h"
 #include "face/cli/prompts.h"
 #include "format/goals/impl_task.h"
@@ -277,6 +278,11 @@ void explain(Session& session, const GoalsFlags& flags) {
   if (!phase) return session.fail(phase.error());
   const auto plan = read_phase(session, flags, *phase, false);
   if (!plan) return;
+  std::vector<std::string> commands;
+  for (const auto& one :
+       core::goals::commands_of(core::goals::checks_of(plan->tasks)).manifest.commands)
+    commands.push_back(one.command);
+  tell_losses(session, commands, place->workspace);
   session.tell(session.format == OutputFormat::json ? goals_readings_json(plan->tasks)
                                                     : goals_readings(plan->tasks, session));
 }

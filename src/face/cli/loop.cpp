@@ -7,6 +7,7 @@
 #include "core/loop/carry.h"
 #include "core/test_files.h"
 #include "face/cli/commands.h"
+#include "face/cli/foresight.h"
 #include "face/cli/loop_progress.h"
 #include "face/cli/loop_view.h"
 #include "face/cli/prompts.h"
@@ -110,6 +111,27 @@ std::vector<TaskFinding> findings_of(const Spec& spec, const format::Config& con
   return format::lint_tasks(spec.reading, spec.text, {has_gates(config)});
 }
 
+/// What a Verify starts loses failures as it stands now. A task may be there to change that, so it
+/// is a warning.
+void add_foreseen(Session& session, const api::Place& place, const Spec& spec,
+                  std::vector<TaskFinding>& findings) {
+  for (const core::loop::Task& task : spec.reading.tasks) {
+    for (const core::loop::TaskCommand& command : task.commands) {
+      if (command.lint.has(core::LintRule::masked) || command.lint.has(core::LintRule::constant))
+        continue;
+      for (const core::LintFinding& finding :
+           foreseen_losses(session, command.command, place.workspace)) {
+        findings.push_back(
+            {task.line, "verify-starts-masked", false,
+             fmt::format("`{}`: {}", format::printable(command.command), finding.why),
+             "let the command that checks decide the exit status, unless a task before it will"});
+      }
+    }
+  }
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const TaskFinding& a, const TaskFinding& b) { return a.line < b.line; });
+}
+
 void check(Session& session, const LoopFlags& flags) {
   const auto place = session.place();
   if (!place) return session.fail(place.error());
@@ -117,7 +139,8 @@ void check(Session& session, const LoopFlags& flags) {
   if (!spec) return;
   const auto loaded = load_config(session, *place);
   if (!loaded) return;
-  const std::vector<TaskFinding> findings = findings_of(*spec, loaded->config);
+  std::vector<TaskFinding> findings = findings_of(*spec, loaded->config);
+  add_foreseen(session, *place, *spec, findings);
   const bool errors = std::any_of(findings.begin(), findings.end(),
                                   [](const TaskFinding& finding) { return finding.is_error; });
   session.exit_status = errors ? 1 : 0;
@@ -346,11 +369,13 @@ void finish(Session& session, const Result<api::LoopRun>& run, LoopProgress& pro
 }
 
 void print_rehearsal(Session& session, const core::loop::Plan& plan) {
+  std::vector<std::string> commands;
   for (const core::Launch& wanted : api::rehearse(std::make_shared<const core::loop::Plan>(plan))) {
     const core::Launch launch = session.outside.reader().prepare(wanted);
     if (!launch.agent) {
       session.tell(
           fmt::format("--- {}: assay runs: {}\n", launch.name, format::printable(launch.command)));
+      commands.push_back(launch.command);
       continue;
     }
     std::string command;
@@ -358,6 +383,7 @@ void print_rehearsal(Session& session, const core::loop::Plan& plan) {
     session.out(fmt::format("--- {}:{}\n{}\n", launch.name, format::printable(command),
                             launch.agent->prompt));
   }
+  tell_losses(session, commands, plan.workspace);
 }
 
 /// Goes on with what was interrupted, unless its user has changed the list since.

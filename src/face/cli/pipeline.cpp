@@ -4,6 +4,7 @@
 
 #include "api/history.h"
 #include "face/cli/commands.h"
+#include "face/cli/foresight.h"
 #include "face/cli/pipeline_progress.h"
 #include "face/cli/pipeline_view.h"
 #include "face/cli/prompts.h"
@@ -318,7 +319,12 @@ void start(Session& session, const Flags& flags) {
   for (const std::string& each : request.plan.weaker)
     session.note(fmt::format("warning: {}\n", format::printable(each)));
   if (!check_repository(session, *place, flags, request.plan)) return;
-  if (flags.dry_run) return session.out(rehearsal(request));
+  if (flags.dry_run) {
+    std::vector<std::string> commands;
+    for (const auto& gate : request.gates.commands) commands.push_back(gate.command);
+    tell_losses(session, commands, place->workspace);
+    return session.out(rehearsal(request));
+  }
   if (flags.from_artifacts) {
     std::vector<std::string> taken_over;
     request.plan.from = api::first_open_step(request.plan, *place, session.outside, taken_over);

@@ -183,6 +183,7 @@ void verify(Session& session, const VerifyFlags& flags) {
   auto request = make_request(session, flags, *place);
   if (!request) return;
   if (flags.dry_run) {
+    request->foresee = true;
     const auto plan = api::plan_verify(std::move(*request), *place, session.outside);
     if (!plan) return session.fail(plan.error());
     session.tell(plan_report(*plan, session));

@@ -25,11 +25,6 @@ bool sounds_like_check(std::string_view text) {
 /// check that is thrown away.
 Flow unless_idle(Flow flow) { return flow.real ? flow : Flow::checked(); }
 
-std::string in_folder(const std::string& folder, const std::string& path) {
-  if (folder.empty() || path.starts_with('/')) return path;
-  return folder + "/" + (path.starts_with("./") ? path.substr(2) : path);
-}
-
 }  // namespace
 
 /// The piece as the shell that runs it sees it; its losses are told at `at`.
@@ -40,6 +35,8 @@ Flow Judge::foreign(const Piece& piece, Span at, Surroundings inside) {
   ++angle.depth;
   const Parsed parsed = parse(piece.text, {0, static_cast<std::uint32_t>(piece.text.size()), true});
   if (parsed.error) return Flow::checked();
+  const bool plain = parsed.list.items.size() == 1 && parsed.list.items[0].commands.size() == 1;
+  if (piece.no_shell && !plain) return Flow::checked();
   Judge judge(piece.text, seen, angle);
   inside.scope = 0;
   const Flow flow = judge.shell(parsed.list, inside).contained();
@@ -58,11 +55,12 @@ Flow Judge::foreign(const Piece& piece, Span at, Surroundings inside) {
 
 std::optional<Flow> Judge::elsewhere(Words words, Surroundings& around) {
   if (!angle_.sources || angle_.depth >= files_deep_max) return {};
+  if (auto found = carried(words, around)) return found;
   Surroundings inside;
   inside.folder = around.folder;
   inside.detach_counts = false;
   if (const Word* file = script_file(words)) {
-    const auto text = angle_.sources(in_folder(around.folder, file->text));
+    const auto text = angle_.sources(path_in(around.folder, file->text));
     if (!text) return {};
     ScriptKind kind = script_kind(*text, file->text);
     const bool by_shell = file != &words.front();
@@ -80,43 +78,45 @@ std::optional<Flow> Judge::elsewhere(Words words, Surroundings& around) {
           word.text.find('e') != std::string::npos)
         inside.errexit = true;
     }
-    return unless_idle(foreign({*text, file->text, false, false}, words.front().at, inside));
+    Piece whole;
+    whole.text = *text;
+    whole.place = file->text;
+    return unless_idle(foreign(whole, words.front().at, inside));
   }
-  inside.observed = false;
-  const auto scripts = package_scripts(words, around.folder, angle_.sources);
-  for (const Piece& piece : scripts) {
-    Flow flow = unless_idle(foreign(piece, words.front().at, inside));
-    if (!flow.can_fail() && !piece.beside) return flow;
-  }
-  if (!scripts.empty()) return Flow::checked();
-  return recipes(words, around);
+  return {};
 }
 
-std::optional<Flow> Judge::recipes(Words words, const Surroundings& around) {
-  const auto found = make_recipes(words, around.folder, angle_.sources);
-  if (!found || found->lines.empty()) return {};
+/// What the file of a runner (package.json, a makefile, tox.ini) makes of it: it fails if one of
+/// its pieces fails.
+std::optional<Flow> Judge::carried(Words words, const Surroundings& around) {
+  const auto found = carried_by(words, around.folder, angle_.sources);
+  if (!found || found->pieces.empty()) return {};
   const Span at = words.front().at;
-  Surroundings inside;
-  inside.folder = around.folder;
-  inside.observed = false;
-  inside.detach_counts = false;
-  Flow whole(Flow::ok);
-  bool checks = false;
-  for (const Piece& piece : found->lines) {
+  Flow asked(Flow::ok);
+  Flow beside(Flow::ok);
+  bool checks = found->decisive;
+  for (const Piece& piece : found->pieces) {
+    Surroundings inside;
+    inside.folder = found->folder;
+    inside.observed = piece.bash;
+    inside.errexit = piece.errexit;
+    inside.detach_counts = false;
     Flow flow = foreign(piece, at, inside);
-    checks = checks || sounds_like_check(piece.text);
-    if ((piece.ignored || !found->ignores.empty()) && flow.can(Flow::bad)) {
+    if (!piece.ignored.empty() && flow.can(Flow::bad)) {
       flow.move(Flow::bad, Flow::ok);
       flow.lose({at, fmt::format("{}: {} lets it go on after a failure: remove it", piece.place,
-                                 found->ignores.empty() ? std::string("the `-` in front")
-                                                        : "`" + found->ignores + "`")});
+                                 piece.ignored)});
     }
-    whole.ways |= flow.ways;
-    whole.remember(flow);
+    checks = checks || (!piece.beside && sounds_like_check(piece.text));
+    Flow& part = piece.beside ? beside : asked;
+    part.ways |= flow.ways;
+    part.remember(flow);
   }
-  if (whole.can_fail() || !whole.real) return Flow::checked();
-  // What else make does, before or by an include, may be what counts.
-  return checks || !found->needs_others ? whole : Flow::checked();
+  const bool others_may_fail = found->needs_unknown || beside.can_fail();
+  if (asked.can_fail()) return Flow::checked();
+  if (asked.real) return checks || !others_may_fail ? asked : Flow::checked();
+  // What was asked for only talks: what it needs decides.
+  return beside.real && !others_may_fail ? beside : Flow::checked();
 }
 
 /// `echo '...' | bash`: the script is what is piped in.
@@ -154,8 +154,10 @@ std::optional<Flow> Judge::fed(const Command& before, const Command& stage,
   inside.observed = program_name(words.front()) == "bash";
   inside.detach_counts = false;
   if (angle_.depth >= files_deep_max) return {};
-  return unless_idle(
-      foreign({text, "the script that is piped in", false, false}, stage.at, inside));
+  Piece piece;
+  piece.text = std::move(text);
+  piece.place = "the script that is piped in";
+  return unless_idle(foreign(piece, stage.at, inside));
 }
 
 }  // namespace assay::format::shell

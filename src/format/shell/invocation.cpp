@@ -134,6 +134,47 @@ std::optional<Script> script_of_shell(Words words) {
   return {};
 }
 
+// Programs that hand an argument to a shell: `su -c '...'`, `parallel '...' ::: a b`.
+struct ShellUser {
+  std::string_view programs;
+  std::string_view options;  // whose value is the script; empty: its first operand
+  std::string_view valued;
+};
+
+constexpr ShellUser shell_users[] = {
+    {" su runuser sg ", " -c --command ", " "},
+    {" nix-shell nix ", " --run --command ", " "},
+    {" npx ", " -c --call ", " "},
+    {" parallel ", "",
+     " -j --jobs -P --max-procs --halt --halt-on-error --joblog -a --arg-file -C --colsep -I "
+     "--timeout --retries -N -n --max-args -L --delay --results --tmpdir --workdir -S "
+     "--tagstring --load --memfree "},
+    {" hyperfine ", "", " -w --warmup -r --runs -m --min-runs -M -p --prepare -n -S -u -s -c "},
+};
+
+std::optional<Script> script_of_shell_user(Words words) {
+  for (const ShellUser& user : shell_users) {
+    if (!lists(user.programs, program_name(words.front()))) continue;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const bool marks = !user.options.empty() && lists(user.options, words[i].text);
+      const bool operand = user.options.empty() && !is_option(words[i]);
+      const Word* text = marks && i + 1 < words.size() ? &words[i + 1] : nullptr;
+      if (operand) text = &words[i];
+      // Without a blank it is the name of a program.
+      if (text != nullptr && text->text.find(' ') == std::string::npos) return {};
+      if (text != nullptr) {
+        Script script;
+        script.text = text;
+        script.bash = false;
+        script.launched = true;
+        return script;
+      }
+      if (lists(user.valued, words[i].text)) ++i;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 bool lists(std::string_view names, std::string_view name) {
@@ -183,12 +224,14 @@ std::optional<Script> find_script(Words words) {
     if (script) script->bash = program_name(words.front()) == "bash";
     return script;
   }
+  if (auto script = script_of_shell_user(words)) return script;
   for (std::size_t i = 1; i + 2 < words.size(); ++i) {
     if (!lists(shells, program_name(words[i])) || !is_option(words[i + 1])) continue;
     auto script = script_of_shell(words.subspan(i));
     if (!script) continue;
     script->launched = true;
     script->remote = lists(remote_launchers, base_name(words.front().text));
+    script->bash = program_name(words[i]) == "bash" && !script->remote;
     return script;
   }
   return {};

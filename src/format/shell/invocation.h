@@ -57,12 +57,11 @@ struct Leniency {
 
 /// The option that makes the runner accept an empty run.
 std::optional<Leniency> find_opt_out(Words words);
-/// The option that makes it succeed whatever happens.
-std::optional<Leniency> find_ignored_failures(Words words);
-/// The option that makes it list, print or touch instead of doing.
-std::optional<Leniency> find_void(Words words);
-/// The option that makes it write down as expected whatever it sees.
-std::optional<Leniency> find_rewrites(Words words);
+/// The option that makes its success mean nothing: it fails never, only lists, or writes down as
+/// expected whatever it sees.
+std::optional<Leniency> find_hidden_failures(Words words);
+/// The same for options of a tool that stand in a file or a variable.
+std::optional<std::string_view> find_hostile_option(std::string_view tool, std::string_view text);
 /// A `NAME=value` by which a tool passes over failures; what follows from it.
 std::optional<std::string_view> find_hostile_assignment(std::string_view text);
 

@@ -95,7 +95,7 @@ class Judge {
   void assignments(const Command& command, Words words);
   Flow started(const Command& command, Words words, Surroundings& around);
   std::optional<Flow> elsewhere(Words words, Surroundings& around);
-  std::optional<Flow> recipes(Words words, const Surroundings& around);
+  std::optional<Flow> carried(Words words, const Surroundings& around);
   std::optional<Flow> fed(const Command& before, const Command& stage, const Surroundings& around);
   Flow foreign(const Piece& piece, Span at, Surroundings inside);
   Flow in_background(const Item& item, const Surroundings& around);

@@ -140,6 +140,8 @@ Flow Judge::invoked(const Command& command, Words words, Surroundings& around, E
     flow = Flow(Flow::ok);
   } else if (auto found = builtin(command, invocation.words, around, errexit)) {
     flow = std::move(*found);
+  } else if (find_hidden_failures(invocation.words) || find_dropped_status(invocation.words)) {
+    flow = started(command, invocation.words, around);
   } else if (auto nested = script(command, invocation.words, around)) {
     flow = std::move(*nested);
   } else {
@@ -160,9 +162,13 @@ Flow Judge::started(const Command& command, Words words, Surroundings& around) {
     flow.lose(loss(at, why));
     return flow;
   };
-  for (const auto& find : {find_ignored_failures, find_void, find_rewrites}) {
-    if (const auto lenient = find(words))
-      return hides(lenient->option->at, fmt::format("{}: remove it", lenient->effect));
+  if (const auto lenient = find_hidden_failures(words))
+    return hides(lenient->option->at, fmt::format("{}: remove it", lenient->effect));
+  if (const std::string setting = lenient_setting(words, around.folder, angle_.sources);
+      !setting.empty()) {
+    flow.ways = Flow::ok;
+    flow.lose({words.front().at, fmt::format("{}: remove it", setting)});
+    return flow;
   }
   if (const Word* dropped = find_dropped_status(words))
     return hides(dropped->at, "does not pass on how the command behind it ended");

@@ -4,16 +4,24 @@
 #include "format/shell/invocation.h"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
+#include <vector>
 
 namespace assay::format::shell {
 namespace {
 
+// What follows from an option: a remark that the gate may have run nothing, or that its success
+// means nothing.
+enum Outcome : std::uint8_t { marks_remark = 1, marks_hidden = 2, marks_both = 3 };
+
 struct Option {
   std::string_view flag;   // also as `flag=value`, unless the value is a no
   std::string_view tools;  // one of them must stand before it; empty: any
-  std::string_view value;  // with this value only, joined or as the next word; empty: any
+  std::string_view value;  // with this value only, joined or as the next word; empty: any; `*x`: if
+                           // it contains x
+  Outcome outcome;
   std::string_view effect;
+  std::string_view unless = "";  // words (or what they begin with) that take the effect away
 };
 
 constexpr std::string_view empty_run = "lets the run pass without tests";
@@ -22,129 +30,130 @@ constexpr std::string_view dry = "prints what it would do instead of doing it";
 constexpr std::string_view skips = "skips the tests";
 constexpr std::string_view no_files = "lets the run pass without files";
 constexpr std::string_view builds_only = "builds the tests without running them";
-
-constexpr std::array<Option, 44> opt_outs{{
-    {"--passWithNoTests", "", "", empty_run},
-    {"--pass-with-no-tests", "", "", empty_run},
-    {"--suppress-no-test-exit-code", "", "", empty_run},
-    {"--allow-no-tests", "", "", empty_run},
-    {"--no-tests", "", "ignore", empty_run},
-    {"--no-tests", "", "pass", empty_run},
-    {"--no-tests", "", "warn", empty_run},
-    {"--permit-no-files", "", "", no_files},
-    {"--no-error-on-unmatched-pattern", "", "", no_files},
-    {"--pass-on-no-patterns", "", "", no_files},
-    {"--pass-on-unpruned-suppressions", "", "", no_files},
-    {"--allow-empty-input", "", "", no_files},
-    {"--if-present", " test lint check typecheck t tests spec ", "",
-     "passes if the script does not exist"},
-    {"--collect-only", "", "", lists_only},
-    {"--co", " pytest py.test ", "", lists_only},
-    {"--listTests", "", "", lists_only},
-    {"--list-tests", "", "", lists_only},
-    {"--gtest_list_tests", "", "", lists_only},
-    {"--list", " playwright cargo cucumber jest vitest ", "", lists_only},
-    {"-N", " ctest ", "", lists_only},
-    {"--show-only", " ctest ", "", lists_only},
-    {"-list", " go ", "", lists_only},
-    {"-run", " go ", "^$", skips},
-    {"--no-run", " cargo deno ", "", builds_only},
-    {"-DskipTests", "", "", skips},
-    {"-DskipITs", "", "", skips},
-    {"-Dmaven.test.skip", "", "", skips},
-    {"-x", " gradle gradlew ", "test", skips},
-    {"-x", " gradle gradlew ", "check", skips},
-    {"--exclude-task", " gradle gradlew ", "test", skips},
-    {"--exclude-task", " gradle gradlew ", "check", skips},
-    {"--dry-run", " mocha rspec hspec cucumber behave gradle gradlew codecept make gmake swift ",
-     "", dry},
-    {"-m", " gradle gradlew ", "", dry},
-    {"--dryrun", " robot ", "", dry},
-    {"-n", " ninja ", "", dry},
-    {"-D", " prove ", "", dry},
-    {"--dry", " prove ", "", dry},
-    {"-n", " make gmake ", "", dry},
-    {"--just-print", " make gmake ", "", dry},
-    {"--recon", " make gmake ", "", dry},
-    {"-q", " make gmake ", "", "asks whether there is something to do instead of doing it"},
-    {"--question", " make gmake ", "", "asks whether there is something to do instead of doing it"},
-    {"-t", " make gmake ", "", "touches the files instead of building them"},
-    {"--touch", " make gmake ", "", "touches the files instead of building them"},
-}};
-
+constexpr std::string_view asks_only = "asks whether there is something to do instead of doing it";
+constexpr std::string_view touches = "touches the files instead of building them";
 constexpr std::string_view ignores = "makes it succeed whatever fails";
-
-constexpr std::array<Option, 16> ignored_failures{{
-    {"--exit-code", " trivy golangci-lint ", "0", ignores},
-    {"--force-exit-zero", "", "", ignores},
-    {"--soft-fail", " tfsec checkov ", "", ignores},
-    {"--no-fail-on-error", "", "", ignores},
-    {"--halt-on-error", "", "never", ignores},
-    {"--error-exitcode", " valgrind ", "0", ignores},
-    {"--no-exit-code", "", "", ignores},
-    {"-i", " make gmake ", "", ignores},
-    {"--ignore-errors", " make gmake ", "", ignores},
-    {"-Dmaven.test.failure.ignore", "", "", ignores},
-    {"-DtestFailureIgnore", "", "", ignores},
-    {"-fn", " mvn mvnw ", "", ignores},
-    {"--fail-never", " mvn mvnw ", "", ignores},
-    {"--exit-zero", "", "", ignores},
-    {"--issues-exit-code", "", "0", ignores},
-    {"--no-fail", " hadolint ", "", ignores},
-}};
-
-constexpr std::array<Option, 27> void_runs{{
-    {"--collect-only", " pytest py.test ", "", lists_only},
-    {"--co", " pytest py.test ", "", lists_only},
-    {"--fixtures", " pytest py.test ", "", lists_only},
-    {"--setup-plan", " pytest py.test ", "", dry},
-    {"--listTests", "", "", lists_only},
-    {"--list-tests", " dotnet phpunit pest bats ", "", lists_only},
-    {"--gtest_list_tests", "", "", lists_only},
-    {"--list", " playwright ", "", lists_only},
-    {"-N", " ctest ", "", lists_only},
-    {"--show-only", " ctest ", "", lists_only},
-    {"-list", " go ", "", lists_only},
-    {"-t", " dotnet ", "", lists_only},
-    {"--dry-run",
-     " mocha rspec cucumber behave gradle gradlew codecept make gmake tox ninja bazel ", "", dry},
-    {"-m", " gradle gradlew ", "", dry},
-    {"--dryrun", " robot ", "", dry},
-    {"-n", " ninja ", "", dry},
-    {"-D", " prove ", "", dry},
-    {"--dry", " prove ", "", dry},
-    {"-n", " make gmake ", "", dry},
-    {"--just-print", " make gmake ", "", dry},
-    {"--recon", " make gmake ", "", dry},
-    {"-q", " make gmake ", "", "asks whether there is something to do instead of doing it"},
-    {"--question", " make gmake ", "", "asks whether there is something to do instead of doing it"},
-    {"-t", " make gmake ", "", "touches the files instead of building them"},
-    {"--touch", " make gmake ", "", "touches the files instead of building them"},
-    {"--notest", " tox ", "", skips},
-    {"--syntax-check", " ansible-playbook ", "", dry},
-}};
-
+constexpr std::string_view first_wins = "makes it succeed as soon as one of its commands does";
 constexpr std::string_view rewrites = "writes down as expected whatever it sees";
 
-constexpr std::array<Option, 17> rewriting{{
-    {"-u", " jest vitest ava react-scripts toMatchSnapshot tap ", "", rewrites},
-    {"--updateSnapshot", "", "", rewrites},
-    {"--update-snapshots", " playwright jest vitest ava npx cypress ", "", rewrites},
-    {"--update-snapshot", "", "", rewrites},
-    {"--snapshot-update", "", "", rewrites},
-    {"--ci", " jest ", "false", "lets it write snapshots that are not there"},
-    {"--update", " vitest phpunit jest ", "", rewrites},
-    {"-d", " phpunit ", "--update-snapshots", rewrites},
-    {"--accept", " cargo-insta insta ", "", rewrites},
-    {"-update", " go ", "", rewrites},
-    {"--update", " go ", "", rewrites},
-    {"-update-golden", " go ", "", rewrites},
-    {"--force-regen", " pytest py.test ", "", rewrites},
-    {"--regen-all", " pytest py.test ", "", rewrites},
-    {"--inline-snapshot", " pytest py.test ", "fix", rewrites},
-    {"--inline-snapshot", " pytest py.test ", "update", rewrites},
-    {"--bless", "", "", rewrites},
-}};
+constexpr Option lenient_options[] = {
+    // It may have run nothing.
+    {"--passWithNoTests", "", "", marks_remark, empty_run},
+    {"--pass-with-no-tests", "", "", marks_remark, empty_run},
+    {"--suppress-no-test-exit-code", "", "", marks_remark, empty_run},
+    {"--allow-no-tests", "", "", marks_remark, empty_run},
+    {"--no-tests", "", "ignore", marks_remark, empty_run},
+    {"--no-tests", "", "pass", marks_remark, empty_run},
+    {"--no-tests", "", "warn", marks_remark, empty_run},
+    {"--permit-no-files", "", "", marks_remark, no_files},
+    {"--no-error-on-unmatched-pattern", "", "", marks_remark, no_files},
+    {"--pass-on-no-patterns", "", "", marks_remark, no_files},
+    {"--pass-on-unpruned-suppressions", "", "", marks_remark, no_files},
+    {"--allow-empty-input", "", "", marks_remark, no_files},
+    {"--if-present", " test lint check typecheck t tests spec ", "", marks_remark,
+     "passes if the script does not exist"},
+    {"-run", " go ", "^$", marks_remark, skips},
+    {"--no-run", " cargo deno ", "", marks_remark, builds_only},
+    {"-DskipTests", "", "", marks_remark, skips},
+    {"-DskipITs", "", "", marks_remark, skips},
+    {"-Dmaven.test.skip", "", "", marks_remark, skips},
+    {"-x", " gradle gradlew ", "test", marks_remark, skips},
+    {"-x", " gradle gradlew ", "check", marks_remark, skips},
+    {"--exclude-task", " gradle gradlew ", "test", marks_remark, skips},
+    {"--exclude-task", " gradle gradlew ", "check", marks_remark, skips},
+    // It lists, prints or touches instead of doing.
+    {"--collect-only", "", "", marks_both, lists_only},
+    {"--co", " pytest py.test ", "", marks_both, lists_only},
+    {"--fixtures", " pytest py.test ", "", marks_hidden, lists_only},
+    {"--setup-plan", " pytest py.test ", "", marks_hidden, dry},
+    {"--listTests", "", "", marks_both, lists_only},
+    {"--list-tests", "", "", marks_both, lists_only},
+    {"--gtest_list_tests", "", "", marks_both, lists_only},
+    {"--list", " playwright cargo cucumber jest vitest nox ", "", marks_both, lists_only},
+    {"-l", " tox nox ", "", marks_both, lists_only},
+    {"-a", " tox ", "", marks_both, lists_only},
+    {"--listenvs", " tox ", "", marks_both, lists_only},
+    {"--listenvs-all", " tox ", "", marks_both, lists_only},
+    {"--showconfig", " tox ", "", marks_both, lists_only},
+    {"-N", " ctest ", "", marks_both, lists_only},
+    {"--show-only", " ctest ", "", marks_both, lists_only},
+    {"-list", " go ", "", marks_both, lists_only},
+    {"-t", " dotnet ", "", marks_hidden, lists_only},
+    {"--dry-run",
+     " mocha rspec hspec cucumber behave gradle gradlew codecept make gmake swift tox ninja bazel ",
+     "", marks_both, dry},
+    {"--dry", " prove ", "", marks_both, dry},
+    {"--dryrun", " robot pabot ", "", marks_both, dry},
+    {"-m", " gradle gradlew ", "", marks_both, dry},
+    {"-D", " prove ", "", marks_both, dry},
+    {"-n", " ninja ", "", marks_both, dry},
+    {"-n", " make gmake ", "", marks_both, dry},
+    {"--just-print", " make gmake ", "", marks_both, dry},
+    {"--recon", " make gmake ", "", marks_both, dry},
+    {"-q", " make gmake ", "", marks_both, asks_only},
+    {"--question", " make gmake ", "", marks_both, asks_only},
+    {"-t", " make gmake ", "", marks_both, touches},
+    {"--touch", " make gmake ", "", marks_both, touches},
+    {"--notest", " tox ", "", marks_hidden, skips},
+    {"--install-only", " nox ", "", marks_hidden, skips},
+    {"--syntax-check", " ansible-playbook ", "", marks_hidden, dry},
+    // It succeeds whatever happens.
+    {"-i", " make gmake ", "", marks_hidden, ignores},
+    {"--ignore-errors", " make gmake ", "", marks_hidden, ignores},
+    {"--exit-zero", "", "", marks_hidden, ignores},
+    {"--force-exit-zero", "", "", marks_hidden, ignores},
+    {"--no-exit-code", "", "", marks_hidden, ignores},
+    {"--no-fail-on-error", "", "", marks_hidden, ignores},
+    {"--suppress-tests-failed-exit-code", "", "", marks_hidden, ignores},
+    {"--suppress-failed-exit-code", "", "", marks_hidden, ignores},
+    {"--pass-on-failing-test-suite", "", "", marks_hidden, ignores},
+    {"--exit-code", " trivy golangci-lint gitleaks ", "0", marks_hidden, ignores},
+    {"--issues-exit-code", "", "0", marks_hidden, ignores},
+    {"--error-exitcode", " valgrind cppcheck ", "0", marks_hidden, ignores},
+    {"--failure-exit-code", " rspec ", "0", marks_hidden, ignores},
+    {"--ignore-exit-code", " dotnet ", "2", marks_hidden, ignores},
+    {"--fail-on-failing-test-suite", "", "false", marks_hidden, ignores},
+    {"--no-fail-on-failing-test-suite", "", "", marks_hidden, ignores},
+    {"--runtime-set", " phpcs ", "ignore_errors_on_exit", marks_hidden, ignores},
+    {"--soft-fail", " tfsec checkov ", "", marks_hidden, ignores},
+    {"--continue-on-error", " safety ", "", marks_hidden, ignores},
+    {"-no-fail", " gosec ", "", marks_hidden, ignores},
+    {"--no-fail", " hadolint ", "", marks_hidden, ignores},
+    {"--no-exit-on-warn", " brakeman ", "", marks_hidden, ignores},
+    {"--no-exit", " codecept vale ", "", marks_hidden, ignores},
+    {"--nostatusrc", " robot pabot ", "", marks_hidden, ignores},
+    {"--ignore-exit", " prove ", "", marks_hidden, ignores},
+    {"--ignore-fail", " lit llvm-lit ", "", marks_hidden, ignores},
+    {"--suppress-exit-code", " newman ", "", marks_hidden, ignores},
+    {"--ignore-failure", " hyperfine ", "", marks_hidden, ignores},
+    {"-i", " hyperfine ", "", marks_hidden, ignores},
+    {"-Dmaven.test.failure.ignore", "", "", marks_hidden, ignores},
+    {"-DtestFailureIgnore", "", "", marks_hidden, ignores},
+    {"-fn", " mvn mvnw ", "", marks_hidden, ignores},
+    {"--fail-never", " mvn mvnw ", "", marks_hidden, ignores},
+    // With several packages pnpm fails in the end, and so do lerna, nx and turbo.
+    {"--no-bail", " pnpm ", "", marks_hidden, ignores,
+     " -r --recursive recursive multi m --filter -F / "},
+    {"--halt", " parallel ", "*success", marks_hidden, first_wins},
+    {"--halt-on-error", " parallel ", "*success", marks_hidden, first_wins},
+    // It writes down as expected what it sees.
+    {"-u", " jest vitest ava react-scripts toMatchSnapshot tap ", "", marks_hidden, rewrites},
+    {"--updateSnapshot", "", "", marks_hidden, rewrites},
+    {"--update-snapshots", " playwright jest vitest ava npx cypress ", "", marks_hidden, rewrites},
+    {"--update-snapshot", "", "", marks_hidden, rewrites},
+    {"--snapshot-update", "", "", marks_hidden, rewrites},
+    {"--ci", " jest ", "false", marks_hidden, "lets it write snapshots that are not there"},
+    {"--update", " vitest phpunit jest go ", "", marks_hidden, rewrites},
+    {"-d", " phpunit ", "--update-snapshots", marks_hidden, rewrites},
+    {"--accept", " cargo-insta insta ", "", marks_hidden, rewrites},
+    {"-update", " go ", "", marks_hidden, rewrites},
+    {"-update-golden", " go ", "", marks_hidden, rewrites},
+    {"--force-regen", " pytest py.test ", "", marks_hidden, rewrites},
+    {"--regen-all", " pytest py.test ", "", marks_hidden, rewrites},
+    {"--inline-snapshot", " pytest py.test ", "fix", marks_hidden, rewrites},
+    {"--inline-snapshot", " pytest py.test ", "update", marks_hidden, rewrites},
+    {"--bless", "", "", marks_hidden, rewrites},
+};
 
 struct Setting {
   std::string_view name;
@@ -152,20 +161,26 @@ struct Setting {
   std::string_view effect;
 };
 
-constexpr std::array<Setting, 12> hostile_settings{{
-    {"INSTA_UPDATE", "always", rewrites},
-    {"INSTA_UPDATE", "unseen", rewrites},
-    {"INSTA_UPDATE", "force", rewrites},
-    {"INSTA_FORCE_PASS", "", "makes it succeed whatever fails"},
-    {"UPDATE_EXPECT", "", rewrites},
-    {"UPDATE_SNAPSHOT", "", rewrites},
-    {"UPDATE_SNAPSHOTS", "", rewrites},
-    {"SNAPSHOT_UPDATE", "", rewrites},
-    {"UPDATE_GOLDEN", "", rewrites},
-    {"UPDATE_GOLDENS", "", rewrites},
-    {"TRYBUILD", "overwrite", rewrites},
-    {"BASH_ENV", "", "keeps its shells from being observed"},
-}};
+constexpr Setting hostile_settings[] = {
+    {"INSTA_UPDATE", "always", rewrites}, {"INSTA_UPDATE", "unseen", rewrites},
+    {"INSTA_UPDATE", "force", rewrites},  {"INSTA_FORCE_PASS", "", ignores},
+    {"UPDATE_EXPECT", "", rewrites},      {"UPDATE_SNAPSHOT", "", rewrites},
+    {"UPDATE_SNAPSHOTS", "", rewrites},   {"SNAPSHOT_UPDATE", "", rewrites},
+    {"UPDATE_GOLDEN", "", rewrites},      {"UPDATE_GOLDENS", "", rewrites},
+    {"TRYBUILD", "overwrite", rewrites},  {"BASH_ENV", "", "keeps its shells from being observed"},
+};
+
+// Variables whose value is more options for a tool.
+struct OptionVariable {
+  std::string_view name;
+  std::string_view tool;
+};
+
+constexpr OptionVariable option_variables[] = {
+    {"MAKEFLAGS", "make"},        {"GNUMAKEFLAGS", "make"}, {"MFLAGS", "make"},
+    {"PYTEST_ADDOPTS", "pytest"}, {"MAVEN_ARGS", "mvn"},    {"MAVEN_OPTS", "mvn"},
+    {"SPEC_OPTS", "rspec"},       {"GOFLAGS", "go"},
+};
 
 // They take such words as text.
 constexpr std::string_view talkers =
@@ -186,6 +201,8 @@ bool has_value(const Option& option, Words words, std::size_t at, std::string_vi
   if (option.value.empty()) return !lists(refusals, joined);
   const std::string_view value =
       joined.empty() && at + 1 < words.size() ? std::string_view(words[at + 1].text) : joined;
+  if (option.value.starts_with('*'))
+    return value.find(option.value.substr(1)) != std::string_view::npos;
   // `-x :app:test` excludes a test task as well.
   const bool task = option.value == "test" || option.value == "check";
   return value == option.value || (task && value.substr(value.rfind(':') + 1) == option.value);
@@ -210,20 +227,31 @@ bool shares_name(std::string_view wanted, std::string_view seen) {
   return false;
 }
 
-template <class Options>
-std::optional<Leniency> find_option(const Options& options, Words words) {
+bool is_taken_away(const Option& option, Words words) {
+  return std::any_of(words.begin(), words.end(), [&](const Word& word) {
+    const std::string_view text = word.text;
+    return lists(option.unless, text.substr(0, text.find('='))) ||
+           (text.starts_with('/') && lists(option.unless, "/"));
+  });
+}
+
+std::optional<Leniency> find_option(Outcome outcome, Words words) {
   if (words.empty() || lists(talkers, program_name(words.front()))) return {};
   // Every tool named so far, so that the text is walked once: `npx mocha --dry-run`.
   std::string tools = " ";
+  bool handed_on = false;  // behind `--` a letter means what another program makes of it
   for (std::size_t i = 0; i < words.size(); ++i) {
     const Word& word = words[i];
     if (!word.text.starts_with('-')) {
       if (tools.size() < 256) tools.append(base_name(word.text).substr(0, 32)).push_back(' ');
       continue;
     }
-    for (const Option& option : options) {
-      if (i == 0 || !matches(option, words, i)) continue;
+    handed_on = handed_on || word.text == "--";
+    for (const Option& option : lenient_options) {
+      if (i == 0 || (option.outcome & outcome) == 0 || !matches(option, words, i)) continue;
       if (!option.tools.empty() && !shares_name(option.tools, tools)) continue;
+      if (handed_on && option.flag.size() == 2) continue;
+      if (!option.unless.empty() && is_taken_away(option, words)) continue;
       return Leniency{&word, option.effect};
     }
   }
@@ -232,40 +260,45 @@ std::optional<Leniency> find_option(const Options& options, Words words) {
 
 }  // namespace
 
-std::optional<Leniency> find_opt_out(Words words) { return find_option(opt_outs, words); }
+std::optional<Leniency> find_opt_out(Words words) { return find_option(marks_remark, words); }
 
-std::optional<Leniency> find_void(Words words) { return find_option(void_runs, words); }
+std::optional<Leniency> find_hidden_failures(Words words) {
+  return find_option(marks_hidden, words);
+}
 
-std::optional<Leniency> find_rewrites(Words words) { return find_option(rewriting, words); }
+std::optional<std::string_view> find_hostile_option(std::string_view tool, std::string_view text) {
+  std::vector<Word> words(1);
+  words.front().text = tool;
+  while (!text.empty()) {
+    const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n\"'"), text.size());
+    text.remove_prefix(begin);
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n\"'"), text.size());
+    Word& word = words.emplace_back();
+    word.text = text.substr(0, end);
+    text.remove_prefix(end);
+    // The first word for make may be letters without a dash.
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    if (tool == "make" && words.size() == 2 && !word.text.empty() &&
+        std::all_of(word.text.begin(), word.text.end(), is_letter))
+      word.text.insert(0, 1, '-');
+  }
+  const auto found = find_hidden_failures(words);
+  return found ? std::optional(found->effect) : std::nullopt;
+}
 
 std::optional<std::string_view> find_hostile_assignment(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) return {};
   const std::string_view name = text.substr(0, equals);
-  std::string_view value = text.substr(equals + 1);
+  const std::string_view value = text.substr(equals + 1);
   for (const Setting& setting : hostile_settings) {
     if (setting.name != name || value.empty() || lists(refusals, value)) continue;
     if (setting.value.empty() || setting.value == value) return setting.effect;
   }
-  if (name != "MAKEFLAGS" && name != "GNUMAKEFLAGS" && name != "MFLAGS") return {};
-  for (bool first = true; !value.empty(); first = false) {
-    const std::size_t end = std::min(value.find(' '), value.size());
-    const std::string_view flag = value.substr(0, end);
-    std::string letters(flag);
-    // The first word may be letters without a dash.
-    if (first && !flag.starts_with('-') && flag.find('=') == std::string_view::npos)
-      letters.insert(letters.begin(), '-');
-    if (flag == "--ignore-errors" || make_cluster_has(letters, 'i')) return ignores;
-    if (flag == "--dry-run" || flag == "--just-print" || make_cluster_has(letters, 'n')) return dry;
-    if (flag == "--touch" || make_cluster_has(letters, 't')) return dry;
-    if (flag == "--question" || make_cluster_has(letters, 'q')) return dry;
-    value.remove_prefix(std::min(end + 1, value.size()));
+  for (const OptionVariable& variable : option_variables) {
+    if (variable.name == name) return find_hostile_option(variable.tool, value);
   }
   return {};
-}
-
-std::optional<Leniency> find_ignored_failures(Words words) {
-  return find_option(ignored_failures, words);
 }
 
 }  // namespace assay::format::shell

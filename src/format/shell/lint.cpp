@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <memory>
+#include <optional>
 #include <string>
 
 namespace assay::format {
@@ -92,11 +95,29 @@ void look_again(const shell::Parsed& parsed, std::string_view text, const shell:
   }
 }
 
+// Files that name each other could be read for ever.
+shell::Sources limited(const shell::Sources& sources) {
+  constexpr std::size_t reads_max = 400;
+  if (!sources) return sources;
+  struct Read {
+    std::size_t count = 0;
+    std::map<std::string, std::optional<std::string>> texts;
+  };
+  return [sources,
+          read = std::make_shared<Read>()](const std::string& path) -> std::optional<std::string> {
+    if (++read->count > reads_max) return {};
+    const auto [found, first] = read->texts.try_emplace(path);
+    if (first) found->second = sources(path);
+    return found->second;
+  };
+}
+
 }  // namespace
 
 CommandLint lint_command(std::string_view command) { return lint_command(command, {}); }
 
-CommandLint lint_command(std::string_view command, const shell::Sources& sources) {
+CommandLint lint_command(std::string_view command, const shell::Sources& files) {
+  const shell::Sources sources = limited(files);
   CommandLint lint;
   // A program's argument ends at a NUL byte, so that is all bash would see.
   const std::string_view text = command.substr(0, command.find('\0'));

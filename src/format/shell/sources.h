@@ -17,12 +17,26 @@ namespace assay::format::shell {
 /// Paths are relative to where the command runs.
 using Sources = std::function<std::optional<std::string>(const std::string& path)>;
 
-/// A piece of shell text, and where it stands: "package.json, script test".
+/// `name` as seen from `folder`.
+std::string path_in(const std::string& folder, std::string_view name);
+
+/// A piece of text that a program runs, and where it stands: "package.json, script test".
 struct Piece {
   std::string text;
   std::string place;
-  bool ignored = false;  ///< its status is thrown away by whoever runs it: make's `-`
-  bool beside = false;   ///< runs before or after the one that was asked for, and may be lenient
+  std::string ignored;    ///< by what its status is thrown away: "the `-` in front"; else empty
+  bool beside = false;    ///< runs before or after what was asked for
+  bool errexit = false;   ///< its shell stops at the first failure
+  bool bash = false;      ///< its shell is a bash that reports failures
+  bool no_shell = false;  ///< it is started as it is: `||` and `;` mean nothing in it
+};
+
+/// What a program runs that stands in a file of the workspace.
+struct Carried {
+  std::vector<Piece> pieces;
+  std::string folder;          ///< where they run
+  bool decisive = false;       ///< what was asked for counts, whatever runs beside it
+  bool needs_unknown = false;  ///< something runs as well that could not be read
 };
 
 /// True if the text is a script for a shell; `bash` says for which.
@@ -32,16 +46,15 @@ ScriptKind script_kind(std::string_view text, std::string_view path);
 /// The script file that the words hand to a shell, or start themselves: `sh run.sh`, `./run.sh`.
 const Word* script_file(Words words);
 
-/// What `npm test`, `yarn lint`, `pnpm run x` run, in order; empty if it is not one of them or
-/// cannot be read.
-std::vector<Piece> package_scripts(Words words, const std::string& folder, const Sources& sources);
+/// What `npm test`, `make check`, `tox`, `composer test`, `just lint`, `task build`, `nox` run;
+/// nothing if the words start no such program, or what it would run cannot be read.
+std::optional<Carried> carried_by(Words words, const std::string& folder, const Sources& sources);
 
-/// The lines of the recipes that `make x` runs, as far as they can be read without make.
-struct Recipes {
-  std::vector<Piece> lines;
-  std::string ignores;        ///< what makes make pass over failures: ".IGNORE", "MAKEFLAGS += -i"
-  bool needs_others = false;  ///< other targets with recipes run before
-};
-std::optional<Recipes> make_recipes(Words words, const std::string& folder, const Sources& sources);
+/// A setting in a file of the workspace by which the program passes over failures or runs nothing:
+/// "pom.xml: `<testFailureIgnore>true` makes it succeed whatever fails"; empty if there is none.
+std::string lenient_setting(Words words, const std::string& folder, const Sources& sources);
+
+/// The program and its arguments behind `python -m`, `poetry run`, `npx` and their like.
+Words launched_words(Words words);
 
 }  // namespace assay::format::shell

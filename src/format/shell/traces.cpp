@@ -85,20 +85,53 @@ bool npm_trace(std::string_view line) {
          line.starts_with("npm error command failed") || line.starts_with("npm ERR! Test failed");
 }
 
+// What else tells of a failure it goes on after; `tool` must be named in the command, or in what it
+// may start.
+struct TraceWords {
+  std::string_view tool;
+  std::string_view words;
+};
+
+constexpr TraceWords trace_words[] = {
+    {"tox", "command failed but result from testenv is ignored"},
+    {"tox", "command failed but is marked ignore outcome so handling it as success"},
+    {"tox", ": ignored failed command"},
+    {"tox", ": IGNORED FAIL code "},
+};
+
+// `py: exit 1 (0.01 seconds) /work> rm nosuch pid=12`, the line before: what failed was tidying up.
+bool tox_tidies(std::string_view before) {
+  const std::size_t begin = before.find("> ");
+  if (before.find(": exit ") == std::string_view::npos || begin == std::string_view::npos)
+    return false;
+  const std::string_view command = before.substr(begin + 2);
+  return shell::is_question(command.substr(0, command.find(" pid=")), 1, "");
+}
+
+bool tool_trace(std::string_view line, std::string_view command) {
+  return std::any_of(std::begin(trace_words), std::end(trace_words), [&](const TraceWords& trace) {
+    return line.find(trace.words) != std::string_view::npos &&
+           command.find(trace.tool) != std::string_view::npos;
+  });
+}
+
 }  // namespace
 
 bool may_pass_over(std::string_view command) {
-  for (const std::string_view word : {"make", "npm", "pnpm", "yarn", ".sh", "./"}) {
+  for (const std::string_view word : {"make", "npm", "pnpm", "yarn", ".sh", "./", "tox"}) {
     if (command.find(word) != std::string_view::npos) return true;
   }
   return false;
 }
 
-std::string passed_over(std::string_view log, std::string_view, const shell::Sources& sources) {
-  while (!log.empty()) {
-    const std::string_view line = take_line(log);
+std::string passed_over(std::string_view log, std::string_view command,
+                        const shell::Sources& sources) {
+  std::string_view before;
+  for (std::string_view line; !log.empty(); before = line) {
+    line = take_line(log);
     const MakeTrace trace = make_trace(line);
-    if (!npm_trace(line) && !trace.found) continue;
+    if (!npm_trace(line) && !trace.found && !tool_trace(line, command)) continue;
+    if (!trace.found && tox_tidies(before)) continue;
     if (trace.found && trace.ignored && only_tidies(trace, sources)) continue;
     return fmt::format("`{}` stands in the output, and the exit status is 0",
                        printable(line.substr(0, trace_max)));

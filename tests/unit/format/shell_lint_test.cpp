@@ -464,7 +464,7 @@ TEST_CASE("lint: options that accept an empty run are named") {
       {"npm publish --dry-run", ""},
       {"jest --listTests", "mo"},
       {"npx playwright test --list", "mo"},
-      {"cargo test -- --list", "o"},
+      {"cargo test -- --list", "mo"},
       {"cargo test --no-run", "o"},
       {"npm run test --if-present", "o"},
       {"make -n test", "mo"},
