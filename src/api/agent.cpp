@@ -23,7 +23,6 @@ Result<core::agent::Plan> make_plan(const AgentRequest& request, const Place& pl
     return Error{Fault::bad_input, "agents." + agent.role + ".cwd: " + cwd + " is not a directory"};
   plan.cwd = TRY(outside.files().real_path(cwd));
   plan.timeout = agent.timeout;
-  plan.env = agent.env;
   plan.budgets = request.budgets;
   return plan;
 }
@@ -36,7 +35,8 @@ AgentRun view_of(core::Machine&& machine) {
 
 Result<AgentRun> run_agent(const AgentRequest& request, const Place& place, shell::Outside& outside,
                            shell::Audience& audience) {
-  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), agent_machine, {}, {}};
+  RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), agent_machine, {}, {}};
+  give_variables(needs, request.agent);
   core::agent::Plan plan = TRY(make_plan(request, place, outside));
   auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
@@ -49,9 +49,11 @@ Result<AgentRun> run_agent(const AgentRequest& request, const Place& place, shel
   return view_of(TRY(shell::start(run.world(outside, audience), std::move(first))));
 }
 
-Result<AgentRun> resume_agent(const std::string& run_id, const Place& place,
-                              shell::Outside& outside, shell::Audience& audience) {
-  return view_of(TRY(resume_run({run_id, agent_machine, {}, {}}, place, outside, audience)));
+Result<AgentRun> resume_agent(const std::string& run_id, std::vector<core::AgentSpec> agents,
+                              const Place& place, shell::Outside& outside,
+                              shell::Audience& audience) {
+  return view_of(TRY(
+      resume_run({run_id, agent_machine, {}, {}, std::move(agents)}, place, outside, audience)));
 }
 
 }  // namespace assay::api

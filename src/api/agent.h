@@ -12,6 +12,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace assay::api {
 
@@ -34,8 +35,9 @@ Result<AgentRun> run_agent(const AgentRequest& request, const Place& place, shel
                            shell::Audience& audience);
 
 /// Goes on with a run that is parked or whose coordinator died. One that has ended is returned as
-/// it ended.
-Result<AgentRun> resume_agent(const std::string& run_id, const Place& place,
-                              shell::Outside& outside, shell::Audience& audience);
+/// it ended. `agents` is the configuration of now: the values of variables come from there.
+Result<AgentRun> resume_agent(const std::string& run_id, std::vector<core::AgentSpec> agents,
+                              const Place& place, shell::Outside& outside,
+                              shell::Audience& audience);
 
 }  // namespace assay::api

@@ -31,7 +31,6 @@ void add_judges(core::goals::Plan& plan, const GoalsRequest& request, const Plac
     judge.order = core::agent::order_of(agent);
     judge.timeout = agent.timeout;
     judge.cwd = place.workspace;
-    judge.env = agent.env;
     judge.questions = request.questions[i];
   }
 }
@@ -40,8 +39,9 @@ void add_judges(core::goals::Plan& plan, const GoalsRequest& request, const Plac
 
 Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
                                      shell::Outside& outside, shell::Audience& audience) {
-  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), goals_machine, request.env,
-                       request.pass_env};
+  RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), goals_machine, request.env,
+                 request.pass_env};
+  for (const core::agent::Agent& judge : request.judges) give_variables(needs, judge);
   core::goals::Plan plan = std::move(request.plan);
   plan.workspace = place.workspace;
   plan.checks =
@@ -63,8 +63,9 @@ Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
 
 Result<core::goals::State> resume_goals(const GoalsResume& request, const Place& place,
                                         shell::Outside& outside, shell::Audience& audience) {
-  core::Machine machine = TRY(resume_run(
-      {request.run_id, goals_machine, request.env, request.pass_env}, place, outside, audience));
+  core::Machine machine =
+      TRY(resume_run({request.run_id, goals_machine, request.env, request.pass_env, request.agents},
+                     place, outside, audience));
   return std::move(std::get<core::goals::State>(machine.state));
 }
 

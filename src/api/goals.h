@@ -35,6 +35,7 @@ struct GoalsResume {
   std::string run_id;  ///< or a unique prefix, or "last"
   std::vector<std::pair<std::string, std::string>> env;
   std::vector<std::string> pass_env;
+  std::vector<core::AgentSpec> agents = {};  ///< as configured now
 };
 
 /// Goes on where evidence ends. A run that has ended is returned as it ended.

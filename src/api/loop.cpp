@@ -17,7 +17,7 @@ constexpr int orphan_tries = 50;
 
 std::optional<Hand> hand_of(const std::optional<LoopAgent>& wanted) {
   if (!wanted) return std::nullopt;
-  Hand hand{core::agent::order_of(wanted->agent), wanted->agent.timeout, wanted->agent.env};
+  Hand hand{core::agent::order_of(wanted->agent), wanted->agent.timeout, {}};
   hand.order.prompt = wanted->prompt;
   return hand;
 }
@@ -102,8 +102,11 @@ Result<core::loop::Plan> plan_loop(LoopRequest request, const Place& place,
 
 Result<LoopRun> run_loop(LoopRequest request, const Place& place, shell::Outside& outside,
                          shell::Audience& audience) {
-  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), loop_machine, request.env,
-                       request.pass_env};
+  RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), loop_machine, request.env,
+                 request.pass_env};
+  for (const auto* each : {&request.executor, &request.qa, &request.reviewer}) {
+    if (*each) give_variables(needs, (*each)->agent);
+  }
   core::loop::Plan plan = TRY(plan_loop(std::move(request), place, outside));
   plan.log_dir = place.log_dir(needs.run_id);
   plan.work_dir = place.state_dir + "/runs/" + needs.run_id + "/work";
@@ -125,9 +128,10 @@ Result<LoopRun> run_loop(LoopRequest request, const Place& place, shell::Outside
 
 Result<LoopRun> resume_loop(const LoopResume& request, const Place& place, shell::Outside& outside,
                             shell::Audience& audience) {
-  return loop_view(request.run_id,
-                   TRY(resume_run({request.run_id, loop_machine, request.env, request.pass_env},
-                                  place, outside, audience, With::workshop)));
+  return loop_view(
+      request.run_id,
+      TRY(resume_run({request.run_id, loop_machine, request.env, request.pass_env, request.agents},
+                     place, outside, audience, With::workshop)));
 }
 
 Result<LoopRun> cancel_loop(const LoopResume& request, const std::string& by, const Place& place,

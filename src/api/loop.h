@@ -58,6 +58,7 @@ struct LoopResume {
   std::string run_id;
   std::vector<std::pair<std::string, std::string>> env;
   std::vector<std::string> pass_env;
+  std::vector<core::AgentSpec> agents = {};  ///< as configured now
 };
 
 /// Goes on where evidence ends.

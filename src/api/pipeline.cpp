@@ -76,8 +76,8 @@ Result<> make_feature_folder(const std::string& workspace, const std::string& fe
 Result<PipelineRun> run_pipeline(PipelineRequest request, const Place& place,
                                  shell::Outside& outside, shell::Audience& audience,
                                  shell::Person* person) {
-  const RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), pipeline_machine, request.env,
-                       request.pass_env};
+  RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), pipeline_machine, request.env,
+                 request.pass_env};
   core::pipeline::Plan plan = std::move(request.plan);
   plan.workspace = place.workspace;
   plan.state_dir = place.state_dir;
@@ -87,7 +87,8 @@ Result<PipelineRun> run_pipeline(PipelineRequest request, const Place& place,
   plan.work_dir = place.state_dir + "/runs/" + needs.run_id + "/work";
   plan.program = TRY(outside.files().real_path("/proc/self/exe"));
   for (const auto& [role, agent] : request.agents) {
-    core::loop::Hand hand{core::agent::order_of(agent.agent), agent.agent.timeout, agent.agent.env};
+    core::loop::Hand hand{core::agent::order_of(agent.agent), agent.agent.timeout, {}};
+    give_variables(needs, agent.agent);
     hand.order.prompt = agent.prompt;
     plan.hands.emplace(role, std::move(hand));
   }
@@ -118,7 +119,8 @@ Result<PipelineRun> resume_pipeline(const LoopResume& request, const Place& plac
                                     shell::Person* person) {
   const PipelineRun found = TRY(find_pipeline(request.run_id, place, outside));
   return pipeline_view(
-      found.run_id, TRY(resume_run({found.run_id, pipeline_machine, request.env, request.pass_env},
+      found.run_id, TRY(resume_run({found.run_id, pipeline_machine, request.env, request.pass_env,
+                                    request.agents},
                                    place, outside, audience, With::workshop, person)));
 }
 

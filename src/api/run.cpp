@@ -11,7 +11,7 @@ namespace {
 Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Place& place,
                     shell::Outside& outside, shell::TreeMemory memory) {
   run.running = TRY(outside.open_processes(
-      {needs.run_id, place.log_dir(needs.run_id), needs.env, needs.pass_env}));
+      {needs.run_id, place.log_dir(needs.run_id), needs.env, needs.pass_env, needs.agents}));
   run.trees = TRY(outside.open_trees(place.workspace, place.state_dir, memory));
   run.inspector = TRY(outside.open_inspector(place.workspace));
   return {};
@@ -39,6 +39,19 @@ Result<> take_over(OpenRun& open, const RunNeeds& needs, const Place& place,
 constexpr int stop_tries = 150;
 
 }  // namespace
+
+void give_variables(RunNeeds& needs, const core::agent::Agent& agent) {
+  const auto give = [&](const std::string& who, const std::vector<std::string>& argv,
+                        const std::vector<std::pair<std::string, std::string>>& env) {
+    if (env.empty()) return;
+    core::AgentSpec& spec = needs.agents.emplace_back();
+    spec.role = who;
+    spec.command = argv;
+    spec.env = env;
+  };
+  give(agent.role, agent.argv, agent.env);
+  for (const core::agent::Spare& spare : agent.spares) give(spare.name, spare.argv, spare.env);
+}
 
 Result<core::Machine> fold(shell::Ledger& ledger, const std::string& run_id) {
   core::Machine machine;

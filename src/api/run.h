@@ -4,6 +4,7 @@
 
 #include "api/place.h"
 #include "base/result.h"
+#include "core/agent/roles.h"
 #include "core/machine.h"
 #include "shell/outside.h"
 
@@ -23,7 +24,11 @@ struct RunNeeds {
   std::string machine;
   std::vector<std::pair<std::string, std::string>> env;
   std::vector<std::string> pass_env;
+  std::vector<core::AgentSpec> agents = {};  ///< where the values of their variables come from
 };
+
+/// The variables of this agent and of who may take over from it, as far as they have any.
+void give_variables(RunNeeds& needs, const core::agent::Agent& agent);
 
 /// The journal and the ports of one run, open as long as this lives.
 struct OpenRun {

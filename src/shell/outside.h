@@ -46,7 +46,8 @@ struct ProcessNeeds {
   std::string run_id;
   std::string log_dir;
   std::vector<std::pair<std::string, std::string>> env;  ///< configured for every attempt
-  std::vector<std::string> pass_env;  ///< names let through beyond the allow-list
+  std::vector<std::string> pass_env;         ///< names let through beyond the allow-list
+  std::vector<core::AgentSpec> agents = {};  ///< values of variables that plans only name
 };
 
 /// What the process adapter says of itself, for the evidence.

@@ -142,6 +142,35 @@ std::shared_ptr<const core::agent::Transcript> missing_program(const core::agent
   return said;
 }
 
+/// Values of variables that the plan only names. Each must be configured still: an agent without
+/// its key or address would work, or fail, as another one.
+Result<Environment> unsealed(const core::agent::Order& order,
+                             const std::vector<core::AgentSpec>& agents) {
+  if (order.sealed.empty()) return Environment{};
+  const std::string& who = core::agent::who_of(order);
+  const Result<core::agent::Agent> now = core::agent::resolve(agents, who);
+  Environment found;
+  for (const std::string& name : order.sealed) {
+    const Environment& env = now ? now->env : found;
+    const auto given = std::find_if(env.begin(), env.end(),
+                                    [&](const auto& variable) { return variable.first == name; });
+    if (!now || given == env.end())
+      return Error{Fault::bad_input, "agents." + who + ".env: " + name +
+                                         " was set when the run began, and is not now"};
+    found.push_back(*given);
+  }
+  return found;
+}
+
+/// It waits for a person, as for one who has to log in.
+std::shared_ptr<const core::agent::Transcript> missing_variable(const core::agent::Order& order) {
+  auto said = std::make_shared<core::agent::Transcript>();
+  said->edition = core::agent::transcript_edition;
+  said->spare = order.spare;
+  said->remedy = "set it again under agents." + core::agent::who_of(order) + ".env";
+  return said;
+}
+
 std::uint32_t open_descriptors() {
   std::error_code failure;
   std::uint32_t count = 0;
@@ -207,18 +236,28 @@ Processes::~Processes() {
   if (!was_subreaper_) ::prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
 
-void Processes::start(const core::Launch& launch) {
+void Processes::start(const core::Launch& asked) {
   ENSURE(::gettid() == thread_);
-  ENSURE(launch.key.attempt > 0);
-  std::uint32_t& latest = started_[launch.key.unit];
-  if (launch.key.attempt <= latest) return;
-  latest = launch.key.attempt;
+  ENSURE(asked.key.attempt > 0);
+  std::uint32_t& latest = started_[asked.key.unit];
+  if (asked.key.attempt <= latest) return;
+  latest = asked.key.attempt;
   const Instant started = wall_clock();
+  shell::ProcessEnded ended{.key = asked.key, .evidence = {}};
+  ended.evidence.started = started;
+  core::Launch launch = asked;
+  Result<Environment> values =
+      asked.agent ? unsealed(*asked.agent, options_.agents) : Environment{};
+  if (!values) {
+    ended.evidence.exit = {.kind = core::ExitKind::spawn_failed, .detail = values.error().what};
+    ended.evidence.transcript = missing_variable(*asked.agent);
+    happened_.push_back(std::move(ended));
+    return;
+  }
+  launch.env.insert(launch.env.begin(), values->begin(), values->end());
   const Result<> launched = this->launch(launch, started);
   if (launched) return;
-  shell::ProcessEnded ended{.key = launch.key, .evidence = {}};
   ended.evidence.exit = {.kind = core::ExitKind::spawn_failed, .detail = launched.error().what};
-  ended.evidence.started = started;
   if (launch.agent && !launch.agent->argv.empty() && !has_program(launch))
     ended.evidence.transcript = missing_program(*launch.agent);
   happened_.push_back(std::move(ended));

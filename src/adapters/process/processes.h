@@ -28,10 +28,11 @@ namespace assay::process {
 
 struct Options {
   std::string run_id;
-  std::string log_dir;   ///< made if it is missing; should be private to this run
-  Environment env;       ///< configured variables, on top of what is inherited
-  Millis grace{10'000};  ///< between TERM and KILL
-  Millis drain{2'000};   ///< for output after the exit
+  std::string log_dir;  ///< made if it is missing; should be private to this run
+  Environment env;      ///< configured variables, on top of what is inherited
+  std::vector<core::AgentSpec> agents = {};  ///< values of variables that orders only name
+  Millis grace{10'000};                      ///< between TERM and KILL
+  Millis drain{2'000};                       ///< for output after the exit
   std::uint64_t head_max = 8 << 20;
   std::uint64_t tail_max = 8 << 20;
   bool handle_signals = true;  ///< SIGINT, SIGTERM and SIGHUP become StopAsked

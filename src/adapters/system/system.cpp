@@ -115,6 +115,7 @@ Result<shell::RunningProcesses> System::open_processes(const shell::ProcessNeeds
   options.run_id = needs.run_id;
   options.log_dir = needs.log_dir;
   options.env = configured(needs);
+  options.agents = needs.agents;
   auto processes = TRY(process::Processes::open(std::move(options)));
   process::EnvironmentRecord environment = processes->environment();
   reader_.withhold(process::names_beyond(::environ, environment.names));

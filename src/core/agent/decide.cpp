@@ -270,6 +270,7 @@ Launch dispatch(AttemptKey key, Order order, std::vector<std::pair<std::string, 
     order.argv = spare.argv;
     order.dialect = spare.dialect;
     order.pass_env = spare.pass_env;
+    order.sealed = spare.sealed;
     launch.env = spare.env;
   }
   launch.env.emplace_back("ASSAY_RUN_ID", run_id);

@@ -18,7 +18,9 @@ struct Spare {
   std::vector<std::string> argv;
   Dialect dialect = Dialect::text;
   std::vector<std::string> pass_env = {};
+  /// With values in plans of old; now values are never written down, see `sealed`.
   std::vector<std::pair<std::string, std::string>> env = {};
+  std::vector<std::string> sealed = {};
 
   friend bool operator==(const Spare&, const Spare&) = default;
 };
@@ -41,6 +43,9 @@ struct Order {
   std::vector<Price> prices = {};          ///< for a CLI that tells no cost
   std::vector<Spare> spares = {};
   std::uint32_t spare = 0;  ///< which one is meant; 0: argv above
+  /// Names of variables whose values, keys among them, are taken from the configuration when an
+  /// attempt starts.
+  std::vector<std::string> sealed = {};
 
   friend bool operator==(const Order&, const Order&) = default;
 };

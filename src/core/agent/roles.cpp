@@ -174,6 +174,13 @@ std::optional<Spare> spare_for(std::span<const AgentSpec> agents, const std::str
   return spare;
 }
 
+std::vector<std::string> names_of(const std::vector<std::pair<std::string, std::string>>& env) {
+  std::vector<std::string> names;
+  names.reserve(env.size());
+  for (const auto& variable : env) names.push_back(variable.first);
+  return names;
+}
+
 /// Who has repeated his requests so often will go on doing so.
 constexpr std::uint32_t retries_max = 50;
 
@@ -189,8 +196,18 @@ Order order_of(const Agent& agent) {
   order.max_retries = retries_max;
   order.pass_env = agent.pass_env;
   order.prices = agent.prices;
+  order.sealed = names_of(agent.env);
   order.spares = agent.spares;
+  for (Spare& spare : order.spares) {
+    spare.sealed = names_of(spare.env);
+    spare.env.clear();
+  }
   return order;
+}
+
+const std::string& who_of(const Order& order) {
+  const bool other = order.spare > 0 && order.spare <= order.spares.size();
+  return other ? order.spares[order.spare - 1].name : order.role;
 }
 
 std::span<const Preset> presets() { return preset_table(); }

@@ -51,8 +51,12 @@ struct Agent {
   std::vector<Price> prices;
 };
 
-/// What it is asked under its limits; the prompt is not filled in.
+/// What it is asked under its limits; the prompt is not filled in, and of its variables only the
+/// names are there.
 Order order_of(const Agent& agent);
+
+/// Whose configuration an order goes by: the role's, or that of who takes over.
+const std::string& who_of(const Order& order);
 
 /// Fault::bad_input names what is configured, and how to add what is not.
 Result<Agent> resolve(std::span<const AgentSpec> agents, std::string_view role);

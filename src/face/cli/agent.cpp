@@ -83,8 +83,11 @@ void run_role(Session& session, const AgentFlags& flags) {
   if (!flags.resume.empty()) {
     if (!flags.role.empty())
       return session.fail(Error{Fault::bad_input, "--resume knows its role and prompt: drop ROLE"});
-    return finish(session, api::resume_agent(flags.resume, *place, session.outside, progress),
-                  progress);
+    auto loaded = load_config(session, *place);
+    if (!loaded) return;
+    auto run = api::resume_agent(flags.resume, std::move(loaded->config.agents), *place,
+                                 session.outside, progress);
+    return finish(session, run, progress);
   }
   if (flags.role.empty())
     return session.fail(Error{Fault::bad_input, "which role? `assay agent run ROLE`"});

@@ -237,7 +237,7 @@ void resume(Session& session, const GoalsFlags& flags, const api::Place& place) 
   if (!loaded) return;
   Narrator audience(session);
   const api::GoalsResume request{flags.resume, loaded->config.verify.env,
-                                 loaded->config.verify.pass_env};
+                                 loaded->config.verify.pass_env, loaded->config.agents};
   const auto state = api::resume_goals(request, place, session.outside, audience);
   if (!state) return session.fail(state.error());
   GoalsFlags same = flags;

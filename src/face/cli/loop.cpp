@@ -431,7 +431,8 @@ void run(Session& session, const LoopFlags& flags) {
     if (!resumes) return;
     if (*resumes) {
       session.note(fmt::format("going on with run {}\n", (*last)->run_id));
-      const api::LoopResume request{(*last)->run_id, config.verify.env, config.verify.pass_env};
+      const api::LoopResume request{(*last)->run_id, config.verify.env, config.verify.pass_env,
+                                    config.agents};
       return finish(session, api::resume_loop(request, *place, session.outside, progress),
                     progress);
     }

@@ -254,7 +254,7 @@ void go_on(Session& session, const api::Place& place, const format::Config& conf
            const std::string& run) {
   PipelineProgress progress(session);
   TerminalPerson person(session);
-  const api::LoopResume request{run, config.verify.env, config.verify.pass_env};
+  const api::LoopResume request{run, config.verify.env, config.verify.pass_env, config.agents};
   const auto ended = api::resume_pipeline(request, place, session.outside, progress,
                                           has_person(session) ? &person : nullptr);
   progress.clear();

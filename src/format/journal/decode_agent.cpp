@@ -125,6 +125,7 @@ Result<> read_spares(JsonReader& in, std::vector<agent::Spare>& spares) {
       if (key == "dialect") return read(in, dialect_words, spare.dialect);
       if (key == "pass_env") return read(in, spare.pass_env);
       if (key == "env") return read_env(in, spare.env);
+      if (key == "sealed") return read(in, spare.sealed);
       return unknown_field(key);
     }));
     return {};
@@ -147,6 +148,7 @@ Result<> read_order(JsonReader& in, Order& order) {
     if (key == "prices") return read_prices(in, order.prices);
     if (key == "spares") return read_spares(in, order.spares);
     if (key == "spare") return read(in, order.spare);
+    if (key == "sealed") return read(in, order.sealed);
     return unknown_field(key);
   }));
   return check_present(met, {"role", "argv", "dialect"});

@@ -78,6 +78,7 @@ void put_spares(JsonWriter& out, const std::vector<agent::Spare>& spares) {
     put(out, "dialect", word_for(dialect_words, spare.dialect));
     put_texts(out, "pass_env", spare.pass_env);
     put_env(out, spare.env);
+    put_texts(out, "sealed", spare.sealed);
     out.end_object();
   }
   out.end_array();
@@ -102,6 +103,7 @@ void put_order(JsonWriter& out, std::string_view key, const Order& order) {
   put_prices(out, order.prices);
   put_spares(out, order.spares);
   put_unless<std::uint32_t>(0, out, "spare", order.spare);
+  put_texts(out, "sealed", order.sealed);
   out.end_object();
 }
 

@@ -193,7 +193,11 @@ TEST_CASE("roles: a fallback is a role or a preset, with its own variables") {
   CHECK(agent.spares[1].name == "gemini");
   CHECK(agent.spares[1].dialect == Dialect::gemini);
   CHECK(agent.spares[1].env.empty());
-  CHECK(order_of(agent).spares == agent.spares);
+  const Order order = order_of(agent);
+  REQUIRE(order.spares.size() == 2);
+  CHECK(order.spares[0] == Spare{"second", {"mine"}, Dialect::text, {"ACME_*"}, {}, {"OWN"}});
+  CHECK(order.spares[1] == agent.spares[1]);
+  CHECK(order.sealed == std::vector<std::string>{"ONLY"});
 }
 
 TEST_CASE("roles: a program is known by its dialect, or by its name") {

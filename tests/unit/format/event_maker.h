@@ -460,6 +460,12 @@ class Maker {
                   .linger = length(),
                   .max_turns = number<std::int32_t>(),
                   .max_retries = number<std::uint32_t>()};
+    made.order.pass_env = texts();
+    made.order.sealed = texts();
+    if (chance())
+      made.order.spares = {{text(), texts(), static_cast<Dialect>(below(9)), texts(), {}, texts()},
+                           {text(), {}, Dialect::text, {}, {{"A", text()}}, {}}};
+    made.order.spare = number<std::uint32_t>();
     made.workspace = text();
     made.cwd = text();
     made.log_dir = text();

@@ -251,6 +251,41 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("agent: values that its order only names come from the configuration of now") {
+  core::AgentSpec dev;
+  dev.role = "dev";
+  dev.command = {"x"};
+  dev.env = {{"ADDRESS", "http://one"}, {"UNNAMED", "no"}};
+  core::AgentSpec other = dev;
+  other.role = "other";
+  other.env = {{"ADDRESS", "http://two"}};
+  core::agent::Order order = order_of("env");
+  order.sealed = {"ADDRESS"};
+  order.spares = {{"other", {"x"}, Dialect::text, {}, {}, {"ADDRESS"}}};
+  const auto told = [&](std::vector<core::AgentSpec> agents) {
+    const Place place;
+    process::Options options = quick(place);
+    options.agents = std::move(agents);
+    const auto processes = must_open(std::move(options));
+    Ran ran{run(*processes, agent_launch(order)), {}};
+    ran.text = slurp(ran.evidence.output.log_path);
+    return ran;
+  };
+  const std::string first = told({dev, other}).text;
+  CHECK(has_line(first, "ADDRESS=http://one"));
+  CHECK(first.find("UNNAMED") == std::string::npos);
+  dev.env[0].second = "http://moved";
+  CHECK(has_line(told({dev, other}).text, "ADDRESS=http://moved"));
+  order.spare = 1;
+  CHECK(has_line(told({dev, other}).text, "ADDRESS=http://two"));
+
+  const Ran gone = told({dev});
+  CHECK(gone.evidence.exit.kind == ExitKind::spawn_failed);
+  CHECK(gone.evidence.exit.detail ==
+        "agents.other.env: ADDRESS was set when the run began, and is not now");
+  CHECK(said(gone).remedy == "set it again under agents.other.env");
+}
+
 TEST_CASE("agent: what cannot be started says why, and leaves no log") {
   struct Row {
     std::vector<std::string> argv;
