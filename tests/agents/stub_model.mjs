@@ -6,11 +6,12 @@
 //   node stub_model.mjs LOG MODE...
 //
 // Listens on one port of the loopback for each mode and prints {"MODE": port, ...}. A mode is `ok`,
-// `sleep` (the agent's tool is to wait for minutes), `note` (write a file with the shell), `commit` (and commit it), or a fault: 401, 429, 500, reset, empty, html, cut,
-// hang, decline. `FAULT@N` comes up only after N results of tools. Every request is a line of LOG. Ends
+// `sleep` (the agent's tool is to wait for minutes), `note` (write a file with the shell), `commit` (and commit it), or a fault: 401, 404, 429, 500, quota
+// (429 for an hour), reset, empty, html, cut, hang, decline. `FAULT@N` comes up only after N results of tools. Every request is a line of LOG. Ends
 // with its standard input, so that nothing outlives who started it.
 import { createServer } from 'node:http';
 import { appendFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 const [, , log, ...modes] = process.argv;
 const note = (entry) => appendFileSync(log, JSON.stringify(entry) + '\n');
@@ -30,7 +31,7 @@ const scripts = {
   ok: ['write', 'exit 3', 'cat hello.txt', 'done'],
   // Some clients refuse to run `sleep`.
   sleep: ['timeout 300 tail -f /dev/null', 'done'],
-  note: [`mkdir -p $(dirname {target}) && printf '%s\\n' ${notes.map((line) => `'${line}'`).join(' ')} > {target}`, 'done'],
+  note: [`mkdir -p {folder} && printf '%s\\n' ${notes.map((line) => `'${line}'`).join(' ')} > {target}`, 'done'],
   commit: ["printf 'hello from the stub\\n' > {target} && git add {target} && git commit -q -m 'feat: {target}'", 'done'],
 };
 const last_words = 'Wrote hello.txt and looked at it.\nTASK_COMPLETE';
@@ -83,7 +84,8 @@ function answer(mode, tools, results, conversation) {
   const step = script[Math.min(results, script.length - 1)];
   if (step === 'done') return { text: last_words };
   const content = 'hello from the stub\n';
-  const command = step.replaceAll('{target}', target);
+  // A folder by its name: some clients refuse commands with $(...) in them.
+  const command = step.replaceAll('{target}', target).replaceAll('{folder}', dirname(target));
   if (step !== 'write') return call_of(shells, tools, command) ?? remembered(shells, command);
   return (
     call_of(writers, tools, target, content) ??
@@ -270,6 +272,7 @@ const dialects = [chat, responses, generate, messages];
 
 const complaints = {
   401: { message: 'Incorrect API key provided.', type: 'authentication_error', code: 'invalid_api_key', status: 'UNAUTHENTICATED' },
+  404: { message: 'The model `stub-model` does not exist or you do not have access to it.', type: 'invalid_request_error', code: 'model_not_found', status: 'NOT_FOUND' },
   429: { message: 'Rate limit reached for requests.', type: 'rate_limit_error', code: 'rate_limit_exceeded', status: 'RESOURCE_EXHAUSTED' },
   500: { message: 'The server had an error.', type: 'server_error', code: 'internal_error', status: 'INTERNAL' },
 };
@@ -301,7 +304,27 @@ function reply(dialect, said, body, path, response) {
   send(response, 200, dialect.whole(said, body));
 }
 
+// A limit that is over in an hour, told in the way of each provider.
+function quota(dialect, response) {
+  const seconds = 3600;
+  const at = Math.floor(Date.now() / 1000) + seconds;
+  const message = 'You have reached your usage limit. Please try again in 1 hour.';
+  const google = [
+    { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' }] },
+    { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${seconds}s` },
+  ];
+  const body =
+    dialect === generate ? { error: { code: 429, message: `${message} Please retry in ${seconds}s.`, status: 'RESOURCE_EXHAUSTED', details: google } }
+    : dialect === responses ? { error: { type: 'usage_limit_reached', message, plan_type: 'plus', resets_at: at, resets_in_seconds: seconds } }
+    : dialect === messages ? { type: 'error', error: { type: 'rate_limit_error', message } }
+    : { error: { message, type: 'insufficient_quota', code: 'insufficient_quota' } };
+  const headers = { 'content-type': 'application/json', 'retry-after': String(seconds) };
+  if (dialect === messages) headers['anthropic-ratelimit-unified-reset'] = String(at);
+  response.writeHead(429, headers).end(JSON.stringify(body));
+}
+
 const faults = {
+  quota: ({ dialect, response }) => quota(dialect, response),
   reset: ({ response }) => response.destroy(),
   hang: () => {},
   html: ({ response }) => send(response, 200, '<!doctype html><title>Sign in</title><p>Sign in to this network.', 'text/html'),

@@ -79,7 +79,7 @@ Behaviour last(Chance& chance) {
   if (end >= 30 && end < 35 && said.ending != Ending::none) exit = {ExitKind::held, 143, 15, ""};
   if (end >= 35 && end < 38) exit = {ExitKind::unrecorded, 0, 0, "disk full"};
   if (said.ending == Ending::failure && chance.percent(50))
-    said.trouble = static_cast<Trouble>(1 + chance.below(5));
+    said.trouble = static_cast<Trouble>(1 + chance.below(6));
   return behaving(std::move(exit), std::move(said), chance);
 }
 
