@@ -8,7 +8,8 @@
 #include "core/agent/roles.h"
 #include "core/agent/state.h"
 #include "core/event.h"
-#include "shell/outside.h"
+#include "shell/ports/audience.h"
+#include "shell/ports/outside.h"
 
 #include <optional>
 #include <string>

@@ -4,7 +4,7 @@
 
 #include "base/result.h"
 #include "core/bus/message.h"
-#include "shell/outside.h"
+#include "shell/ports/outside.h"
 
 #include <cstdint>
 #include <string>

@@ -32,7 +32,7 @@ Finding examine_tool(const Tool& tool, shell::Outside& outside) {
     finding.remedy = tool.remedy;
     return finding;
   }
-  const auto answer = outside.ask({finding.what, "--version"}, "/");
+  const auto answer = outside.output_of({finding.what, "--version"}, "/");
   if (answer) {
     finding.answer = *answer;
   } else {
@@ -128,14 +128,14 @@ Finding examine_agents(shell::Outside& outside) {
 
 /// A repository with one commit, in a folder of its own.
 Result<std::string> make_scratch(shell::Outside& outside) {
-  std::string folder = TRY(outside.ask({"mktemp", "-d", "-t", "assay-doctor-XXXXXX"}, "/"));
+  std::string folder = TRY(outside.output_of({"mktemp", "-d", "-t", "assay-doctor-XXXXXX"}, "/"));
   while (!folder.empty() && folder.back() == '\n') folder.pop_back();
-  TRY(outside.ask({"mkdir", folder + "/work"}, "/"));
+  TRY(outside.output_of({"mkdir", folder + "/work"}, "/"));
   const std::string work = folder + "/work";
-  TRY(outside.ask({"git", "init", "-q", work}, "/"));
-  TRY(outside.ask({"git", "-c", "user.name=assay", "-c", "user.email=assay@localhost", "-c",
-                   "commit.gpgsign=false", "commit", "-q", "--allow-empty", "-m", "start"},
-                  work));
+  TRY(outside.output_of({"git", "init", "-q", work}, "/"));
+  TRY(outside.output_of({"git", "-c", "user.name=assay", "-c", "user.email=assay@localhost", "-c",
+                         "commit.gpgsign=false", "commit", "-q", "--allow-empty", "-m", "start"},
+                        work));
   return folder;
 }
 
@@ -217,7 +217,7 @@ Finding try_role(const core::agent::Agent& role, const std::string& prompt,
       finding.what = "wrote a file and committed it in " + to_human(state.evidence.duration);
     }
   }
-  if (const auto gone = outside.ask({"rm", "-rf", *folder}, "/"); !gone)
+  if (const auto gone = outside.output_of({"rm", "-rf", *folder}, "/"); !gone)
     finding.what += " (left behind: " + *folder + ")";
   return finding;
 }

@@ -5,7 +5,8 @@
 #include "api/place.h"
 #include "core/agent/roles.h"
 #include "shell/drive.h"
-#include "shell/outside.h"
+#include "shell/ports/audience.h"
+#include "shell/ports/outside.h"
 
 #include <string>
 #include <vector>

@@ -7,7 +7,8 @@
 #include "core/agent/roles.h"
 #include "core/goals/state.h"
 #include "core/verify/manifest.h"
-#include "shell/outside.h"
+#include "shell/ports/audience.h"
+#include "shell/ports/outside.h"
 
 #include <string>
 #include <utility>

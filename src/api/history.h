@@ -6,7 +6,8 @@
 #include "base/result.h"
 #include "core/agent/budget.h"
 #include "core/machine.h"
-#include "shell/ledger_port.h"
+#include "shell/ports/ledger.h"
+#include "shell/ports/outside.h"
 
 #include <functional>
 #include <map>

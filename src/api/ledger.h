@@ -3,7 +3,8 @@
 #pragma once
 
 #include "api/place.h"
-#include "shell/ledger_port.h"
+#include "shell/ports/ledger.h"
+#include "shell/ports/outside.h"
 
 #include <functional>
 #include <optional>

@@ -83,7 +83,7 @@ Result<std::optional<LoopRun>> find_loop(const std::string& spec_dir, const Plac
   Found found = TRY(look_for(spec_dir, place, outside));
   // What a killed coordinator was about to start may hold its run for a moment longer.
   for (int tries = 0; found.is_orphan && tries < orphan_tries; ++tries) {
-    TRY(outside.ask({"/bin/sleep", "0.1"}, "/"));
+    TRY(outside.output_of({"/bin/sleep", "0.1"}, "/"));
     found = TRY(look_for(spec_dir, place, outside));
   }
   return std::move(found.run);

@@ -7,7 +7,8 @@
 #include "core/agent/roles.h"
 #include "core/event.h"
 #include "core/loop/state.h"
-#include "shell/outside.h"
+#include "shell/ports/audience.h"
+#include "shell/ports/outside.h"
 
 #include <optional>
 #include <string>

@@ -7,7 +7,9 @@
 #include "base/result.h"
 #include "core/event.h"
 #include "core/pipeline/state.h"
-#include "shell/outside.h"
+#include "shell/ports/approvals.h"
+#include "shell/ports/audience.h"
+#include "shell/ports/outside.h"
 
 #include <map>
 #include <optional>

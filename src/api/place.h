@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "shell/outside.h"
+#include "shell/ports/outside.h"
 
 #include <string>
 

@@ -10,7 +10,7 @@ namespace {
 
 Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Place& place,
                     shell::Outside& outside, shell::TreeMemory memory) {
-  run.running = TRY(outside.open_processes(
+  run.running = TRY(outside.open_executor(
       {needs.run_id, place.log_dir(needs.run_id), needs.env, needs.pass_env, needs.agents}));
   run.trees = TRY(outside.open_trees(place.workspace, place.state_dir, memory));
   run.inspector = TRY(outside.open_inspector(place.workspace));
@@ -70,8 +70,8 @@ Result<std::string> choose_run_id(const std::string& asked, shell::Outside& outs
 }
 
 shell::World OpenRun::world(shell::Outside& outside, shell::Audience& audience) const {
-  return {outside.clock(), *running.processes, *journal,       *trees,         outside.reader(),
-          audience,        inspector.get(),    workshop.get(), workshop.get(), approvals.get()};
+  return {outside.clock(), *running.executor, *journal,       *trees,         outside.reader(),
+          audience,        inspector.get(),   workshop.get(), workshop.get(), approvals.get()};
 }
 
 Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,
@@ -106,9 +106,9 @@ Result<core::Machine> cancel_run(RunNeeds needs, const std::string& by, const Pl
   if (row.outcome) return fold(*open.ledger, row.run_id);
   needs.run_id = row.run_id;
   if (row.alive && row.coordinator > 0)
-    TRY(outside.ask({"/bin/kill", "-TERM", std::to_string(row.coordinator)}, "/"));
+    TRY(outside.output_of({"/bin/kill", "-TERM", std::to_string(row.coordinator)}, "/"));
   for (int tries = 0; row.alive && tries < stop_tries; ++tries) {
-    TRY(outside.ask({"/bin/sleep", "0.1"}, "/"));
+    TRY(outside.output_of({"/bin/sleep", "0.1"}, "/"));
     row = TRY(find(*open.ledger, needs));
   }
   TRY(take_over(open, needs, place, outside, With::workshop));

@@ -6,7 +6,16 @@
 #include "base/result.h"
 #include "core/agent/roles.h"
 #include "core/machine.h"
-#include "shell/outside.h"
+#include "shell/ports/approvals.h"
+#include "shell/ports/audience.h"
+#include "shell/ports/executor.h"
+#include "shell/ports/inspector.h"
+#include "shell/ports/journal.h"
+#include "shell/ports/ledger.h"
+#include "shell/ports/outside.h"
+#include "shell/ports/trees.h"
+#include "shell/ports/workplace.h"
+#include "shell/ports/world.h"
 
 #include <functional>
 #include <memory>
@@ -34,7 +43,7 @@ void give_variables(RunNeeds& needs, const core::agent::Agent& agent);
 struct OpenRun {
   std::unique_ptr<shell::Ledger> ledger;
   std::unique_ptr<shell::Journal> journal;
-  shell::RunningProcesses running;
+  shell::OpenExecutor running;
   std::unique_ptr<shell::Trees> trees;
   std::unique_ptr<shell::Inspector> inspector;
   std::unique_ptr<shell::Workplace> workshop;   ///< null: the machine needs none

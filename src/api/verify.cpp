@@ -128,7 +128,8 @@ core::verify::State take_state(core::Machine&& machine) {
 
 }  // namespace
 
-void add_record(core::verify::Plan& plan, const shell::ProcessRecord& record, std::string log_dir) {
+void add_record(core::verify::Plan& plan, const shell::ExecutorRecord& record,
+                std::string log_dir) {
   plan.jobs = std::min(plan.jobs, std::max(1U, record.capacity));
   plan.log_dir = std::move(log_dir);
   plan.isolation = record.isolation;

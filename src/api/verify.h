@@ -5,7 +5,9 @@
 #include "api/place.h"
 #include "base/result.h"
 #include "core/verify/state.h"
-#include "shell/outside.h"
+#include "shell/ports/audience.h"
+#include "shell/ports/executor.h"
+#include "shell/ports/outside.h"
 
 #include <memory>
 #include <string>
@@ -29,7 +31,7 @@ Result<core::verify::Plan> plan_verify(VerifyRequest request, const Place& place
                                        shell::Outside& outside);
 
 /// Completes a plan with where and how its commands will really run.
-void add_record(core::verify::Plan& plan, const shell::ProcessRecord& record, std::string log_dir);
+void add_record(core::verify::Plan& plan, const shell::ExecutorRecord& record, std::string log_dir);
 
 /// Runs it to the verdict. Fault::bad_input and Fault::conflict (the run id exists): nothing was
 /// run.

@@ -91,10 +91,10 @@ void Loop::perform(const core::Effect& effect) {
   match(
       effect,
       [&](const core::StartAttempt& e) {
-        const core::Launch launch = world_.reader.prepare(e.launch);
+        const core::Launch launch = world_.reader.fill_prompt(e.launch);
         world_.audience.started(launch);
         launched_.insert_or_assign(launch.key, launch);
-        world_.processes.start(launch);
+        world_.executor.start(launch);
       },
       [&](const core::ObserveTree& e) {
         core::TreeObserved seen{world_.clock.now(), e.key, {}, {}, {}, {}};
@@ -182,15 +182,14 @@ void Loop::perform(const core::Effect& effect) {
       [&](const core::WriteBundle& e) {
         if (Workplace* shop = workplace()) done(e.key, shop->write(e));
       },
-      [&](const core::StopAttempts&) { world_.processes.stop_all(); },
+      [&](const core::StopAttempts&) { world_.executor.stop_all(); },
       [&](const core::Drain&) {
         // Asked twice in one turn, it is the second answer that counts: the first is older than the
         // question.
         std::erase_if(answers_, [](const core::Event& answer) {
           return std::holds_alternative<core::DrainReported>(answer);
         });
-        answers_.emplace_back(
-            core::DrainReported{world_.clock.now(), world_.processes.in_flight()});
+        answers_.emplace_back(core::DrainReported{world_.clock.now(), world_.executor.in_flight()});
       },
       [&](const core::Park& e) {
         answers_.emplace_back(core::RunParked{world_.clock.now(), e.until, e.reason});
@@ -266,7 +265,7 @@ Result<std::vector<core::Event>> Loop::listen() {
     events.push_back(next_answer());
     return events;
   }
-  for (Happening& happening : TRY(world_.processes.wait(world_.audience.period()))) {
+  for (Happening& happening : TRY(world_.executor.wait(world_.audience.period()))) {
     match(
         happening, [&](ProcessEnded& ended) { events.push_back(translate(std::move(ended))); },
         [&](StopAsked& asked) {
@@ -274,7 +273,7 @@ Result<std::vector<core::Event>> Loop::listen() {
           events.emplace_back(core::CancelRequested{world_.clock.now(), asked.by});
         });
   }
-  if (events.empty() && world_.processes.in_flight() == 0) {
+  if (events.empty() && world_.executor.in_flight() == 0) {
     events.emplace_back(core::WorldIdle{world_.clock.now()});
   }
   return events;
@@ -282,13 +281,13 @@ Result<std::vector<core::Event>> Loop::listen() {
 
 Result<> Loop::turn() {
   std::vector<core::Event> events = TRY(listen());
-  if (world_.audience.watches()) world_.audience.watching(world_.processes.agents());
+  if (world_.audience.watches()) world_.audience.watching(world_.executor.agents());
   world_.audience.tick();
   if (events.empty()) return {};
   const bool idle = std::holds_alternative<core::WorldIdle>(events.front());
   TRY(hear(std::move(events)));
   const bool stuck =
-      idle && answers_.empty() && world_.processes.in_flight() == 0 && !machine_.is_at_rest();
+      idle && answers_.empty() && world_.executor.in_flight() == 0 && !machine_.is_at_rest();
   if (stuck) return Error{Fault::io, "nothing is running and nothing is left to wait for"};
   return {};
 }
@@ -296,7 +295,7 @@ Result<> Loop::turn() {
 Result<core::Machine> Loop::run() {
   while (!machine_.is_at_rest()) {
     if (Result<> turned = turn(); !turned) {
-      world_.processes.stop_all();
+      world_.executor.stop_all();
       return turned.error();
     }
   }

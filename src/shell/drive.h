@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "core/machine.h"
-#include "shell/ports.h"
+#include "shell/ports/world.h"
 
 #include <functional>
 

@@ -4,7 +4,7 @@
 // journal.
 #pragma once
 
-#include "shell/ports.h"
+#include "shell/ports/world.h"
 #include "sim/cluster.h"
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace assay::sim {
 
 class Node final : public shell::Clock,
-                   public shell::Processes,
+                   public shell::Executor,
                    public shell::Journal,
                    public shell::Trees,
                    public shell::Reader,

@@ -3,7 +3,7 @@
 // It survives every crash, and everything may be asked of it twice.
 #pragma once
 
-#include "shell/workshop_port.h"
+#include "shell/ports/workshop.h"
 
 #include <cstdint>
 #include <map>

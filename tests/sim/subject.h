@@ -5,7 +5,9 @@
 #pragma once
 
 #include "core/machine.h"
-#include "shell/ports.h"
+#include "shell/ports/approvals.h"
+#include "shell/ports/journal.h"
+#include "shell/ports/workplace.h"
 #include "sim/faults.h"
 
 #include <cstdint>

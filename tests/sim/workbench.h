@@ -3,7 +3,7 @@
 // files that know who wrote them. It survives every crash, and everything may be asked of it twice.
 #pragma once
 
-#include "shell/workshop_port.h"
+#include "shell/ports/workplace.h"
 
 #include <cstdint>
 #include <map>

@@ -7,7 +7,7 @@
 #include "core/pipeline/definition.h"
 #include "format/journal.h"
 #include "format/pipeline/sql.h"
-#include "shell/ledger_port.h"
+#include "shell/ports/ledger.h"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 // log, so that a test can ask what came before what.
 #pragma once
 
-#include "shell/ports.h"
+#include "shell/ports/world.h"
 
 #include <deque>
 #include <optional>
@@ -20,9 +20,9 @@ class Clock final : public shell::Clock {
   Instant now() override { return at; }
 };
 
-class Processes final : public shell::Processes {
+class Executor final : public shell::Executor {
  public:
-  explicit Processes(Log& log) : log_(log) {}
+  explicit Executor(Log& log) : log_(log) {}
 
   std::deque<std::vector<shell::Happening>> script;  ///< what each wait() reports
   std::optional<Error> broken;                       ///< what wait() says when the script is over
@@ -114,13 +114,13 @@ class Audience final : public shell::Audience {
 struct World {
   Log log;
   Clock clock;
-  Processes processes{log};
+  Executor executor{log};
   Journal journal{log};
   Trees trees;
   Reader reader;
   Audience audience;
 
-  shell::World ports() { return {clock, processes, journal, trees, reader, audience}; }
+  shell::World ports() { return {clock, executor, journal, trees, reader, audience}; }
 };
 
 inline shell::Happening ended(std::uint32_t unit, std::uint32_t attempt, int code = 0) {

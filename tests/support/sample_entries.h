@@ -2,7 +2,7 @@
 // Entries of a small run, for tests that need something to store.
 #pragma once
 
-#include "shell/ports.h"
+#include "shell/ports/journal.h"
 
 #include <memory>
 #include <optional>

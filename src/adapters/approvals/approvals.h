@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "shell/outside.h"
+#include "shell/ports/approvals.h"
 
 #include <string>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "adapters/descriptor.h"
-#include "shell/bus_port.h"
+#include "shell/ports/bus.h"
 
 #include <chrono>
 #include <string>

@@ -13,7 +13,7 @@
 #include "adapters/process/owner.h"
 #include "adapters/process/signals.h"
 #include "adapters/process/spawn.h"
-#include "shell/ports.h"
+#include "shell/ports/executor.h"
 
 #include <cstdint>
 #include <map>
@@ -38,7 +38,7 @@ struct Options {
   bool handle_signals = true;  ///< SIGINT, SIGTERM and SIGHUP become StopAsked
 };
 
-class Processes final : public shell::Processes {
+class Processes final : public shell::Executor {
  public:
   using Options = process::Options;
 

@@ -182,7 +182,7 @@ Reader::Before Reader::note(const core::Launch& launch) {
   return before;
 }
 
-core::Launch Reader::prepare(core::Launch launch) {
+core::Launch Reader::fill_prompt(core::Launch launch) {
   if (!launch.agent && launch.reading.count_tests) {
     Before before = note(launch);
     in_flight_.insert_or_assign(attempt_of(launch), std::move(before));

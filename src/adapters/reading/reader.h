@@ -5,7 +5,7 @@
 
 #include "adapters/reading/report_files.h"
 #include "format/runners/started.h"
-#include "shell/ports.h"
+#include "shell/ports/reader.h"
 
 #include <map>
 #include <string>
@@ -19,7 +19,7 @@ class Reader final : public shell::Reader {
  public:
   core::CommandLint lint(const std::string& command) override;
   core::CommandLint foresee(const std::string& command, const std::string& cwd) override;
-  core::Launch prepare(core::Launch launch) override;
+  core::Launch fill_prompt(core::Launch launch) override;
   core::Reading read(const core::Launch& launch, const core::Evidence& evidence) override;
 
   /// Names of variables that assay has and gates do not get.

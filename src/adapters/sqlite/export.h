@@ -4,7 +4,7 @@
 #pragma once
 
 #include "adapters/sqlite/connection.h"
-#include "shell/ledger_port.h"
+#include "shell/ports/ledger.h"
 
 #include <cstdint>
 #include <optional>

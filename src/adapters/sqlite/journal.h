@@ -6,7 +6,8 @@
 #include "adapters/sqlite/connection.h"
 #include "adapters/sqlite/projections.h"
 #include "adapters/sqlite/run_lock.h"
-#include "shell/ledger_port.h"
+#include "shell/ports/journal.h"
+#include "shell/ports/ledger.h"
 
 #include <cstdint>
 #include <memory>

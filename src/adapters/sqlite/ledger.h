@@ -4,7 +4,8 @@
 #pragma once
 
 #include "adapters/sqlite/export.h"
-#include "shell/ledger_port.h"
+#include "shell/ports/journal.h"
+#include "shell/ports/ledger.h"
 
 #include <memory>
 #include <optional>

@@ -2,7 +2,7 @@
 #include "adapters/sqlite/projections.h"
 
 #include "format/journal/words.h"
-#include "shell/ledger_port.h"
+#include "shell/ports/ledger.h"
 
 #include <algorithm>
 #include <map>

@@ -7,7 +7,7 @@
 #include "adapters/sqlite/rows.h"
 #include "core/effect.h"
 #include "core/event.h"
-#include "shell/ports.h"
+#include "shell/ports/journal.h"
 
 #include <cstdint>
 #include <memory>

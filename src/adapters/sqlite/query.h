@@ -3,7 +3,7 @@
 // limited time and in limited memory.
 #pragma once
 
-#include "shell/ledger_port.h"
+#include "shell/ports/ledger.h"
 
 #include <string>
 #include <vector>

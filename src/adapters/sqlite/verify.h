@@ -3,7 +3,7 @@
 #pragma once
 
 #include "adapters/sqlite/connection.h"
-#include "shell/ledger_port.h"
+#include "shell/ports/ledger.h"
 
 #include <optional>
 #include <string>

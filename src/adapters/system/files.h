@@ -2,7 +2,7 @@
 // Files on this machine.
 #pragma once
 
-#include "shell/outside.h"
+#include "shell/ports/files.h"
 
 namespace assay::system {
 

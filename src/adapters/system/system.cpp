@@ -26,7 +26,7 @@ namespace assay::system {
 namespace {
 
 /// What is configured, and what is let through from our own environment by name.
-process::Environment configured(const shell::ProcessNeeds& needs) {
+process::Environment configured(const shell::ExecutorNeeds& needs) {
   process::Environment env;
   for (const std::string& name : needs.pass_env) {
     if (const char* value = std::getenv(name.c_str())) env.emplace_back(name, value);
@@ -98,7 +98,8 @@ std::optional<std::string> System::variable(const std::string& name) {
   return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
-Result<std::string> System::ask(const std::vector<std::string>& argv, const std::string& cwd) {
+Result<std::string> System::output_of(const std::vector<std::string>& argv,
+                                      const std::string& cwd) {
   return adapters::ask(argv, cwd);
 }
 
@@ -110,7 +111,7 @@ Result<std::unique_ptr<shell::Ledger>> System::open_ledger(const std::string& st
   return std::unique_ptr<shell::Ledger>(std::make_unique<sqlite::Ledger>(std::move(ledger)));
 }
 
-Result<shell::RunningProcesses> System::open_processes(const shell::ProcessNeeds& needs) {
+Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& needs) {
   process::Options options;
   options.run_id = needs.run_id;
   options.log_dir = needs.log_dir;
@@ -119,12 +120,12 @@ Result<shell::RunningProcesses> System::open_processes(const shell::ProcessNeeds
   auto processes = TRY(process::Processes::open(std::move(options)));
   process::EnvironmentRecord environment = processes->environment();
   reader_.withhold(process::names_beyond(::environ, environment.names));
-  shell::RunningProcesses running;
+  shell::OpenExecutor running;
   process::EnvironmentRecord for_agents = processes->agent_environment();
   running.record = {processes->isolation(), std::move(environment.names),
                     environment.digest,     std::move(for_agents.names),
                     for_agents.digest,      process::Processes::capacity()};
-  running.processes = std::move(processes);
+  running.executor = std::move(processes);
   return running;
 }
 

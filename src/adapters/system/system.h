@@ -4,7 +4,16 @@
 
 #include "adapters/reading/reader.h"
 #include "adapters/system/files.h"
-#include "shell/outside.h"
+#include "shell/ports/approvals.h"
+#include "shell/ports/bus.h"
+#include "shell/ports/clock.h"
+#include "shell/ports/executor.h"
+#include "shell/ports/inspector.h"
+#include "shell/ports/ledger.h"
+#include "shell/ports/outside.h"
+#include "shell/ports/repository.h"
+#include "shell/ports/trees.h"
+#include "shell/ports/workplace.h"
 
 #include <string>
 #include <vector>
@@ -24,10 +33,11 @@ class System final : public shell::Outside {
   std::uint64_t chance() override;
   std::uint32_t cores() override;
   std::optional<std::string> variable(const std::string& name) override;
-  Result<std::string> ask(const std::vector<std::string>& argv, const std::string& cwd) override;
+  Result<std::string> output_of(const std::vector<std::string>& argv,
+                                const std::string& cwd) override;
   Result<std::unique_ptr<shell::Ledger>> open_ledger(const std::string& state_dir,
                                                      shell::LedgerMode mode) override;
-  Result<shell::RunningProcesses> open_processes(const shell::ProcessNeeds& needs) override;
+  Result<shell::OpenExecutor> open_executor(const shell::ExecutorNeeds& needs) override;
   Result<std::unique_ptr<shell::Inspector>> open_inspector(const std::string& workspace) override;
   Result<std::unique_ptr<shell::Trees>> open_trees(const std::string& workspace,
                                                    const std::string& state_dir,

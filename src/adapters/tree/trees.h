@@ -5,7 +5,7 @@
 #include "adapters/tree/kept.h"
 #include "adapters/tree/snapshot.h"
 #include "adapters/tree/stat_cache.h"
-#include "shell/ports.h"
+#include "shell/ports/trees.h"
 
 #include <optional>
 #include <string>

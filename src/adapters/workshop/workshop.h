@@ -7,7 +7,7 @@
 #include "adapters/tree/git_files.h"
 #include "adapters/tree/kept.h"
 #include "adapters/tree/trees.h"
-#include "shell/workshop_port.h"
+#include "shell/ports/workplace.h"
 
 #include <map>
 #include <memory>

@@ -51,7 +51,7 @@ class WorkspaceFiles final : public format::ProjectFiles {
   std::optional<std::string> rehearse_make(const std::string& folder,
                                            const std::string& target) const override {
     const auto plan =
-        outside_.ask({"make", "-n", "--no-print-directory", target}, root_ + "/" + folder);
+        outside_.output_of({"make", "-n", "--no-print-directory", target}, root_ + "/" + folder);
     return plan ? std::optional<std::string>(*plan) : std::nullopt;
   }
 

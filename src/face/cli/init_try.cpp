@@ -162,7 +162,7 @@ std::string word_for(const format::Gate& gate, const format::Trial& trial) {
 class TreeWatch {
  public:
   TreeWatch(Session& session, const api::Place& place) {
-    const auto names = session.outside.ask(
+    const auto names = session.outside.output_of(
         {"git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "ls-files"},
         place.workspace);
     if (!names) return;

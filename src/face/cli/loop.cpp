@@ -371,7 +371,7 @@ void finish(Session& session, const Result<api::LoopRun>& run, LoopProgress& pro
 void print_rehearsal(Session& session, const core::loop::Plan& plan) {
   std::vector<std::string> commands;
   for (const core::Launch& wanted : api::rehearse(std::make_shared<const core::loop::Plan>(plan))) {
-    const core::Launch launch = session.outside.reader().prepare(wanted);
+    const core::Launch launch = session.outside.reader().fill_prompt(wanted);
     if (!launch.agent) {
       session.tell(
           fmt::format("--- {}: assay runs: {}\n", launch.name, format::printable(launch.command)));

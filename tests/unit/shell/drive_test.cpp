@@ -48,7 +48,7 @@ std::string trace_before_verdict(const std::vector<shell::Entry>& entries) {
 
 TEST_CASE("drive: an event and its decision are durable before anything is done about it") {
   scripted::World world;
-  world.processes.script = {{ended(0, 1)}};
+  world.executor.script = {{ended(0, 1)}};
   const auto machine = shell::start(world.ports(), first_of({"a"}));
   REQUIRE(machine);
   CHECK(machine->outcome == core::Outcome::passed);
@@ -74,7 +74,7 @@ TEST_CASE("drive: what cannot be made durable is not done, and what runs is stop
     CHECK(world.log.empty());
   }
   SUBCASE("a later one") {
-    world.processes.script = {{ended(0, 1)}};
+    world.executor.script = {{ended(0, 1)}};
     world.journal.refuse_after = 1;
     REQUIRE(!shell::start(world.ports(), first_of({"a"})));
     CHECK(world.log == scripted::Log{"append start a#1", "start a#1", "wait", "stop"});
@@ -84,7 +84,7 @@ TEST_CASE("drive: what cannot be made durable is not done, and what runs is stop
 
 TEST_CASE("drive: everything that happened in one turn becomes durable together") {
   scripted::World world;
-  world.processes.script = {{ended(0, 1), ended(1, 1), ended(2, 1)}};
+  world.executor.script = {{ended(0, 1), ended(1, 1), ended(2, 1)}};
   REQUIRE(shell::start(world.ports(), first_of({"a", "b", "c"})));
   CHECK(world.journal.entries.size() == 6);
   CHECK(world.journal.appends == 2);
@@ -93,7 +93,7 @@ TEST_CASE("drive: everything that happened in one turn becomes durable together"
 TEST_CASE("drive: an end gets the name and reading of its launch; a stranger gets neither") {
   scripted::World world;
   world.reader.answer.tally.executed = 12;
-  world.processes.script = {{ended(5, 1), ended(0, 2), ended(0, 1), ended(0, 1)}};
+  world.executor.script = {{ended(5, 1), ended(0, 2), ended(0, 1), ended(0, 1)}};
   REQUIRE(shell::start(world.ports(), first_of({"a"})));
   CHECK(world.reader.asked == std::vector<std::string>{"a"});
   std::vector<std::string> names;
@@ -110,7 +110,7 @@ TEST_CASE(
     "drive: a second end in the last turn is drained once, and the verdict carries the trace of "
     "all decisions") {
   scripted::World world;
-  world.processes.script = {{ended(0, 1), ended(0, 1), ended(0, 1)}};
+  world.executor.script = {{ended(0, 1), ended(0, 1), ended(0, 1)}};
   REQUIRE(shell::start(world.ports(), first_of({"a"})));
   CHECK(count<core::DrainReported>(world.journal.entries) == 1);
   CHECK(count<core::RunConcluded>(world.journal.entries) == 1);
@@ -120,8 +120,8 @@ TEST_CASE(
 
 TEST_CASE("drive: silence with nothing in flight is an event, and the attempt is tried again") {
   scripted::World world;
-  world.processes.forgetful = true;
-  world.processes.script = {{}, {ended(0, 2)}};
+  world.executor.forgetful = true;
+  world.executor.script = {{}, {ended(0, 2)}};
   const auto machine = shell::start(world.ports(), first_of({"a"}));
   REQUIRE(machine);
   CHECK(count<core::WorldIdle>(world.journal.entries) == 1);
@@ -130,8 +130,8 @@ TEST_CASE("drive: silence with nothing in flight is an event, and the attempt is
 
 TEST_CASE("drive: silence while something is in flight is not an event") {
   scripted::World world;
-  world.processes.script = {{}, {}, {shell::StopAsked{"SIGINT"}}};
-  world.processes.broken = Error{Fault::io, "enough"};
+  world.executor.script = {{}, {}, {shell::StopAsked{"SIGINT"}}};
+  world.executor.broken = Error{Fault::io, "enough"};
   REQUIRE(!shell::start(world.ports(), first_of({"a"})));
   CHECK(count<core::WorldIdle>(world.journal.entries) == 0);
   CHECK(count<core::CancelRequested>(world.journal.entries) == 1);
@@ -141,7 +141,7 @@ TEST_CASE("drive: silence while something is in flight is not an event") {
 
 TEST_CASE("drive: a world that cannot be waited for ends the loop and stops everything") {
   scripted::World world;
-  world.processes.broken = Error{Fault::io, "epoll: bad descriptor"};
+  world.executor.broken = Error{Fault::io, "epoll: bad descriptor"};
   const auto machine = shell::start(world.ports(), first_of({"a"}));
   REQUIRE(!machine);
   CHECK(machine.error().what == "epoll: bad descriptor");
@@ -161,7 +161,7 @@ TEST_CASE(
   for (const bool readable : {false, true}) {
     scripted::World world;
     if (readable) world.trees.digest = digest_of("tree");
-    world.processes.script = {{ended(0, 1)}};
+    world.executor.script = {{ended(0, 1)}};
     REQUIRE(shell::start(world.ports(), first_of({"a"}, true)));
     const auto& seen = std::get<core::TreeObserved>(world.journal.entries[1].event);
     CHECK(seen.digest == (readable ? digest_of("tree").hex() : ""));
@@ -171,11 +171,11 @@ TEST_CASE(
 TEST_CASE("resume: goes on where the journal ends") {
   scripted::World world;
   world.journal.refuse_after = 1;
-  world.processes.script = {{ended(0, 1)}};
+  world.executor.script = {{ended(0, 1)}};
   REQUIRE(!shell::start(world.ports(), first_of({"a"})));
   world.journal.refuse_after = SIZE_MAX;
-  world.processes.alive = 0;
-  world.processes.script = {{ended(0, 2)}};
+  world.executor.alive = 0;
+  world.executor.script = {{ended(0, 2)}};
   const auto machine = shell::resume(world.ports());
   REQUIRE(machine);
   CHECK(machine->outcome == core::Outcome::passed);
@@ -186,7 +186,7 @@ TEST_CASE("resume: goes on where the journal ends") {
 
 TEST_CASE("resume: a run that has its verdict is returned as it is") {
   scripted::World world;
-  world.processes.script = {{ended(0, 1)}};
+  world.executor.script = {{ended(0, 1)}};
   REQUIRE(shell::start(world.ports(), first_of({"a"})));
   const std::size_t before = world.journal.entries.size();
   world.log.clear();

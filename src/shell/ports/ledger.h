@@ -7,7 +7,7 @@
 #include "base/instant.h"
 #include "base/result.h"
 #include "core/outcome.h"
-#include "shell/ports.h"
+#include "shell/ports/journal.h"
 
 #include <cstdint>
 #include <functional>
@@ -20,6 +20,8 @@
 #include <vector>
 
 namespace assay::shell {
+
+enum class LedgerMode : std::uint8_t { read_only, read_write };
 
 /// A run as a list shows it. Every field follows from its events.
 struct RunRow {

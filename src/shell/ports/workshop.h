@@ -20,16 +20,4 @@ class Workshop {
   virtual core::loop::WorkResult update(const core::UpdateSpec& wanted) = 0;
 };
 
-/// What pipelines need beside: copies of the tree, the files agents write, the commit at the end.
-class Workplace : public Workshop {
- public:
-  virtual core::loop::WorkResult copy(const core::OpenCopy& wanted) = 0;
-  virtual core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) = 0;
-  virtual core::loop::WorkResult adopt(const core::AdoptWork& wanted) = 0;
-  virtual core::loop::WorkResult restore(const core::RestoreFiles& wanted) = 0;
-  virtual core::loop::WorkResult commit(const core::CommitWork& wanted) = 0;
-  virtual core::loop::WorkResult tag(const core::TagCommit& wanted) = 0;
-  virtual core::loop::WorkResult write(const core::WriteBundle& wanted) = 0;
-};
-
 }  // namespace assay::shell

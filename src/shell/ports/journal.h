@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The journal of one run, as its coordinator writes it.
+#pragma once
+
+#include "base/instant.h"
+#include "base/result.h"
+#include "core/effect.h"
+#include "core/event.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay::shell {
+
+/// One step of a run as the journal keeps it.
+struct Entry {
+  core::Event event;
+  std::string decision;  ///< core::to_text of the effects it led to
+};
+
+/// The journal of one run, opened for writing by its only coordinator.
+class Journal {
+ public:
+  virtual ~Journal() = default;
+
+  /// All entries, or none, are durable when this returns. Fails with Fault::conflict once another
+  /// coordinator has taken the run over, and with Fault::exhausted when the disk is full.
+  virtual Result<> append(std::span<const Entry> entries) = 0;
+
+  /// Everything appended so far, oldest first.
+  virtual Result<std::vector<Entry>> read() = 0;
+
+  /// Reserves one attempt of an agent, durably, and says what the other runs of that day have spent
+  /// or reserved. Reserving twice is reserving once; the attempt's end settles it.
+  virtual Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) = 0;
+
+  /// Asks the tables of this run; what was appended counts. A question that cannot be answered has
+  /// no number.
+  virtual Result<std::vector<std::optional<std::int64_t>>> count(
+      std::span<const core::pipeline::RowQuestion> questions) {
+    return std::vector<std::optional<std::int64_t>>(questions.size());
+  }
+};
+
+}  // namespace assay::shell

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The machine assay runs on, as far as the api needs it before a run exists: files, environment,
+// and the adapters that are made for one run.
+#pragma once
+
+#include "base/result.h"
+#include "shell/ports/approvals.h"
+#include "shell/ports/bus.h"
+#include "shell/ports/clock.h"
+#include "shell/ports/executor.h"
+#include "shell/ports/files.h"
+#include "shell/ports/inspector.h"
+#include "shell/ports/ledger.h"
+#include "shell/ports/reader.h"
+#include "shell/ports/repository.h"
+#include "shell/ports/trees.h"
+#include "shell/ports/workplace.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::shell {
+
+class Outside {
+ public:
+  virtual ~Outside() = default;
+
+  virtual Clock& clock() = 0;
+  virtual Files& files() = 0;
+  virtual Reader& reader() = 0;
+  virtual std::uint64_t chance() = 0;
+  virtual std::uint32_t cores() = 0;
+  virtual std::optional<std::string> variable(const std::string& name) = 0;
+
+  /// Runs a short program for its output, nothing more: git facts, `--version` of tools. At most 10
+  /// s, 1 MiB.
+  virtual Result<std::string> output_of(const std::vector<std::string>& argv,
+                                        const std::string& cwd) = 0;
+
+  virtual Result<std::unique_ptr<Ledger>> open_ledger(const std::string& state_dir,
+                                                      LedgerMode mode) = 0;
+  virtual Result<OpenExecutor> open_executor(const ExecutorNeeds& needs) = 0;
+  virtual Result<std::unique_ptr<Inspector>> open_inspector(const std::string& workspace) = 0;
+  virtual Result<std::unique_ptr<Trees>> open_trees(const std::string& workspace,
+                                                    const std::string& state_dir,
+                                                    TreeMemory memory) = 0;
+  /// Fault::conflict: another run works in this workspace.
+  virtual Result<std::unique_ptr<Workplace>> open_workshop(const std::string& workspace,
+                                                           const std::string& state_dir) = 0;
+  /// Answers to the questions of a run; `person` may be null.
+  virtual std::unique_ptr<Approvals> open_approvals(const std::string& state_dir,
+                                                    const std::string& run_id, Person* person) = 0;
+  /// Fault::conflict: somebody has answered already.
+  virtual Result<> give_approval(const std::string& state_dir, const std::string& run_id,
+                                 const std::string& gate_id, std::uint32_t ordinal,
+                                 const Answer& answer) = 0;
+  /// What git knows about a directory before anything is done in it.
+  virtual RepositoryFacts repository(const std::string& directory) = 0;
+  /// Whether git would not see a file of that name, relative to the directory.
+  virtual bool is_ignored(const std::string& directory, const std::string& path) = 0;
+  /// The messages of a team; `dir` holds .workflow. Fault::bad_input: not the name of a team.
+  virtual Result<std::unique_ptr<Bus>> open_bus(const std::string& dir,
+                                                const std::string& team) = 0;
+};
+
+}  // namespace assay::shell

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What a workspace holds at one moment.
+#pragma once
+
+#include "base/digest.h"
+#include "base/result.h"
+#include "core/effect.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assay::shell {
+
+/// A workspace at one moment, and how it came to be from an earlier one.
+struct TreeSight {
+  Digest digest;
+  std::string head;                  ///< commit; empty: none
+  std::vector<std::string> changed;  ///< against ObserveTree::since
+  std::vector<std::string> commits;  ///< after ObserveTree::since_head, oldest first
+};
+
+/// Digests the workspace: every file that git does not ignore.
+class Trees {
+ public:
+  virtual ~Trees() = default;
+  virtual Result<TreeSight> observe(const core::ObserveTree& wanted) = 0;
+};
+
+/// Whether what an earlier process remembered of unchanged files spares reading them. It lies where
+/// whoever this user starts can write: only where nobody had a reason to forge it.
+enum class TreeMemory : std::uint8_t { believed, ignored };
+
+}  // namespace assay::shell
