@@ -1,11 +1,13 @@
 # The commands of this project. `make demo` and `make test` set up everything they need.
 .DEFAULT_GOAL := build
-.PHONY: setup build demo test test-agents test-sanitized bench campaign fuzz fmt fmt-check tidy install deb clean
+.PHONY: setup build demo test check test-agents test-sanitized test-threads bench campaign fuzz fmt fmt-check tidy tidy-changed install deb clean
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 SEEDS ?= 200000
 KILLS ?= 2000
 FUZZ_SECONDS ?= 300
+SINCE ?= HEAD
+THREADED ?= unit_scan unit_adapters unit_process
 
 setup:
 	@.ci/setup
@@ -22,6 +24,12 @@ demo: setup
 test: build
 	@tests/run build/release
 
+# What to run before a change is handed over: format, tidy on what changed, and all tests (the layer test is one of them).
+check: setup
+	@$(MAKE) --no-print-directory fmt-check
+	@$(MAKE) --no-print-directory tidy-changed
+	@$(MAKE) --no-print-directory test
+
 # The real agent CLIs against a model server of our own. Needs the network and a gigabyte or two of disk.
 test-agents: build
 	@ASSAY_AGENTS_TABLE=docs/agents.md tests/agents/run build/release/assay
@@ -31,6 +39,12 @@ test-sanitized: setup
 	@cmake --preset asan >/dev/null
 	@cmake --build --preset asan
 	@tests/run build/asan --no-e2e
+
+# The programs that have threads, under ThreadSanitizer.
+test-threads: setup
+	@cmake --preset tsan >/dev/null
+	@cmake --build --preset tsan --target $(THREADED)
+	@for program in $(THREADED); do build/tsan/tests/$$program || exit 1; done
 
 bench: build
 	@bench/run build/release/assay
@@ -57,6 +71,12 @@ fmt-check:
 tidy: setup
 	@cmake --preset tidy >/dev/null
 	@cmake --build --preset tidy
+
+# The same for the files that differ from SINCE, or are new.
+tidy-changed: setup
+	@cmake --preset tidy >/dev/null
+	@{ git diff --name-only --diff-filter=d $(SINCE); git ls-files -o --exclude-standard; } | grep '^src/.*\.cpp$$' | sort -u | \
+	  xargs -r -P 2 -n 4 clang-tidy -p build/tidy --quiet --warnings-as-errors='*'
 
 install: build
 	cmake --install build/release --prefix $(PREFIX)
