@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "core/agent/roles.h"
 #include "core/agent/state.h"
-#include "core/event.h"
+#include "core/ask/event.h"
 #include "shell/ports/audience.h"
 #include "shell/ports/outside.h"
 

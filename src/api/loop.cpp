@@ -10,7 +10,7 @@ namespace assay::api {
 
 namespace {
 
-using core::loop::Hand;
+using core::work::Hand;
 
 constexpr const char* loop_machine = "loop";
 constexpr int orphan_tries = 50;

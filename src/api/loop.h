@@ -5,7 +5,7 @@
 #include "api/place.h"
 #include "base/result.h"
 #include "core/agent/roles.h"
-#include "core/event.h"
+#include "core/ask/event.h"
 #include "core/loop/state.h"
 #include "shell/ports/audience.h"
 #include "shell/ports/outside.h"

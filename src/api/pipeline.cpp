@@ -87,7 +87,7 @@ Result<PipelineRun> run_pipeline(PipelineRequest request, const Place& place,
   plan.work_dir = place.state_dir + "/runs/" + needs.run_id + "/work";
   plan.program = TRY(outside.files().real_path("/proc/self/exe"));
   for (const auto& [role, agent] : request.agents) {
-    core::loop::Hand hand{core::agent::order_of(agent.agent), agent.agent.timeout, {}};
+    core::work::Hand hand{core::agent::order_of(agent.agent), agent.agent.timeout, {}};
     give_variables(needs, agent.agent);
     hand.order.prompt = agent.prompt;
     plan.hands.emplace(role, std::move(hand));

@@ -5,7 +5,7 @@
 #include "api/loop.h"
 #include "api/place.h"
 #include "base/result.h"
-#include "core/event.h"
+#include "core/ask/event.h"
 #include "core/pipeline/state.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/audience.h"

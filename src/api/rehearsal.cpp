@@ -63,7 +63,7 @@ class Rehearsal {
 
   /// Every task has changed what it names, and committed it.
   void inspected(const InspectWork& e) {
-    loop::WorkSight sight;
+    work::WorkSight sight;
     sight.head = "commit";
     sight.tree = e.since.empty() ? "before" : "after";
     const auto& state = std::get<loop::State>(machine_.state);
@@ -93,8 +93,8 @@ class Rehearsal {
       if (launch.agent->role == "qa") saying->signals.verification = true;
       ended.evidence.reading.saying = std::move(saying);
     }
-    if (launch.reading.gh != loop::GhAnswer::none) {
-      auto seen = std::make_shared<loop::PullRequestSight>();
+    if (launch.reading.gh != GhAnswer::none) {
+      auto seen = std::make_shared<PullRequestSight>();
       seen->url = "https://example.invalid/pull/1";
       seen->passed = 1;
       ended.evidence.reading.pull_request = std::move(seen);

@@ -63,7 +63,7 @@ std::string describe_end(const AttemptEnded& e) {
   return text;
 }
 
-std::string describe_sight(const loop::WorkSight& sight) {
+std::string describe_sight(const work::WorkSight& sight) {
   if (!sight.problem.empty()) return "could not be looked at: " + sight.problem;
   std::string text = "tree " + sight.tree.substr(0, 12) + " at " + sight.head.substr(0, 12);
   if (!sight.changed.empty())
@@ -121,7 +121,7 @@ std::string describe(const Event& event) {
       },
       [](const WorkInspected& e) { return describe_sight(e.sight); },
       [](const WorkDone& e) {
-        using Status = loop::WorkResult::Status;
+        using Status = work::WorkResult::Status;
         const char* word = e.result.status == Status::done       ? "done"
                            : e.result.status == Status::conflict ? "conflict"
                                                                  : "failed";
@@ -175,7 +175,7 @@ bool is_weighty(const Event& event) {
       [](const SpendingReported&) { return false; },
       [](const WorkspaceInspected&) { return false; },
       [](const WorkInspected& e) { return !e.sight.problem.empty() || !e.sight.tampering.empty(); },
-      [](const WorkDone& e) { return e.result.status != loop::WorkResult::Status::done; },
+      [](const WorkDone& e) { return e.result.status != work::WorkResult::Status::done; },
       [](const OutputsRead&) { return false; }, [](const RowsRecorded&) { return false; },
       [](const RowsCounted&) { return false; }, [](const ApprovalGiven&) { return true; },
       [](const AttemptEnded& e) {

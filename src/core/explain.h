@@ -2,8 +2,8 @@
 // Events and decisions in plain words, for `assay explain`.
 #pragma once
 
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/effect.h"
+#include "core/ask/event.h"
 #include "core/machine.h"
 
 #include <string>

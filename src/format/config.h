@@ -2,7 +2,10 @@
 // assay.yaml: the configuration of a workspace.
 #pragma once
 
-#include "core/config.h"
+#include "core/agent/settings.h"
+#include "core/goals/settings.h"
+#include "core/loop/settings.h"
+#include "core/pipeline/settings.h"
 #include "core/verify/manifest.h"
 #include "format/problem.h"
 

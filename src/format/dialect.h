@@ -2,8 +2,8 @@
 // What an agent CLI prints, read while it runs and turned into one record for all of them.
 #pragma once
 
-#include "core/agent/transcript.h"
-#include "core/config.h"
+#include "core/ask/order.h"
+#include "core/evidence/transcript.h"
 
 #include <cstdint>
 #include <functional>

@@ -5,7 +5,7 @@
 
 #include "base/instant.h"
 #include "base/result.h"
-#include "core/event.h"
+#include "core/ask/event.h"
 
 #include <string>
 #include <string_view>

@@ -15,9 +15,9 @@ namespace assay::format {
 
 namespace {
 
-using core::loop::GhAnswer;
-using core::loop::PullRequestIssue;
-using core::loop::PullRequestSight;
+using core::GhAnswer;
+using core::PullRequestIssue;
+using core::PullRequestSight;
 using Json = nlohmann::json;
 
 constexpr std::size_t issues_max = 50;

@@ -26,7 +26,7 @@ class Loop {
   void perform(const core::Effect& effect);
   Workshop* workshop();
   Workplace* workplace();
-  void done(core::AttemptKey key, core::loop::WorkResult result);
+  void done(core::AttemptKey key, core::work::WorkResult result);
   void ask(const core::AskApproval& e);
 
   World world_;
@@ -228,7 +228,7 @@ void Loop::ask(const core::AskApproval& e) {
   }
 }
 
-void Loop::done(core::AttemptKey key, core::loop::WorkResult result) {
+void Loop::done(core::AttemptKey key, core::work::WorkResult result) {
   answers_.emplace_back(core::WorkDone{world_.clock.now(), key, std::move(result)});
 }
 

@@ -7,8 +7,8 @@
 
 namespace assay::scenarios {
 
-using core::loop::WorkResult;
-using core::loop::WorkSight;
+using core::work::WorkResult;
+using core::work::WorkSight;
 
 Result<bool> Desk::read(std::string_view line) {
   const std::vector<std::string> words = words_of(line);

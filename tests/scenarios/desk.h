@@ -35,8 +35,8 @@ class Desk {
   const std::vector<std::string>& written() const { return written_; }
 
  private:
-  core::loop::WorkSight sight(const core::InspectWork& wanted, const Setup& setup);
-  core::loop::WorkResult result(const std::string& what);
+  core::work::WorkSight sight(const core::InspectWork& wanted, const Setup& setup);
+  core::work::WorkResult result(const std::string& what);
   void write_down(const core::UpdateSpec& wanted);
 
   std::deque<core::Effect> asked_;

@@ -20,8 +20,8 @@ namespace {
 
 using core::loop::Task;
 
-core::loop::Hand hand(const std::string& role) {
-  core::loop::Hand made;
+core::work::Hand hand(const std::string& role) {
+  core::work::Hand made;
   made.order.role = role;
   made.order.argv = {role};
   made.order.dialect = core::Dialect::claude;
@@ -196,8 +196,8 @@ Result<> read_signal(const std::string& word, core::loop::Saying& saying,
   const auto [key, value] = setting(word);
   core::agent::Signals& signals = saying.signals;
   auto sight = evidence.reading.pull_request
-                   ? std::make_shared<core::loop::PullRequestSight>(*evidence.reading.pull_request)
-                   : std::make_shared<core::loop::PullRequestSight>();
+                   ? std::make_shared<core::PullRequestSight>(*evidence.reading.pull_request)
+                   : std::make_shared<core::PullRequestSight>();
   if (key == "complete")
     signals.task_complete = evidence.reading.says_complete = true;
   else if (key == "all-complete")
@@ -242,7 +242,7 @@ Result<> read_signal(const std::string& word, core::loop::Saying& saying,
   return {};
 }
 
-Result<> read_sight(std::span<const std::string> words, core::loop::WorkSight& sight) {
+Result<> read_sight(std::span<const std::string> words, core::work::WorkSight& sight) {
   for (const std::string& word : words) {
     const auto [key, value] = setting(word);
     if (key == "changed")
@@ -283,8 +283,8 @@ Result<> read_sight(std::span<const std::string> words, core::loop::WorkSight& s
   return {};
 }
 
-Result<> read_result(std::span<const std::string> words, core::loop::WorkResult& result) {
-  using Status = core::loop::WorkResult::Status;
+Result<> read_result(std::span<const std::string> words, core::work::WorkResult& result) {
+  using Status = core::work::WorkResult::Status;
   for (const std::string& word : words) {
     const auto [key, value] = setting(word);
     if (key == "conflict")

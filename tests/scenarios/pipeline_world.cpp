@@ -9,10 +9,10 @@
 
 namespace assay::scenarios {
 
-using core::loop::WorkResult;
-using core::loop::WorkSight;
 using core::pipeline::Artifact;
 using core::pipeline::Contract;
+using core::work::WorkResult;
+using core::work::WorkSight;
 
 namespace {
 
@@ -211,7 +211,7 @@ void PipelineWorld::adopt(const core::AdoptWork& wanted) {
   WorkTree& workspace = trees_[wanted.workspace];
   const WorkTree& copy = trees_[wanted.directory];
   for (const auto& [path, artifact] : copy.artifacts) {
-    if (core::loop::is_declared(wanted.paths, plan_->feature_dir + "/" + path))
+    if (core::work::is_declared(wanted.paths, plan_->feature_dir + "/" + path))
       workspace.artifacts[path] = artifact;
   }
   for (const auto& [path, version] : copy.sources) {

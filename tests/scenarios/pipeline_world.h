@@ -55,13 +55,13 @@ class PipelineWorld {
 
  private:
   std::string name_of(const WorkTree& tree, bool with_artifacts);
-  core::loop::WorkSight look(const core::InspectWork& wanted);
+  core::work::WorkSight look(const core::InspectWork& wanted);
   core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) const;
   core::pipeline::Artifact made(const std::string& path, core::pipeline::Contract contract);
   void write(const core::Launch& launch, const Deed& deed);
   void adopt(const core::AdoptWork& wanted);
-  core::loop::WorkResult commit(const core::CommitWork& wanted);
-  core::loop::WorkResult told(const std::string& what);
+  core::work::WorkResult commit(const core::CommitWork& wanted);
+  core::work::WorkResult told(const std::string& what);
   std::vector<std::optional<std::int64_t>> count(const core::CountRows& wanted);
   bool is_held(const core::Effect& effect) const;
   std::optional<core::Event> reply(const core::Effect& asked, Instant now);

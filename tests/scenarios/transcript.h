@@ -5,9 +5,10 @@
 
 #include "base/result.h"
 #include "core/agent/plan.h"
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/effect.h"
+#include "core/ask/event.h"
 #include "core/loop/plan.h"
+#include "core/plans.h"
 #include "core/verify/plan.h"
 
 #include <cstdint>
@@ -96,8 +97,8 @@ Result<> read_task(std::string_view line, core::loop::Plan& plan);
 /// One word about what an agent of a loop, or `gh`, said. Fault::not_found: it is no such word.
 Result<> read_signal(const std::string& word, core::loop::Saying& saying, core::Evidence& evidence);
 /// "changed=a commit=c2:feat rewrote" over a tree as it would be if all were well.
-Result<> read_sight(std::span<const std::string> words, core::loop::WorkSight& sight);
-Result<> read_result(std::span<const std::string> words, core::loop::WorkResult& result);
+Result<> read_sight(std::span<const std::string> words, core::work::WorkSight& sight);
+Result<> read_result(std::span<const std::string> words, core::work::WorkResult& result);
 Result<core::LintFinding> read_finding(const std::string& rule);
 
 /// The event of a "> ..." line. `concluding` is what the last decision wanted to conclude with.

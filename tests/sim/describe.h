@@ -2,7 +2,7 @@
 // One line about an event, for transcripts and for comparing journals.
 #pragma once
 
-#include "core/event.h"
+#include "core/ask/event.h"
 
 #include <string>
 

@@ -10,8 +10,8 @@ using core::loop::Task;
 
 namespace {
 
-core::loop::Hand hand(const std::string& role) {
-  core::loop::Hand made;
+core::work::Hand hand(const std::string& role) {
+  core::work::Hand made;
   made.order.role = role;
   made.order.argv = {role};
   made.order.dialect = core::Dialect::claude;

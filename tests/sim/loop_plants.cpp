@@ -91,26 +91,26 @@ auto overlook(Change change) {
   });
 }
 
-void overlook_tampering(State&, core::loop::WorkSight& sight) { sight.tampering.clear(); }
-void overlook_strangers(State&, core::loop::WorkSight& sight) {
+void overlook_tampering(State&, core::work::WorkSight& sight) { sight.tampering.clear(); }
+void overlook_strangers(State&, core::work::WorkSight& sight) {
   std::erase_if(sight.changed, [](const std::string& path) { return path.starts_with("stray"); });
 }
-void overlook_branches(State& state, core::loop::WorkSight& sight) {
+void overlook_branches(State& state, core::work::WorkSight& sight) {
   for (const Job& job : state.jobs) {
     const auto& base = state.tasks[job.task].base;
     if (job.step == WorkStep::inspecting && base) sight.branch = base->branch;
   }
 }
-void overlook_history(State&, core::loop::WorkSight& sight) { sight.continues = true; }
-void overlook_leftovers(State&, core::loop::WorkSight& sight) { sight.dirty.clear(); }
-void overlook_commits(State& state, core::loop::WorkSight& sight) {
+void overlook_history(State&, core::work::WorkSight& sight) { sight.continues = true; }
+void overlook_leftovers(State&, core::work::WorkSight& sight) { sight.dirty.clear(); }
+void overlook_commits(State& state, core::work::WorkSight& sight) {
   for (const Job& job : state.jobs) {
     const std::string& wanted = state.tasks[job.task].task.commit;
     if (job.step == WorkStep::inspecting && !sight.commits.empty())
       sight.commits.push_back({"c", wanted});
   }
 }
-void overlook_reviewers(State& state, core::loop::WorkSight& sight) {
+void overlook_reviewers(State& state, core::work::WorkSight& sight) {
   if (state.step == Step::inspecting_review) sight.tree = state.tree;
 }
 

@@ -10,7 +10,7 @@ namespace {
 using core::ExitKind;
 using core::agent::Ending;
 using core::loop::Task;
-using core::loop::WorkResult;
+using core::work::WorkResult;
 
 constexpr Instant began{std::chrono::days{20'000}};
 constexpr const char* another_list = "another list";
@@ -121,7 +121,7 @@ Behaviour LoopSubject::command(const core::Launch& launch) const {
 }
 
 Behaviour LoopSubject::gh(const core::Launch& launch, const std::string& what) const {
-  auto sight = std::make_shared<core::loop::PullRequestSight>();
+  auto sight = std::make_shared<core::PullRequestSight>();
   const std::uint64_t roll = mix(seed_ ^ hash_of(what) ^ ends_of(what)) % 100;
   Behaviour does = ending(0);
   const std::string number = std::to_string(ends_of(what));
@@ -137,7 +137,7 @@ Behaviour LoopSubject::gh(const core::Launch& launch, const std::string& what) c
   }
   if ((what == "pr-reviews" || what == "pr-comments") && roll < 15)
     sight->issues.push_back({what + number, "rename it", "please", ""});
-  if (launch.reading.gh != core::loop::GhAnswer::none) does.reading.pull_request = sight;
+  if (launch.reading.gh != core::GhAnswer::none) does.reading.pull_request = sight;
   return does;
 }
 
@@ -341,8 +341,8 @@ void LoopSubject::act(const core::Launch& launch) {
 
 // --- what is asked of the repository
 
-core::loop::WorkSight LoopSubject::inspect(const core::InspectWork& wanted) {
-  core::loop::WorkSight sight = repository_.inspect(wanted);
+core::work::WorkSight LoopSubject::inspect(const core::InspectWork& wanted) {
+  core::work::WorkSight sight = repository_.inspect(wanted);
   if (!sight.problem.empty()) oracle_.unseen();
   return sight;
 }

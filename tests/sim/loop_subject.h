@@ -31,11 +31,11 @@ class LoopSubject final : public Subject, public shell::Workshop {
   shell::Workshop* workshop() override { return this; }
   void act(const core::Launch& launch) override;
 
-  core::loop::WorkSight inspect(const core::InspectWork& wanted) override;
-  core::loop::WorkResult open(const core::OpenWork& wanted) override;
-  core::loop::WorkResult merge(const core::MergeWork& wanted) override;
-  core::loop::WorkResult close(const core::CloseWork& wanted) override;
-  core::loop::WorkResult update(const core::UpdateSpec& wanted) override;
+  core::work::WorkSight inspect(const core::InspectWork& wanted) override;
+  core::work::WorkResult open(const core::OpenWork& wanted) override;
+  core::work::WorkResult merge(const core::MergeWork& wanted) override;
+  core::work::WorkResult close(const core::CloseWork& wanted) override;
+  core::work::WorkResult update(const core::UpdateSpec& wanted) override;
 
  private:
   struct Stray {

@@ -263,8 +263,8 @@ Result<shell::TreeSight> Node::observe(const core::ObserveTree&) {
 
 /// Crashes come before a change as well as after it. Only one coordinator can hold the repository.
 template <class Ask>
-core::loop::WorkResult Node::change(Ask ask) {
-  using core::loop::WorkResult;
+core::work::WorkResult Node::change(Ask ask) {
+  using core::work::WorkResult;
   const WorkResult refused{
       WorkResult::Status::failed, "the repository could not be changed", {}, {}};
   if (!step(FaultKind::crash_elsewhere) || epoch_ != cluster_.epoch_) return refused;
@@ -274,8 +274,8 @@ core::loop::WorkResult Node::change(Ask ask) {
   return result;
 }
 
-core::loop::WorkSight Node::inspect(const core::InspectWork& wanted) {
-  core::loop::WorkSight nothing;
+core::work::WorkSight Node::inspect(const core::InspectWork& wanted) {
+  core::work::WorkSight nothing;
   nothing.problem = "permission denied";
   if (!step(FaultKind::crash_elsewhere) || epoch_ != cluster_.epoch_) return nothing;
   core::InspectWork asked = wanted;
@@ -283,23 +283,23 @@ core::loop::WorkSight Node::inspect(const core::InspectWork& wanted) {
   return cluster_.subject_.workshop()->inspect(asked);
 }
 
-core::loop::WorkResult Node::open(const core::OpenWork& wanted) {
+core::work::WorkResult Node::open(const core::OpenWork& wanted) {
   return change([&](shell::Workshop& shop) { return shop.open(wanted); });
 }
 
-core::loop::WorkResult Node::merge(const core::MergeWork& wanted) {
+core::work::WorkResult Node::merge(const core::MergeWork& wanted) {
   return change([&](shell::Workshop& shop) { return shop.merge(wanted); });
 }
 
-core::loop::WorkResult Node::close(const core::CloseWork& wanted) {
+core::work::WorkResult Node::close(const core::CloseWork& wanted) {
   return change([&](shell::Workshop& shop) { return shop.close(wanted); });
 }
 
-core::loop::WorkResult Node::update(const core::UpdateSpec& wanted) {
+core::work::WorkResult Node::update(const core::UpdateSpec& wanted) {
   return change([&](shell::Workshop& shop) { return shop.update(wanted); });
 }
 
-core::loop::WorkResult Node::copy(const core::OpenCopy& wanted) {
+core::work::WorkResult Node::copy(const core::OpenCopy& wanted) {
   return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->copy(wanted); });
 }
 
@@ -311,23 +311,23 @@ core::pipeline::Outputs Node::outputs(const core::ReadOutputs& wanted) {
   return cluster_.subject_.workplace()->outputs(asked);
 }
 
-core::loop::WorkResult Node::adopt(const core::AdoptWork& wanted) {
+core::work::WorkResult Node::adopt(const core::AdoptWork& wanted) {
   return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->adopt(wanted); });
 }
 
-core::loop::WorkResult Node::restore(const core::RestoreFiles& wanted) {
+core::work::WorkResult Node::restore(const core::RestoreFiles& wanted) {
   return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->restore(wanted); });
 }
 
-core::loop::WorkResult Node::commit(const core::CommitWork& wanted) {
+core::work::WorkResult Node::commit(const core::CommitWork& wanted) {
   return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->commit(wanted); });
 }
 
-core::loop::WorkResult Node::tag(const core::TagCommit& wanted) {
+core::work::WorkResult Node::tag(const core::TagCommit& wanted) {
   return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->tag(wanted); });
 }
 
-core::loop::WorkResult Node::write(const core::WriteBundle& wanted) {
+core::work::WorkResult Node::write(const core::WriteBundle& wanted) {
   return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->write(wanted); });
 }
 

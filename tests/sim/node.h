@@ -44,18 +44,18 @@ class Node final : public shell::Clock,
   core::CommandLint lint(const std::string&) override { return {}; }
   core::Reading read(const core::Launch& launch, const core::Evidence& evidence) override;
   Millis period() const override { return Millis{200}; }
-  core::loop::WorkSight inspect(const core::InspectWork& wanted) override;
-  core::loop::WorkResult open(const core::OpenWork& wanted) override;
-  core::loop::WorkResult merge(const core::MergeWork& wanted) override;
-  core::loop::WorkResult close(const core::CloseWork& wanted) override;
-  core::loop::WorkResult update(const core::UpdateSpec& wanted) override;
-  core::loop::WorkResult copy(const core::OpenCopy& wanted) override;
+  core::work::WorkSight inspect(const core::InspectWork& wanted) override;
+  core::work::WorkResult open(const core::OpenWork& wanted) override;
+  core::work::WorkResult merge(const core::MergeWork& wanted) override;
+  core::work::WorkResult close(const core::CloseWork& wanted) override;
+  core::work::WorkResult update(const core::UpdateSpec& wanted) override;
+  core::work::WorkResult copy(const core::OpenCopy& wanted) override;
   core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) override;
-  core::loop::WorkResult adopt(const core::AdoptWork& wanted) override;
-  core::loop::WorkResult restore(const core::RestoreFiles& wanted) override;
-  core::loop::WorkResult commit(const core::CommitWork& wanted) override;
-  core::loop::WorkResult tag(const core::TagCommit& wanted) override;
-  core::loop::WorkResult write(const core::WriteBundle& wanted) override;
+  core::work::WorkResult adopt(const core::AdoptWork& wanted) override;
+  core::work::WorkResult restore(const core::RestoreFiles& wanted) override;
+  core::work::WorkResult commit(const core::CommitWork& wanted) override;
+  core::work::WorkResult tag(const core::TagCommit& wanted) override;
+  core::work::WorkResult write(const core::WriteBundle& wanted) override;
   std::optional<shell::Answer> ask(const core::AskApproval& question) override;
   Result<std::vector<std::optional<std::int64_t>>> count(
       std::span<const core::pipeline::RowQuestion> questions) override;
@@ -83,7 +83,7 @@ class Node final : public shell::Clock,
 
   bool step(FaultKind crash) const;
   template <class Ask>
-  core::loop::WorkResult change(Ask ask);
+  core::work::WorkResult change(Ask ask);
   void touch(Process& process) const;
   shell::ProcessEnded end(const Process& process);
   void report_ends(std::vector<shell::Happening>& out);

@@ -341,7 +341,7 @@ Finding PipelineOracle::hear_look(const core::WorkInspected& e) {
 }
 
 Finding PipelineOracle::hear_done(const core::WorkDone& e) {
-  using WorkStatus = core::loop::WorkResult::Status;
+  using WorkStatus = core::work::WorkResult::Status;
   const bool done = e.result.status == WorkStatus::done;
   if (const auto whose = adoptions_.find(e.key); whose != adoptions_.end()) {
     const auto entry = visit_.jobs.find(whose->second);

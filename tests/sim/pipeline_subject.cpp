@@ -13,9 +13,9 @@ using core::ExitKind;
 using core::agent::CompletionStatus;
 using core::agent::Ending;
 using core::agent::Vote;
-using core::loop::WorkResult;
 using core::pipeline::Artifact;
 using core::pipeline::Contract;
+using core::work::WorkResult;
 
 constexpr Instant began{std::chrono::days{20'000}};
 
@@ -303,7 +303,7 @@ void PipelineSubject::act(const core::Launch& launch) {
 
 // --- what is asked of the repository and of people
 
-core::loop::WorkSight PipelineSubject::inspect(const core::InspectWork& wanted) {
+core::work::WorkSight PipelineSubject::inspect(const core::InspectWork& wanted) {
   oracle_.inspected(wanted);
   return bench_.inspect(wanted);
 }

@@ -40,22 +40,22 @@ class PipelineSubject final : public Subject, public shell::Workplace, public sh
   bool is_abortable() const override { return true; }
   void act(const core::Launch& launch) override;
 
-  core::loop::WorkSight inspect(const core::InspectWork& wanted) override;
-  core::loop::WorkResult open(const core::OpenWork& wanted) override { return bench_.open(wanted); }
-  core::loop::WorkResult merge(const core::MergeWork& wanted) override {
+  core::work::WorkSight inspect(const core::InspectWork& wanted) override;
+  core::work::WorkResult open(const core::OpenWork& wanted) override { return bench_.open(wanted); }
+  core::work::WorkResult merge(const core::MergeWork& wanted) override {
     return bench_.merge(wanted);
   }
-  core::loop::WorkResult close(const core::CloseWork& wanted) override;
-  core::loop::WorkResult update(const core::UpdateSpec& wanted) override {
+  core::work::WorkResult close(const core::CloseWork& wanted) override;
+  core::work::WorkResult update(const core::UpdateSpec& wanted) override {
     return bench_.update(wanted);
   }
-  core::loop::WorkResult copy(const core::OpenCopy& wanted) override;
+  core::work::WorkResult copy(const core::OpenCopy& wanted) override;
   core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) override;
-  core::loop::WorkResult adopt(const core::AdoptWork& wanted) override;
-  core::loop::WorkResult restore(const core::RestoreFiles& wanted) override;
-  core::loop::WorkResult commit(const core::CommitWork& wanted) override;
-  core::loop::WorkResult tag(const core::TagCommit& wanted) override { return bench_.tag(wanted); }
-  core::loop::WorkResult write(const core::WriteBundle& wanted) override;
+  core::work::WorkResult adopt(const core::AdoptWork& wanted) override;
+  core::work::WorkResult restore(const core::RestoreFiles& wanted) override;
+  core::work::WorkResult commit(const core::CommitWork& wanted) override;
+  core::work::WorkResult tag(const core::TagCommit& wanted) override { return bench_.tag(wanted); }
+  core::work::WorkResult write(const core::WriteBundle& wanted) override;
   std::optional<shell::Answer> ask(const core::AskApproval& question) override;
 
  private:

@@ -7,8 +7,8 @@
 
 namespace assay::sim {
 
-using core::loop::WorkResult;
-using core::loop::WorkSight;
+using core::work::WorkResult;
+using core::work::WorkSight;
 
 namespace {
 

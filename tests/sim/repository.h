@@ -45,11 +45,11 @@ class Repository final : public shell::Workshop {
 
   Repository(std::string workspace, std::string spec_dir, Files files, List list);
 
-  core::loop::WorkSight inspect(const core::InspectWork& wanted) override;
-  core::loop::WorkResult open(const core::OpenWork& wanted) override;
-  core::loop::WorkResult merge(const core::MergeWork& wanted) override;
-  core::loop::WorkResult close(const core::CloseWork& wanted) override;
-  core::loop::WorkResult update(const core::UpdateSpec& wanted) override;
+  core::work::WorkSight inspect(const core::InspectWork& wanted) override;
+  core::work::WorkResult open(const core::OpenWork& wanted) override;
+  core::work::WorkResult merge(const core::MergeWork& wanted) override;
+  core::work::WorkResult close(const core::CloseWork& wanted) override;
+  core::work::WorkResult update(const core::UpdateSpec& wanted) override;
 
   /// Null: there is no such directory.
   Place* at(const std::string& directory);

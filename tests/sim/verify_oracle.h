@@ -5,7 +5,7 @@
 // whether it was allowed and of every omission whether it was.
 #pragma once
 
-#include "core/event.h"
+#include "core/ask/event.h"
 #include "core/verify/state.h"
 #include "sim/subject.h"
 

@@ -7,9 +7,9 @@
 
 namespace assay::sim {
 
-using core::loop::WorkResult;
-using core::loop::WorkSight;
 using core::pipeline::Artifact;
+using core::work::WorkResult;
+using core::work::WorkSight;
 
 namespace {
 

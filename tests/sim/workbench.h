@@ -27,18 +27,18 @@ class Workbench final : public shell::Workplace {
   Workbench(std::string workspace, std::string feature_dir, BenchFiles committed,
             const BenchFiles& uncommitted);
 
-  core::loop::WorkSight inspect(const core::InspectWork& wanted) override;
-  core::loop::WorkResult open(const core::OpenWork& wanted) override;
-  core::loop::WorkResult merge(const core::MergeWork& wanted) override;
-  core::loop::WorkResult close(const core::CloseWork& wanted) override;
-  core::loop::WorkResult update(const core::UpdateSpec& wanted) override;
-  core::loop::WorkResult copy(const core::OpenCopy& wanted) override;
+  core::work::WorkSight inspect(const core::InspectWork& wanted) override;
+  core::work::WorkResult open(const core::OpenWork& wanted) override;
+  core::work::WorkResult merge(const core::MergeWork& wanted) override;
+  core::work::WorkResult close(const core::CloseWork& wanted) override;
+  core::work::WorkResult update(const core::UpdateSpec& wanted) override;
+  core::work::WorkResult copy(const core::OpenCopy& wanted) override;
   core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) override;
-  core::loop::WorkResult adopt(const core::AdoptWork& wanted) override;
-  core::loop::WorkResult restore(const core::RestoreFiles& wanted) override;
-  core::loop::WorkResult commit(const core::CommitWork& wanted) override;
-  core::loop::WorkResult tag(const core::TagCommit& wanted) override;
-  core::loop::WorkResult write(const core::WriteBundle& wanted) override;
+  core::work::WorkResult adopt(const core::AdoptWork& wanted) override;
+  core::work::WorkResult restore(const core::RestoreFiles& wanted) override;
+  core::work::WorkResult commit(const core::CommitWork& wanted) override;
+  core::work::WorkResult tag(const core::TagCommit& wanted) override;
+  core::work::WorkResult write(const core::WriteBundle& wanted) override;
 
   /// Null: there is no such directory.
   BenchFiles* at(const std::string& directory);
@@ -58,7 +58,7 @@ class Workbench final : public shell::Workplace {
   };
 
   BenchFiles copied(const BenchFiles& files);
-  core::loop::WorkResult done() const;
+  core::work::WorkResult done() const;
 
   std::string workspace_;
   std::string feature_dir_;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "core/effect.h"
+#include "core/ask/effect.h"
 
 #include <optional>
 #include <string>

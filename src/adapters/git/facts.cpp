@@ -131,11 +131,11 @@ std::vector<std::string> commits_since(const std::string& directory, const std::
   const auto history = history_since(directory, base);
   std::vector<std::string> commits;
   if (!history) return commits;
-  for (const core::loop::CommitSight& commit : *history) commits.push_back(commit.id);
+  for (const core::work::CommitSight& commit : *history) commits.push_back(commit.id);
   return commits;
 }
 
-Result<std::vector<core::loop::CommitSight>> history_since(const std::string& directory,
+Result<std::vector<core::work::CommitSight>> history_since(const std::string& directory,
                                                            const std::string& base) {
   Call list{directory,
             {"rev-list", "--reverse", "--max-count=1000", "--no-commit-header", "--format=%H %s",
@@ -144,7 +144,7 @@ Result<std::vector<core::loop::CommitSight>> history_since(const std::string& di
   list.words.emplace_back("--");
   list.answer_max = 64U << 20;
   const std::string text = TRY(tell(list));
-  std::vector<core::loop::CommitSight> commits;
+  std::vector<core::work::CommitSight> commits;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
     const std::string line = text.substr(start, end - start);

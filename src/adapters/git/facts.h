@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "core/loop/sight.h"
+#include "core/evidence/work_sight.h"
 
 #include <string>
 #include <vector>
@@ -46,7 +46,7 @@ bool is_ancestor(const std::string& directory, const std::string& older,
 std::vector<std::string> commits_since(const std::string& directory, const std::string& base);
 
 /// The same with their subjects; an empty `base` means all.
-Result<std::vector<core::loop::CommitSight>> history_since(const std::string& directory,
+Result<std::vector<core::work::CommitSight>> history_since(const std::string& directory,
                                                            const std::string& base);
 
 }  // namespace assay::git

@@ -4,11 +4,11 @@
 // content.
 #pragma once
 
-#include "core/effect.h"
-#include "core/loop/sight.h"
+#include "core/ask/effect.h"
+#include "core/evidence/work_sight.h"
 
 namespace assay::git {
 
-core::loop::WorkResult merge(const core::MergeWork& wanted);
+core::work::WorkResult merge(const core::MergeWork& wanted);
 
 }  // namespace assay::git

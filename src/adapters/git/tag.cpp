@@ -8,7 +8,7 @@
 
 namespace assay::git {
 
-using core::loop::WorkResult;
+using core::work::WorkResult;
 
 namespace {
 

@@ -2,12 +2,12 @@
 // Tags for people. Nothing is decided from one: anybody can move it.
 #pragma once
 
-#include "core/effect.h"
-#include "core/loop/sight.h"
+#include "core/ask/effect.h"
+#include "core/evidence/work_sight.h"
 
 namespace assay::git {
 
 /// One that exists stays where it is; if that is another commit, the detail says so.
-core::loop::WorkResult tag(const core::TagCommit& wanted);
+core::work::WorkResult tag(const core::TagCommit& wanted);
 
 }  // namespace assay::git

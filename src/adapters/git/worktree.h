@@ -3,16 +3,16 @@
 // and taken away only when nothing is lost.
 #pragma once
 
-#include "core/effect.h"
-#include "core/loop/sight.h"
+#include "core/ask/effect.h"
+#include "core/evidence/work_sight.h"
 
 namespace assay::git {
 
 /// A half-made one is repaired. A branch with commits that `from` does not have is continued.
 /// Files that are in the way are moved aside, and named in the detail.
-core::loop::WorkResult open(const core::OpenWork& wanted);
+core::work::WorkResult open(const core::OpenWork& wanted);
 
 /// What is kept, and why, is in the detail: "kept: branch x with 2 commits, directory y".
-core::loop::WorkResult close(const core::CloseWork& wanted);
+core::work::WorkResult close(const core::CloseWork& wanted);
 
 }  // namespace assay::git

@@ -20,7 +20,7 @@
 
 namespace assay::git {
 
-using core::loop::WorkResult;
+using core::work::WorkResult;
 
 namespace {
 

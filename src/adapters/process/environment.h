@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/digest.h"
-#include "core/agent/order.h"
+#include "core/ask/order.h"
 
 #include <string>
 #include <string_view>

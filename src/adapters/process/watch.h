@@ -5,7 +5,7 @@
 
 #include "adapters/process/sink.h"
 #include "adapters/process/system.h"
-#include "core/agent/order.h"
+#include "core/ask/order.h"
 #include "format/dialect.h"
 #include "format/text/mask.h"
 

@@ -2,7 +2,7 @@
 // Looks up the places an agent names.
 #pragma once
 
-#include "core/agent/judgement.h"
+#include "core/evidence/judgement.h"
 
 #include <string>
 

@@ -233,7 +233,7 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
   }
   const bool ran = exit.kind != core::ExitKind::spawn_failed && exit.kind != core::ExitKind::lost;
   const bool passed = exit.kind == core::ExitKind::exited && exit.code == 0;
-  const bool gh = launch.reading.gh != core::loop::GhAnswer::none;
+  const bool gh = launch.reading.gh != core::GhAnswer::none;
   if (!ran) {
     put_reports_back(launch.cwd, before.reports);
     return reading;
@@ -247,7 +247,7 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
     if (reading.swallowed.empty()) reading.swallowed = swallowed_by_output(launch, evidence.output);
   }
   if (gh)
-    reading.pull_request = std::make_shared<const core::loop::PullRequestSight>(
+    reading.pull_request = std::make_shared<const core::PullRequestSight>(
         format::read_gh_answer(launch.reading.gh, log, exit.code));
   if (launch.reading.count_tests) {
     reading.tally = count(launch, evidence, log, before);

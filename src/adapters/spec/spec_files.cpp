@@ -20,7 +20,7 @@ namespace assay::spec {
 using adapters::Descriptor;
 using core::loop::ProgressEntry;
 using core::loop::SpecUpdate;
-using core::loop::WorkResult;
+using core::work::WorkResult;
 
 namespace {
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "core/loop/sight.h"
-#include "core/loop/spec_update.h"
+#include "core/ask/spec_update.h"
+#include "core/evidence/work_sight.h"
 
 #include <cstddef>
 #include <string>
@@ -19,7 +19,7 @@ constexpr std::size_t file_bytes_max = std::size_t{8} << 20;
 /// the index what they should be. It commits nothing, and the result's `head` is empty. A link in
 /// the place of one of these files or of a folder on the way to them is a failure. So is a full
 /// disk; then tasks.md, .progress.md and the state file are as they were.
-core::loop::WorkResult update(const core::loop::SpecUpdate& wanted);
+core::work::WorkResult update(const core::loop::SpecUpdate& wanted);
 
 /// A file directly in the folder of a spec. Fails with Fault::not_found, with Fault::bad_input if
 /// it is a link or no file, and with Fault::exhausted if it is too large.

@@ -5,8 +5,9 @@
 
 #include "adapters/sqlite/connection.h"
 #include "adapters/sqlite/rows.h"
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/effect.h"
+#include "core/ask/event.h"
+#include "core/plans.h"
 #include "shell/ports/journal.h"
 
 #include <cstdint>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "adapters/sqlite/confined.h"
-#include "core/event.h"
-#include "core/pipeline/rows.h"
+#include "core/ask/event.h"
+#include "core/ask/rows.h"
 
 #include <cstdint>
 #include <memory>

@@ -57,18 +57,18 @@ class ClaimedWorkshop final : public shell::Workplace {
                   const std::string& state_dir)
       : claim_(std::move(claim)), shop_(workspace, state_dir) {}
 
-  core::loop::WorkSight inspect(const core::InspectWork& e) override { return shop_.inspect(e); }
-  core::loop::WorkResult open(const core::OpenWork& e) override { return shop_.open(e); }
-  core::loop::WorkResult merge(const core::MergeWork& e) override { return shop_.merge(e); }
-  core::loop::WorkResult close(const core::CloseWork& e) override { return shop_.close(e); }
-  core::loop::WorkResult update(const core::UpdateSpec& e) override { return shop_.update(e); }
-  core::loop::WorkResult copy(const core::OpenCopy& e) override { return shop_.copy(e); }
+  core::work::WorkSight inspect(const core::InspectWork& e) override { return shop_.inspect(e); }
+  core::work::WorkResult open(const core::OpenWork& e) override { return shop_.open(e); }
+  core::work::WorkResult merge(const core::MergeWork& e) override { return shop_.merge(e); }
+  core::work::WorkResult close(const core::CloseWork& e) override { return shop_.close(e); }
+  core::work::WorkResult update(const core::UpdateSpec& e) override { return shop_.update(e); }
+  core::work::WorkResult copy(const core::OpenCopy& e) override { return shop_.copy(e); }
   core::pipeline::Outputs outputs(const core::ReadOutputs& e) override { return shop_.outputs(e); }
-  core::loop::WorkResult adopt(const core::AdoptWork& e) override { return shop_.adopt(e); }
-  core::loop::WorkResult restore(const core::RestoreFiles& e) override { return shop_.restore(e); }
-  core::loop::WorkResult commit(const core::CommitWork& e) override { return shop_.commit(e); }
-  core::loop::WorkResult tag(const core::TagCommit& e) override { return shop_.tag(e); }
-  core::loop::WorkResult write(const core::WriteBundle& e) override { return shop_.write(e); }
+  core::work::WorkResult adopt(const core::AdoptWork& e) override { return shop_.adopt(e); }
+  core::work::WorkResult restore(const core::RestoreFiles& e) override { return shop_.restore(e); }
+  core::work::WorkResult commit(const core::CommitWork& e) override { return shop_.commit(e); }
+  core::work::WorkResult tag(const core::TagCommit& e) override { return shop_.tag(e); }
+  core::work::WorkResult write(const core::WriteBundle& e) override { return shop_.write(e); }
 
  private:
   adapters::Descriptor claim_;

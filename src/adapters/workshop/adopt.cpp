@@ -15,7 +15,7 @@
 
 namespace assay::workshop {
 
-using core::loop::WorkResult;
+using core::work::WorkResult;
 using tree::FileKind;
 using tree::FileState;
 

@@ -14,7 +14,7 @@
 
 namespace assay::workshop {
 
-using core::loop::WorkResult;
+using core::work::WorkResult;
 
 namespace {
 

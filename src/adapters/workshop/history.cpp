@@ -90,18 +90,18 @@ class IgnoredFiles {
 }  // namespace
 
 Result<> add_commit_files(const std::string& directory,
-                          std::vector<core::loop::CommitSight>& commits) {
+                          std::vector<core::work::CommitSight>& commits) {
   if (commits.empty()) return {};
   git::Call ask{directory,
                 {"diff-tree", "--stdin", "-r", "-z", "--root", "--name-only", "--no-renames"}};
-  std::map<std::string, core::loop::CommitSight*> by_id;
+  std::map<std::string, core::work::CommitSight*> by_id;
   const std::size_t from = commits.size() - std::min(commits.size(), commits_asked_max);
   for (std::size_t i = from; i < commits.size(); ++i) {
     by_id[commits[i].id] = &commits[i];
     ask.input += commits[i].id + "\n";
   }
   ask.answer_max = 64U << 20;
-  core::loop::CommitSight* of = nullptr;
+  core::work::CommitSight* of = nullptr;
   for (const std::string& word : git::split_zero(TRY(git::tell(ask)))) {
     const auto found = by_id.find(word);
     if (found != by_id.end()) {
@@ -113,7 +113,7 @@ Result<> add_commit_files(const std::string& directory,
   return {};
 }
 
-void look_at_origin(const core::InspectWork& wanted, core::loop::WorkSight& sight) {
+void look_at_origin(const core::InspectWork& wanted, core::work::WorkSight& sight) {
   if (wanted.introduced.empty() || sight.head.empty()) return;
   const std::string origin = introduction_of(wanted);
   if (origin.empty() || origin == sight.head) return;
@@ -125,14 +125,14 @@ void look_at_origin(const core::InspectWork& wanted, core::loop::WorkSight& sigh
   if (!paths) return;
   sight.origin = origin;
   for (const std::string& path : git::split_zero(*paths)) {
-    if (core::loop::is_declared(wanted.files, path)) sight.since_origin.push_back(path);
+    if (core::work::is_declared(wanted.files, path)) sight.since_origin.push_back(path);
   }
   if (wanted.subject.empty()) return;
   const auto history = git::history_since(wanted.directory, origin);
   if (!history) return;
   sight.committed_since = std::any_of(
       history->begin(), history->end(),
-      [&](const core::loop::CommitSight& commit) { return commit.subject == wanted.subject; });
+      [&](const core::work::CommitSight& commit) { return commit.subject == wanted.subject; });
 }
 
 std::vector<std::string> ignored_files(const core::InspectWork& wanted,

@@ -5,7 +5,7 @@
 
 #include "adapters/tree/snapshot.h"
 #include "base/result.h"
-#include "core/effect.h"
+#include "core/ask/effect.h"
 
 #include <string>
 #include <vector>
@@ -14,10 +14,10 @@ namespace assay::workshop {
 
 /// Fills in the files of each commit but merges. Of more than 200 commits those of the latest.
 Result<> add_commit_files(const std::string& directory,
-                          std::vector<core::loop::CommitSight>& commits);
+                          std::vector<core::work::CommitSight>& commits);
 
 /// Since when the task is in the list, and what came since. Nothing if git cannot tell.
-void look_at_origin(const core::InspectWork& wanted, core::loop::WorkSight& sight);
+void look_at_origin(const core::InspectWork& wanted, core::work::WorkSight& sight);
 
 /// Those files of the task that are there but not in the snapshot, because git ignores them, each
 /// with its digest.

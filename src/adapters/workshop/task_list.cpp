@@ -37,7 +37,7 @@ bool is_private(const std::string& path, const std::string& spec_dir) {
   return where == folder && is_private_name(std::string_view(path).substr(slash + 1));
 }
 
-void compare_list(const core::InspectWork& wanted, core::loop::WorkSight& sight) {
+void compare_list(const core::InspectWork& wanted, core::work::WorkSight& sight) {
   if (!wanted.expected) return;
   const auto text = spec::read_spec_file(wanted.directory, wanted.spec_dir, "tasks.md");
   if (!text) {

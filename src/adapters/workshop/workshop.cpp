@@ -24,8 +24,8 @@
 
 namespace assay::workshop {
 
-using core::loop::WorkResult;
-using core::loop::WorkSight;
+using core::work::WorkResult;
+using core::work::WorkSight;
 
 namespace {
 

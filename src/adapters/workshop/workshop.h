@@ -20,33 +20,33 @@ class Workshop final : public shell::Workplace {
   /// Both are absolute. Snapshots of trees are kept in `state_dir`.
   Workshop(std::string workspace, std::string state_dir);
 
-  core::loop::WorkSight inspect(const core::InspectWork& wanted) override;
-  core::loop::WorkResult open(const core::OpenWork& wanted) override;
-  core::loop::WorkResult merge(const core::MergeWork& wanted) override;
-  core::loop::WorkResult close(const core::CloseWork& wanted) override;
-  core::loop::WorkResult update(const core::UpdateSpec& wanted) override;
+  core::work::WorkSight inspect(const core::InspectWork& wanted) override;
+  core::work::WorkResult open(const core::OpenWork& wanted) override;
+  core::work::WorkResult merge(const core::MergeWork& wanted) override;
+  core::work::WorkResult close(const core::CloseWork& wanted) override;
+  core::work::WorkResult update(const core::UpdateSpec& wanted) override;
 
-  core::loop::WorkResult copy(const core::OpenCopy& wanted) override;
+  core::work::WorkResult copy(const core::OpenCopy& wanted) override;
   core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) override;
-  core::loop::WorkResult adopt(const core::AdoptWork& wanted) override;
-  core::loop::WorkResult restore(const core::RestoreFiles& wanted) override;
-  core::loop::WorkResult commit(const core::CommitWork& wanted) override;
-  core::loop::WorkResult tag(const core::TagCommit& wanted) override;
-  core::loop::WorkResult write(const core::WriteBundle& wanted) override;
+  core::work::WorkResult adopt(const core::AdoptWork& wanted) override;
+  core::work::WorkResult restore(const core::RestoreFiles& wanted) override;
+  core::work::WorkResult commit(const core::CommitWork& wanted) override;
+  core::work::WorkResult tag(const core::TagCommit& wanted) override;
+  core::work::WorkResult write(const core::WriteBundle& wanted) override;
 
  private:
-  Result<> look(const core::InspectWork& wanted, core::loop::WorkSight& sight);
+  Result<> look(const core::InspectWork& wanted, core::work::WorkSight& sight);
   Result<> look_at_files(const core::InspectWork& wanted, const tree::Snapshot& whole,
-                         core::loop::WorkSight& sight);
+                         core::work::WorkSight& sight);
   Result<> look_at_standing(const core::InspectWork& wanted, const git::Place& place,
-                            const tree::Snapshot& snapshot, core::loop::WorkSight& sight);
+                            const tree::Snapshot& snapshot, core::work::WorkSight& sight);
   Result<> look_at_setup(const core::InspectWork& wanted, const git::Place& place,
-                         core::loop::WorkSight& sight);
+                         core::work::WorkSight& sight);
   Result<> bring_changes(const core::OpenCopy& wanted);
   Result<std::string> try_copy(const core::OpenCopy& wanted);
   void keep_files(const core::CloseWork& wanted) const;
-  core::loop::WorkResult close_copy(const core::CloseWork& wanted);
-  Result<core::loop::WorkResult> try_adopt(const core::AdoptWork& wanted);
+  core::work::WorkResult close_copy(const core::CloseWork& wanted);
+  Result<core::work::WorkResult> try_adopt(const core::AdoptWork& wanted);
   Result<tree::Snapshot> verified_files(const core::CommitWork& wanted);
   Result<std::string> try_commit(const core::CommitWork& wanted);
   /// What is remembered about a working tree that goes or is made anew.

@@ -78,15 +78,6 @@ Refusal unknown_cost(std::optional<Instant> until) {
 
 }  // namespace
 
-Spent& Spent::operator+=(const Spent& more) {
-  launches += more.launches;
-  wall += more.wall;
-  tokens += more.tokens;
-  micro_usd += more.micro_usd;
-  of_unknown_cost += more.of_unknown_cost;
-  return *this;
-}
-
 Spent spent_by(const Evidence& evidence) {
   Spent spent{1, evidence.duration, 0, 0, 0};
   // What never ran has cost nothing, and says so.

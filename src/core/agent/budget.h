@@ -5,8 +5,9 @@
 
 #include "base/instant.h"
 #include "core/agent/fuse.h"
-#include "core/agent/order.h"
-#include "core/config.h"
+#include "core/agent/settings.h"
+#include "core/ask/order.h"
+#include "core/ask/spending.h"
 
 #include <cstdint>
 #include <map>
@@ -14,17 +15,6 @@
 #include <string>
 
 namespace assay::core::agent {
-
-struct Spent {
-  std::int64_t launches = 0;
-  Millis wall{0};
-  std::int64_t tokens = 0;
-  std::int64_t micro_usd = 0;
-  std::int64_t of_unknown_cost = 0;  ///< launches that did not tell what they cost
-
-  Spent& operator+=(const Spent& more);
-  friend bool operator==(const Spent&, const Spent&) = default;
-};
 
 /// What one attempt has spent.
 Spent spent_by(const Evidence& evidence);

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/agent/state.h"
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/effect.h"
+#include "core/ask/event.h"
 
 #include <string>
 #include <utility>

@@ -3,6 +3,7 @@
 // process ended, what changed in the tree, what was spent. Each of these lies in the wild.
 #pragma once
 
+#include "core/ask/order.h"
 #include "core/evidence/attempt.h"
 
 #include <cstdint>

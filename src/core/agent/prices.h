@@ -2,8 +2,8 @@
 // What an attempt cost, for CLIs that tell tokens and no cost.
 #pragma once
 
-#include "core/agent/transcript.h"
-#include "core/config.h"
+#include "core/ask/order.h"
+#include "core/evidence/transcript.h"
 
 #include <span>
 #include <string_view>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "core/agent/order.h"
-#include "core/config.h"
+#include "core/agent/settings.h"
+#include "core/ask/order.h"
 
 #include <span>
 #include <string>

@@ -5,7 +5,7 @@
 #include "core/agent/budget.h"
 #include "core/agent/fuse.h"
 #include "core/agent/plan.h"
-#include "core/rules.h"
+#include "core/run/rules.h"
 
 #include <memory>
 #include <optional>

@@ -1,62 +1,23 @@
 // SPDX-License-Identifier: MIT
-// One spawn of a command or agent: what is asked for, and what was observed.
+// One spawn of a command or agent, as assay observed it.
 #pragma once
 
 #include "base/digest.h"
 #include "base/instant.h"
-#include "core/agent/judgement.h"
-#include "core/agent/order.h"
-#include "core/agent/transcript.h"
+#include "core/evidence/judgement.h"
 #include "core/evidence/lost.h"
+#include "core/evidence/pull_request.h"
+#include "core/evidence/saying.h"
 #include "core/evidence/tally.h"
-#include "core/loop/pull_request.h"
-#include "core/loop/saying.h"
+#include "core/evidence/transcript.h"
 
-#include <compare>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace assay::core {
-
-/// Which attempt of which unit of work. A unit is a command of a manifest (later: a task, a
-/// dispatch), counted from 0 in the order of the plan; attempts count from 1.
-struct AttemptKey {
-  std::uint32_t unit = 0;
-  std::uint32_t attempt = 0;
-
-  friend auto operator<=>(const AttemptKey&, const AttemptKey&) = default;
-};
-
-/// What the reader of an attempt's output is asked to look for.
-struct ReadingOrder {
-  bool count_tests = false;     ///< a test gate: find out how many tests ran
-  bool name_tests = false;      ///< and which of them passed and failed, where that is told
-  bool look_for_cache = false;  ///< a gate that must be effective: did it really run?
-  std::string report;  ///< report file, relative to the working directory; empty: read the console
-  bool signals = false;  ///< an agent works on a task: what does its final text signal?
-  loop::GhAnswer gh = loop::GhAnswer::none;  ///< the output of `gh`: what does it say?
-  bool judgement = false;  ///< an agent was asked for its judgement: look up what it cites
-  std::string criterion;   ///< what the judgement is about
-  std::vector<std::string> never_evidence;  ///< globs of files whose citation proves nothing
-  std::vector<std::string> retry_on;        ///< further patterns that mark a failure as transient
-};
-
-/// Everything needed to run one attempt.
-struct Launch {
-  AttemptKey key;
-  std::string name;     ///< the unit's id; part of the log's file name
-  std::string command;  ///< run as /bin/bash -o pipefail -c <command>; unused for an agent
-  std::string cwd;      ///< absolute
-  std::vector<std::pair<std::string, std::string>> env;  ///< beyond the allow-list
-  Millis timeout{0};                                     ///< 0: none
-  ReadingOrder reading;
-  bool with_credentials = false;  ///< a command of assay's own that needs what agents get
-  std::shared_ptr<const agent::Order> agent;  ///< null: a command
-};
 
 enum class ExitKind : std::uint8_t {
   exited,        ///< by itself, with `code`
@@ -115,9 +76,9 @@ struct Reading {
                           ///< looked for; empty: none
   std::string swallowed;  ///< the line by which make or npm says that it passed over a failure
   std::vector<std::string> excerpt;  ///< the useful part of a failure, already safe to show
-  std::optional<agent::Judgement> judgement;                   ///< if it was asked for
-  std::shared_ptr<const loop::Saying> saying;                  ///< if signals were asked for
-  std::shared_ptr<const loop::PullRequestSight> pull_request;  ///< if `gh` was asked
+  std::optional<agent::Judgement> judgement;             ///< if it was asked for
+  std::shared_ptr<const loop::Saying> saying;            ///< if signals were asked for
+  std::shared_ptr<const PullRequestSight> pull_request;  ///< if `gh` was asked
   bool says_complete = false;  ///< an agent claims, on a line of its own, to be done
 };
 

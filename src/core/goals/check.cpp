@@ -96,23 +96,4 @@ CheckResult unchecked(const Check& check) {
   return {CheckStatus::could_not_check, is_command ? "not run" : "not looked at", "", 0};
 }
 
-std::string_view to_text(CheckStatus status) {
-  switch (status) {
-    case CheckStatus::ok: return "ok";
-    case CheckStatus::gap: return "gap";
-    case CheckStatus::could_not_check: return "could_not_check";
-  }
-  return "could_not_check";
-}
-
-std::string_view to_text(Origin origin) {
-  switch (origin) {
-    case Origin::file: return "file";
-    case Origin::criterion: return "criterion";
-    case Origin::verification: return "verification";
-    case Origin::test: return "test";
-  }
-  return "criterion";
-}
-
 }  // namespace assay::core::goals

@@ -3,8 +3,8 @@
 
 #include "base/match.h"
 #include "core/agent/decide.h"
-#include "core/test_files.h"
 #include "core/verify/explain.h"
+#include "core/work/test_files.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,8 +2,8 @@
 // What a goals run does about each event.
 #pragma once
 
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/effect.h"
+#include "core/ask/event.h"
 #include "core/goals/state.h"
 
 #include <string>

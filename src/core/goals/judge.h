@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/agent/budget.h"
-#include "core/agent/order.h"
+#include "core/ask/order.h"
 #include "core/goals/check.h"
 
 #include <string>

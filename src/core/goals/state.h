@@ -4,8 +4,8 @@
 
 #include "core/goals/plan.h"
 #include "core/goals/report.h"
-#include "core/outcome.h"
-#include "core/rules.h"
+#include "core/run/outcome.h"
+#include "core/run/rules.h"
 #include "core/verify/embedded.h"
 
 #include <memory>

@@ -2,7 +2,7 @@
 // A task of a phase, as far as goals are concerned: what it promised and what it depends on.
 #pragma once
 
-#include "core/goals/criterion.h"
+#include "core/ask/form.h"
 
 #include <cstdint>
 #include <span>
@@ -19,6 +19,14 @@ struct FileGoal {
   FileAction action = FileAction::modify;
 
   friend bool operator==(const FileGoal&, const FileGoal&) = default;
+};
+
+struct Criterion {
+  std::string text;         ///< as written, or what an object form amounts to
+  std::vector<Form> forms;  ///< all of them must hold; never empty
+  std::string reading;      ///< how it was read, and why
+
+  friend bool operator==(const Criterion&, const Criterion&) = default;
 };
 
 struct Task {

@@ -3,13 +3,14 @@
 // done when none of them fails.
 #pragma once
 
-#include "core/agent/transcript.h"
+#include "core/evidence/saying.h"
+#include "core/evidence/task.h"
+#include "core/evidence/transcript.h"
+#include "core/evidence/work_sight.h"
 #include "core/loop/plan.h"
-#include "core/loop/saying.h"
-#include "core/loop/sight.h"
-#include "core/loop/task.h"
-#include "core/rules.h"
+#include "core/run/rules.h"
 #include "core/verify/state.h"
+#include "core/work/declared.h"
 
 #include <optional>
 #include <set>
@@ -18,6 +19,10 @@
 #include <vector>
 
 namespace assay::core::loop {
+
+using work::fits_one;
+using work::is_below;
+using work::is_declared;
 
 enum class LayerStatus : std::uint8_t { passed, failed, skipped };
 
@@ -61,9 +66,6 @@ std::vector<std::string> strangers_of(const Work& work);
 /// Something in what an agent said or did names this file.
 bool is_named(const agent::Transcript& transcript, const std::string& path);
 
-/// True if one of the globs fits: `*` and `?` do not cross a slash, `**` does.
-bool fits_one(const std::vector<std::string>& globs, std::string_view path);
-
 /// What it did that was none of its business: tampering, files of others, history, branch.
 std::vector<std::string> trespasses_of(const Work& work);
 
@@ -94,8 +96,5 @@ std::string failure_text(const std::vector<Layer>& layers);
 
 /// The same text without what differs from attempt to attempt: numbers, hashes, times.
 std::string normalised(std::string_view failure);
-
-/// True if a path is one of the declared files, lies in a declared folder or fits a declared glob.
-bool is_declared(const std::vector<std::string>& files, std::string_view path);
 
 }  // namespace assay::core::loop

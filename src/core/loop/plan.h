@@ -2,10 +2,12 @@
 // Everything a loop run is decided from, fixed before its first agent starts.
 #pragma once
 
-#include "core/agent/order.h"
-#include "core/config.h"
-#include "core/loop/task.h"
+#include "core/agent/settings.h"
+#include "core/evidence/task.h"
+#include "core/evidence/work_sight.h"
+#include "core/loop/settings.h"
 #include "core/verify/state.h"
+#include "core/work/hand.h"
 
 #include <cstdint>
 #include <memory>
@@ -16,12 +18,7 @@
 
 namespace assay::core::loop {
 
-/// Who does the work of a role; the order's prompt is a template.
-struct Hand {
-  agent::Order order;
-  Millis timeout{0};
-  std::vector<std::pair<std::string, std::string>> env;
-};
+using work::Hand;
 
 /// What a gate said when a run began.
 struct GateBefore {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The pull request: made, checked by CI, reviewed, until nobody has an objection. Everything is
 // asked through `gh`; what it finds becomes tasks like any other.
-#include "core/agent/signals.h"
+#include "core/evidence/signals.h"
 #include "core/loop/turn.h"
 
 #include <algorithm>

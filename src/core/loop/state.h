@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/agent/budget.h"
-#include "core/effect.h"
+#include "core/ask/effect.h"
 #include "core/loop/layers.h"
 #include "core/loop/plan.h"
 #include "core/loop/pull_request.h"
-#include "core/outcome.h"
-#include "core/rules.h"
+#include "core/run/outcome.h"
+#include "core/run/rules.h"
 #include "core/verify/embedded.h"
 
 #include <cstdint>

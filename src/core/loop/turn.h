@@ -3,8 +3,8 @@
 // its members.
 #pragma once
 
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/effect.h"
+#include "core/ask/event.h"
 #include "core/loop/state.h"
 
 #include <set>

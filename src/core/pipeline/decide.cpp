@@ -193,7 +193,7 @@ void Turn::on(const OutputsRead& e) {
 }
 
 void Turn::on(const WorkDone& e) {
-  const bool failed = e.result.status != loop::WorkResult::Status::done;
+  const bool failed = e.result.status != work::WorkResult::Status::done;
   if (Job* job = s_.phase == Phase::working ? job_of(e.key) : nullptr; job != nullptr) {
     job->asked.reset();
     if (job->step == JobStep::opening) {

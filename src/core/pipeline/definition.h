@@ -8,7 +8,9 @@
 // evaluated, the outcome picks a route, the route's loop is charged, the way's step is entered.
 #pragma once
 
-#include "core/agent/completion.h"
+#include "core/ask/approval.h"
+#include "core/ask/outputs.h"
+#include "core/evidence/completion.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -91,51 +93,6 @@ struct Loop {
   friend bool operator==(const Loop&, const Loop&) = default;
 };
 
-/// What a file an agent writes must be. `text` is for people: there, not empty, no more.
-enum class Contract : std::uint8_t {
-  text,
-  log,         ///< text that only grows: what stood in it still begins it
-  completion,  ///< a completion block is all that is known
-  research,
-  spec,
-  design,
-  plan,
-  task,
-  implementation_report,
-  verification_report,
-  verdict,
-  knowledge,
-  pushback,
-  impl_task,  ///< IMPL-*.json of a goals phase
-};
-
-/// What a log was before its agent began.
-struct Beginning {
-  std::uint64_t size = 0;
-  std::string digest;
-
-  friend bool operator==(const Beginning&, const Beginning&) = default;
-};
-
-/// Paths are relative to the feature folder and may have {task} {instance} {focus} {scope} {round}
-/// {slug}.
-struct Output {
-  std::string path;  ///< one that ends in / is a folder; each file in it has the contract
-  Contract contract = Contract::text;
-  std::optional<Beginning> begins = {};  ///< of a log that is read again; no definition has it
-
-  bool folder() const { return path.ends_with('/'); }
-  friend bool operator==(const Output&, const Output&) = default;
-};
-
-/// The request itself is an input named "request" (initial-request.md).
-struct Input {
-  std::string path;      ///< may also have `*`, which matches within a name
-  bool required = true;  ///< otherwise left out if it is not there
-
-  friend bool operator==(const Input&, const Input&) = default;
-};
-
 struct Instance {
   std::string name;   ///< "researcher-impact"
   std::string focus;  ///< "impact"; may be empty
@@ -208,28 +165,6 @@ struct Query {
   std::string sql;
 
   friend bool operator==(const Query&, const Query&) = default;
-};
-
-struct Option {
-  std::string id;
-  std::string label;
-  std::string description;
-  bool is_default = false;
-  bool comment = false;  ///< what the person writes goes to the agents of the next step
-
-  friend bool operator==(const Option&, const Option&) = default;
-};
-
-/// Of approval steps. An option whose loop is used up is not offered.
-struct Question {
-  std::string gate_id;  ///< "gate-post-research"
-  std::string question;
-  std::string context;  ///< may have {slug} {tasks} {waves} {risks} {done}
-  std::vector<Option> options;
-  std::vector<std::string> files =
-      {};  ///< what to read first, from the workspace; no definition has it
-
-  friend bool operator==(const Question&, const Question&) = default;
 };
 
 enum class Scope : std::uint8_t { design, code };
@@ -312,7 +247,6 @@ std::string_view to_text(StepKind kind);
 std::string_view to_text(Outcome outcome);
 std::string_view to_text(Target target);
 std::string_view to_text(TaskSet set);
-std::string_view to_text(Contract contract);
 std::string_view to_text(Fact fact);
 std::string_view to_text(Comparison comparison);
 std::string_view to_text(Scope scope);

@@ -2,9 +2,9 @@
 // One agent of a step: a tree to work in, its inputs, the work, and what it wrote held against its
 // contract. Only what it was to write is taken over.
 #include "core/agent/decide.h"
-#include "core/loop/layers.h"
 #include "core/pipeline/turn.h"
-#include "core/test_files.h"
+#include "core/work/declared.h"
+#include "core/work/test_files.h"
 
 #include <algorithm>
 
@@ -43,7 +43,7 @@ bool overlap(const TaskRecord& a, const TaskRecord& b) {
   if (a.files.empty() || b.files.empty()) return true;
   const auto meets = [](const TaskRecord& one, const TaskRecord& other) {
     return std::any_of(one.files.begin(), one.files.end(), [&](const std::string& path) {
-      return loop::is_declared(other.files, path);
+      return work::is_declared(other.files, path);
     });
   };
   return meets(a, b) || meets(b, a);
@@ -221,7 +221,7 @@ void Turn::scan(Job& job, JobStep to) {
   ask(job, std::move(read));
 }
 
-void Turn::inspected(Job& job, const loop::WorkSight& sight) {
+void Turn::inspected(Job& job, const work::WorkSight& sight) {
   if (!sight.problem.empty()) {
     if (job.step == JobStep::looking)
       return end(core::Outcome::error, Target::error, sight.problem);
@@ -476,7 +476,7 @@ void Turn::adopt(Job& job) {
   std::vector<std::string> paths = own;
   for (const std::string& path : job.changed) {
     const bool feature = path.starts_with(s_.plan->feature_dir + "/");
-    const bool written = loop::is_declared(own, path);
+    const bool written = work::is_declared(own, path);
     if (feature && !written && !job.in_copy)
       return object(job, "changed " + path + ", which is not its file");
     if (job.task.empty() || written || feature) continue;
@@ -488,7 +488,7 @@ void Turn::adopt(Job& job) {
   } else if (!job.in_copy) {
     for (const std::string& path : job.changed) {
       if (is_new() && is_tool_litter(path)) continue;
-      if (!loop::is_declared(own, path))
+      if (!work::is_declared(own, path))
         return object(job, "changed " + path + ", which it had no business with");
     }
   }
@@ -507,14 +507,14 @@ void Turn::note_changes(const Job& job) {
     record->changed.insert(path);
     const bool noted =
         std::find(record->outside.begin(), record->outside.end(), path) != record->outside.end();
-    if (!noted && !loop::is_declared(record->files, path)) record->outside.push_back(path);
+    if (!noted && !work::is_declared(record->files, path)) record->outside.push_back(path);
   }
 }
 
-void Turn::adopted(Job& job, const loop::WorkResult& result) {
-  if (result.status == loop::WorkResult::Status::failed)
+void Turn::adopted(Job& job, const work::WorkResult& result) {
+  if (result.status == work::WorkResult::Status::failed)
     return end(core::Outcome::error, Target::error, result.detail);
-  if (result.status == loop::WorkResult::Status::done) return settle(job, *job.status);
+  if (result.status == work::WorkResult::Status::done) return settle(job, *job.status);
   job.status.reset();
   job.alone = true;
   job.complaint =

@@ -2,10 +2,11 @@
 // Everything a pipeline run is decided from, fixed before its first agent starts.
 #pragma once
 
-#include "core/config.h"
-#include "core/loop/plan.h"
+#include "core/agent/settings.h"
 #include "core/pipeline/definition.h"
+#include "core/pipeline/settings.h"
 #include "core/verify/plan.h"
+#include "core/work/hand.h"
 
 #include <map>
 #include <memory>
@@ -14,7 +15,7 @@
 
 namespace assay::core::pipeline {
 
-using loop::Hand;
+using work::Hand;
 
 struct Plan {
   std::string slug;

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/agent/budget.h"
-#include "core/effect.h"
-#include "core/loop/sight.h"
-#include "core/outcome.h"
-#include "core/pipeline/bundle.h"
+#include "core/ask/bundle.h"
+#include "core/ask/effect.h"
+#include "core/evidence/work_sight.h"
 #include "core/pipeline/plan.h"
-#include "core/rules.h"
+#include "core/run/outcome.h"
+#include "core/run/rules.h"
 #include "core/verify/embedded.h"
 
 #include <cstdint>
@@ -64,7 +64,7 @@ struct Job {
   Outputs before;
   Outputs after;
   std::map<std::string, Beginning> logs;  ///< as they were before its first attempt, by path
-  loop::WorkSight base;
+  work::WorkSight base;
   std::vector<std::string> changed;               ///< files it changed, as assay saw
   std::optional<agent::CompletionStatus> status;  ///< how it ended; none: not yet
   std::string failure;                            ///< why it ended in an error

@@ -3,8 +3,8 @@
 // define its members. No step has a branch of its own by name: everything is in its definition.
 #pragma once
 
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/effect.h"
+#include "core/ask/event.h"
 #include "core/pipeline/state.h"
 
 #include <string>
@@ -67,7 +67,7 @@ class Turn {
   void dispatch(Job& job);
   void launch(Job& job);
   void ended(Job& job, const AttemptEnded& e);
-  void inspected(Job& job, const loop::WorkSight& sight);
+  void inspected(Job& job, const work::WorkSight& sight);
   void outputs_read(Job& job, const Outputs& outputs);
   void judge(Job& job);
   std::string contract_violation(const Job& job) const;
@@ -76,7 +76,7 @@ class Turn {
   std::string rejected_dir(const Job& job) const;
   bool unseal();
   void adopt(Job& job);
-  void adopted(Job& job, const loop::WorkResult& result);
+  void adopted(Job& job, const work::WorkResult& result);
   void settle(Job& job, agent::CompletionStatus status);
   void object(Job& job, std::string why);
   void fail(Job& job, ErrorClass error, std::string why);
@@ -98,13 +98,13 @@ class Turn {
   void run_baseline();
   void baseline_over();
   void look_behind_baseline();
-  void judge_baseline(const loop::WorkSight& sight);
+  void judge_baseline(const work::WorkSight& sight);
   void look_before_checks();
-  void workspace_seen(const loop::WorkSight& sight);
+  void workspace_seen(const work::WorkSight& sight);
   void run_checks();
   void checks_over();
   void look_at_verified();
-  void tree_known(const loop::WorkSight& sight);
+  void tree_known(const work::WorkSight& sight);
   void check_goals();
   void goals_over(const AttemptEnded& e);
   std::vector<CheckResult> results_of(const verify::State& ran) const;

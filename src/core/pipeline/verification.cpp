@@ -2,10 +2,10 @@
 // What assay finds out itself: the checks of the workspace on the baseline and on the tree as it
 // is, and the goals of a phase.
 #include "core/agent/decide.h"
-#include "core/loop/layers.h"
 #include "core/pipeline/turn.h"
-#include "core/test_files.h"
 #include "core/verify/verdict.h"
+#include "core/work/declared.h"
+#include "core/work/test_files.h"
 
 #include <algorithm>
 
@@ -129,7 +129,7 @@ void Turn::begin_baseline() {
 }
 
 /// What a run is compared with must prove something itself.
-void Turn::judge_baseline(const loop::WorkSight& sight) {
+void Turn::judge_baseline(const work::WorkSight& sight) {
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
   s_.by_products.insert(sight.changed.begin(), sight.changed.end());
   const auto complain = [&](const CheckResult& check, const std::string& what) {
@@ -233,7 +233,7 @@ void Turn::look_before_checks() {
 /// What no task has changed, nor the checks themselves, was changed by somebody this run does not
 /// know: a person, or an agent outside of its copy. It is not verified with the rest, not
 /// committed, not taken back and charged to nobody.
-void Turn::workspace_seen(const loop::WorkSight& sight) {
+void Turn::workspace_seen(const work::WorkSight& sight) {
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
   s_.differs = {sight.changed.begin(), sight.changed.end()};
   s_.hollow = {sight.empty.begin(), sight.empty.end()};
@@ -309,7 +309,7 @@ void Turn::look_at_verified() {
   ask(std::move(look));
 }
 
-void Turn::tree_known(const loop::WorkSight& sight) {
+void Turn::tree_known(const work::WorkSight& sight) {
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
   if (!sight.reached.empty())
     return end(core::Outcome::error, Target::error,
@@ -439,7 +439,7 @@ void Turn::find_faults(TaskRecord& task) {
   for (const std::string& path : task.changed) {
     if (!s_.differs.contains(path)) continue;
     const bool declared = task.files.empty() ? !is_test_file(path) || s_.fresh.contains(path)
-                                             : loop::is_declared(task.files, path);
+                                             : work::is_declared(task.files, path);
     const bool fits = declared || follows_declared(task.files, path);
     (fits ? own : outside).push_back(path);
   }

@@ -2,8 +2,8 @@
 // The verify machine: what an event means for a run, and what is to be done about it.
 #pragma once
 
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/effect.h"
+#include "core/ask/event.h"
 #include "core/verify/state.h"
 
 namespace assay::core::verify {

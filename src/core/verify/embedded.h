@@ -3,8 +3,8 @@
 // whether anything is left alive is asked by the outer machine, at its own end.
 #pragma once
 
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/effect.h"
+#include "core/ask/event.h"
 #include "core/verify/state.h"
 
 #include <memory>

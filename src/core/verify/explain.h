@@ -2,8 +2,8 @@
 // Why the verify machine decided what it decided, in plain words.
 #pragma once
 
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/effect.h"
+#include "core/ask/event.h"
 #include "core/verify/state.h"
 
 #include <string>

@@ -3,8 +3,8 @@
 // 100,000.
 #pragma once
 
-#include "core/outcome.h"
-#include "core/rules.h"
+#include "core/run/outcome.h"
+#include "core/run/rules.h"
 #include "core/verify/plan.h"
 
 #include <cstdint>

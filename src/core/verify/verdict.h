@@ -2,7 +2,7 @@
 // The verdict over a finished verify run, and the rows people and scripts get to see of it.
 #pragma once
 
-#include "core/outcome.h"
+#include "core/run/outcome.h"
 #include "core/verify/state.h"
 
 #include <cstdint>

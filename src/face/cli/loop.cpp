@@ -5,7 +5,7 @@
 #include "api/history.h"
 #include "api/rehearsal.h"
 #include "core/loop/carry.h"
-#include "core/test_files.h"
+#include "core/work/test_files.h"
 #include "face/cli/commands.h"
 #include "face/cli/foresight.h"
 #include "face/cli/loop_progress.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/agent/budget.h"
-#include "core/event.h"
+#include "core/ask/event.h"
 
 #include <cstdint>
 #include <optional>

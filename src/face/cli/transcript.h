@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/instant.h"
-#include "core/config.h"
+#include "core/ask/order.h"
 #include "format/dialect.h"
 
 #include <memory>

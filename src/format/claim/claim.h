@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/agent/claim.h"
-#include "core/agent/transcript.h"
+#include "core/evidence/transcript.h"
 
 #include <cstddef>
 #include <cstdint>

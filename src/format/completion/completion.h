@@ -7,7 +7,7 @@
 //   [...]}
 #pragma once
 
-#include "core/agent/completion.h"
+#include "core/evidence/completion.h"
 #include "format/config/yaml_tree.h"
 #include "format/problem.h"
 

@@ -2,7 +2,7 @@
 // What a plan must hold beyond the shape of its parts.
 #pragma once
 
-#include "core/agent/completion.h"
+#include "core/evidence/completion.h"
 #include "format/completion/schema.h"
 
 namespace assay::format::contract {

@@ -3,7 +3,7 @@
 // default, which is the bad one.
 #pragma once
 
-#include "core/agent/completion.h"
+#include "core/evidence/completion.h"
 #include "format/completion/schema.h"
 
 namespace assay::format::contract {

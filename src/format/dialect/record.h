@@ -2,7 +2,7 @@
 // Collects what a stream tells into a Transcript, within limits. Knows no dialect.
 #pragma once
 
-#include "core/agent/transcript.h"
+#include "core/evidence/transcript.h"
 #include "format/dialect.h"
 #include "format/dialect/tools.h"
 

@@ -2,7 +2,7 @@
 // Counts told by strangers: added without overflow, never negative.
 #pragma once
 
-#include "core/agent/transcript.h"
+#include "core/evidence/transcript.h"
 #include "format/dialect/value.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // looked for in what a CLI reports as an error, never in what a model says.
 #pragma once
 
-#include "core/agent/transcript.h"
+#include "core/evidence/transcript.h"
 
 #include <cstdint>
 #include <optional>

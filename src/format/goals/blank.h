@@ -3,7 +3,8 @@
 // compiler would act on. Lines and offsets stay where they are.
 #pragma once
 
-#include "core/goals/criterion.h"
+#include "core/ask/form.h"
+#include "core/goals/task.h"
 
 #include <string>
 #include <string_view>

@@ -4,8 +4,9 @@
 // itself. docs/manual.md has a table of examples.
 #pragma once
 
-#include "core/goals/criterion.h"
-#include "core/rules.h"
+#include "core/ask/form.h"
+#include "core/goals/task.h"
+#include "core/run/rules.h"
 #include "format/json/tree.h"
 #include "format/problem.h"
 

@@ -2,7 +2,8 @@
 // A value looked up in the text of a JSON or YAML file.
 #pragma once
 
-#include "core/goals/criterion.h"
+#include "core/ask/form.h"
+#include "core/goals/task.h"
 #include "format/config/yaml_tree.h"
 #include "format/json/tree.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/goals/task.h"
-#include "core/rules.h"
+#include "core/run/rules.h"
 #include "format/problem.h"
 
 #include <string_view>

@@ -3,7 +3,7 @@
 // VERIFICATION_FAIL on a line of its own.
 #pragma once
 
-#include "core/agent/judgement.h"
+#include "core/evidence/judgement.h"
 
 #include <string_view>
 

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "core/event.h"
+#include "core/ask/event.h"
+#include "core/plans.h"
 #include "format/json/reader.h"
 
 namespace assay::format::journal {

@@ -4,7 +4,8 @@
 #pragma once
 
 #include "base/digest.h"
-#include "core/event.h"
+#include "core/ask/event.h"
+#include "core/plans.h"
 #include "format/journal/words.h"
 #include "format/json/writer.h"
 

@@ -2,12 +2,15 @@
 // The words the journal has for the values of enums. Never change one: old journals hold them.
 #pragma once
 
-#include "core/agent/transcript.h"
-#include "core/config.h"
+#include "core/agent/settings.h"
 #include "core/evidence/attempt.h"
 #include "core/evidence/lint.h"
+#include "core/evidence/transcript.h"
 #include "core/goals/check.h"
-#include "core/outcome.h"
+#include "core/goals/settings.h"
+#include "core/loop/settings.h"
+#include "core/pipeline/settings.h"
+#include "core/run/outcome.h"
 #include "core/verify/manifest.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // A loop run as other programs read it.
 #pragma once
 
-#include "core/event.h"
+#include "core/ask/event.h"
 #include "core/loop/state.h"
 
 #include <optional>

@@ -3,7 +3,7 @@
 // summaries and comments, both stay well formed.
 #pragma once
 
-#include "core/pipeline/bundle.h"
+#include "core/ask/bundle.h"
 #include "format/json/writer.h"
 
 #include <string>

@@ -2,7 +2,7 @@
 // Reads what an agent of a pipeline wrote, as the contract of its output wants it.
 #pragma once
 
-#include "core/pipeline/artifact.h"
+#include "core/evidence/artifact.h"
 
 #include <string_view>
 

@@ -2,7 +2,7 @@
 // A pipeline run as other programs read it, and the artifacts of a feature.
 #pragma once
 
-#include "core/event.h"
+#include "core/ask/event.h"
 #include "core/pipeline/state.h"
 
 #include <optional>

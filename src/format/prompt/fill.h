@@ -2,7 +2,7 @@
 // The prompt of one attempt, from the template and the values its order carries.
 #pragma once
 
-#include "core/agent/order.h"
+#include "core/ask/order.h"
 
 #include <string>
 #include <utility>

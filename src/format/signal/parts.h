@@ -2,7 +2,7 @@
 // The parts of reading signals; each looks at the same lines for one thing.
 #pragma once
 
-#include "core/agent/signals.h"
+#include "core/evidence/signals.h"
 #include "format/signal/markdown.h"
 
 #include <cstddef>

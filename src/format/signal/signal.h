@@ -8,7 +8,7 @@
 // with a full stop or an emoji it is no signal, and a remark says so.
 #pragma once
 
-#include "core/agent/signals.h"
+#include "core/evidence/signals.h"
 
 #include <string_view>
 

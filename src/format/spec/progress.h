@@ -3,7 +3,7 @@
 // agents of later tasks. assay adds to it; what is there stays byte for byte.
 #pragma once
 
-#include "core/loop/spec_update.h"
+#include "core/ask/spec_update.h"
 
 #include <cstddef>
 #include <span>

@@ -3,7 +3,7 @@
 // It is a projection: the journal decides, and every field assay does not own stays as it is.
 #pragma once
 
-#include "core/loop/spec_update.h"
+#include "core/ask/spec_update.h"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 // One task's block of lines as a value.
 #pragma once
 
-#include "core/loop/task.h"
+#include "core/evidence/task.h"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 // What of a Verify field can be run. Prose is never run: a field without a command has none.
 #pragma once
 
-#include "core/loop/task.h"
+#include "core/evidence/task.h"
 #include "format/tasks/fields.h"
 
 #include <string>

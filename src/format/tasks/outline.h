@@ -2,7 +2,7 @@
 // Where the tasks of a tasks.md stand, in bytes: what reading and editing both go by.
 #pragma once
 
-#include "core/loop/task.h"
+#include "core/evidence/task.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // Everything the final text of an agent at work on a task list says.
 #pragma once
 
-#include "core/loop/saying.h"
+#include "core/evidence/saying.h"
 
 #include <string_view>
 

@@ -24,7 +24,7 @@
 // have no fields: there the paths that a title names are its files.
 #pragma once
 
-#include "core/loop/task.h"
+#include "core/evidence/task.h"
 #include "format/problem.h"
 
 #include <string>

@@ -4,7 +4,7 @@
 // environment.
 #pragma once
 
-#include "core/event.h"
+#include "core/ask/event.h"
 #include "core/verify/state.h"
 #include "format/json/writer.h"
 #include "format/verify/result.h"

@@ -2,7 +2,7 @@
 // People who can be asked, and what they answer.
 #pragma once
 
-#include "core/effect.h"
+#include "core/ask/approval.h"
 
 #include <functional>
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/instant.h"
-#include "core/event.h"
+#include "core/ask/event.h"
 #include "core/machine.h"
 #include "shell/ports/executor.h"
 

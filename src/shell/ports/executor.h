@@ -5,9 +5,8 @@
 #include "base/digest.h"
 #include "base/instant.h"
 #include "base/result.h"
-#include "core/config.h"
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/agent/settings.h"
+#include "core/ask/process.h"
 
 #include <cstdint>
 #include <memory>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "core/effect.h"
+#include "core/ask/inspection.h"
 
 #include <vector>
 

@@ -4,8 +4,7 @@
 
 #include "base/instant.h"
 #include "base/result.h"
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/event.h"
 
 #include <cstdint>
 #include <optional>

@@ -6,7 +6,7 @@
 #include "base/digest.h"
 #include "base/instant.h"
 #include "base/result.h"
-#include "core/outcome.h"
+#include "core/run/outcome.h"
 #include "shell/ports/journal.h"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // Reads commands before they run, and what they printed afterwards.
 #pragma once
 
-#include "core/effect.h"
-#include "core/event.h"
+#include "core/ask/process.h"
+#include "core/evidence/lint.h"
 
 #include <string>
 

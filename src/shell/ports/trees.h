@@ -4,7 +4,7 @@
 
 #include "base/digest.h"
 #include "base/result.h"
-#include "core/effect.h"
+#include "core/ask/tree.h"
 
 #include <cstdint>
 #include <string>

@@ -4,8 +4,8 @@
 // far the one before came.
 #pragma once
 
-#include "core/effect.h"
-#include "core/loop/sight.h"
+#include "core/ask/workshop.h"
+#include "core/evidence/work_sight.h"
 
 namespace assay::shell {
 
@@ -13,11 +13,11 @@ class Workshop {
  public:
   virtual ~Workshop() = default;
 
-  virtual core::loop::WorkSight inspect(const core::InspectWork& wanted) = 0;
-  virtual core::loop::WorkResult open(const core::OpenWork& wanted) = 0;
-  virtual core::loop::WorkResult merge(const core::MergeWork& wanted) = 0;
-  virtual core::loop::WorkResult close(const core::CloseWork& wanted) = 0;
-  virtual core::loop::WorkResult update(const core::UpdateSpec& wanted) = 0;
+  virtual core::work::WorkSight inspect(const core::InspectWork& wanted) = 0;
+  virtual core::work::WorkResult open(const core::OpenWork& wanted) = 0;
+  virtual core::work::WorkResult merge(const core::MergeWork& wanted) = 0;
+  virtual core::work::WorkResult close(const core::CloseWork& wanted) = 0;
+  virtual core::work::WorkResult update(const core::UpdateSpec& wanted) = 0;
 };
 
 }  // namespace assay::shell

@@ -37,7 +37,7 @@ class Run {
     plan->tasks = std::move(tasks);
     plan->settings = settings;
     plan->settings.review = false;
-    core::loop::Hand hand;
+    core::work::Hand hand;
     hand.order.dialect = Dialect::claude;
     plan->executor = plan->qa = plan->reviewer = hand;
     hear(RunStarted{Instant{}, "run", plan});
@@ -101,8 +101,8 @@ class Run {
       }
     }
   }
-  core::loop::WorkSight sight(bool between) {
-    core::loop::WorkSight seen;
+  core::work::WorkSight sight(bool between) {
+    core::work::WorkSight seen;
     if (!between) seen.changed = {"work.c"};
     seen.tree = "t" + std::to_string(++trees_);
     for (const auto& task : state_.tasks) {

@@ -12,7 +12,7 @@ using namespace assay;
 using core::loop::LayerStatus;
 using core::loop::Saying;
 using core::loop::Task;
-using core::loop::WorkSight;
+using core::work::WorkSight;
 
 /// A task that did all it should, to be spoiled in one way.
 struct Case {
@@ -82,14 +82,14 @@ TEST_CASE(
   };
   for (const Row& row : rows) {
     INFO((row.files.empty() ? "nothing" : row.files.front()) << " and " << row.path);
-    CHECK(core::loop::is_declared(row.files, row.path) == row.declared);
+    CHECK(core::work::is_declared(row.files, row.path) == row.declared);
   }
 }
 
 TEST_CASE("loop layers: a hostile glob does not take for ever") {
   std::string glob;
   for (int i = 0; i < 200; ++i) glob += "*a";
-  CHECK_FALSE(core::loop::is_declared({glob + "b"}, std::string(5'000, 'a')));
+  CHECK_FALSE(core::work::is_declared({glob + "b"}, std::string(5'000, 'a')));
 }
 
 TEST_CASE("loop layers: what differs from attempt to attempt does not make another failure") {

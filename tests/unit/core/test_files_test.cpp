@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/test_files.h"
+#include "core/work/test_files.h"
 
 #include <doctest/doctest.h>
 

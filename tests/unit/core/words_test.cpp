@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Words that journals, scripts and the seed's output depend on: they must never change by accident.
-#include "core/effect.h"
-#include "core/outcome.h"
+#include "core/ask/effect.h"
+#include "core/run/outcome.h"
 #include "core/verify/state.h"
 
 #include <doctest/doctest.h>

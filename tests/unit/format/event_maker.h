@@ -2,7 +2,8 @@
 // Events of every kind, made from a seed.
 #pragma once
 
-#include "core/event.h"
+#include "core/ask/event.h"
+#include "core/plans.h"
 #include "format/goals/impl_task.h"
 #include "format/pipeline/pipeline.h"
 #include "format/tasks/saying.h"
@@ -205,8 +206,8 @@ class Maker {
     return made;
   }
 
-  loop::WorkSight sight() {
-    loop::WorkSight made{text(),  text(), text(),  text(),  chance(),
+  work::WorkSight sight() {
+    work::WorkSight made{text(),  text(), text(),  text(),  chance(),
                          texts(), {},     texts(), texts(), {}};
     for (std::size_t i = below(3); i > 0; --i) made.commits.push_back({text(), text(), texts()});
     made.added = texts();
@@ -222,8 +223,8 @@ class Maker {
     return made;
   }
 
-  loop::WorkResult work_result() {
-    return {static_cast<loop::WorkResult::Status>(below(3)), text(), text(), texts()};
+  work::WorkResult work_result() {
+    return {static_cast<work::WorkResult::Status>(below(3)), text(), text(), texts()};
   }
 
   std::shared_ptr<const loop::Saying> saying() {
@@ -250,18 +251,18 @@ class Maker {
     return made;
   }
 
-  std::shared_ptr<const loop::PullRequestSight> pull_request() {
-    auto made = std::make_shared<loop::PullRequestSight>();
+  std::shared_ptr<const PullRequestSight> pull_request() {
+    auto made = std::make_shared<PullRequestSight>();
     *made = {text(), number<std::uint32_t>(), number<std::uint32_t>(), {}, text(), text()};
     for (std::size_t i = below(3); i > 0; --i)
       made->issues.push_back({text(), text(), text(), text()});
     return made;
   }
 
-  std::optional<loop::Hand> hand() {
+  std::optional<work::Hand> hand() {
     if (chance()) return std::nullopt;
     const agent::Plan agent = agent_plan();
-    return loop::Hand{agent.order, agent.timeout, agent.env};
+    return work::Hand{agent.order, agent.timeout, agent.env};
   }
 
   loop::Plan loop_plan() {

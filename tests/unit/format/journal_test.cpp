@@ -44,7 +44,7 @@ static_assert(fields_of<agent::Plan>() == 10);
 static_assert(fields_of<goals::Plan>() == 11);
 static_assert(fields_of<loop::Plan>() == 24);
 static_assert(fields_of<core::pipeline::Plan>() == 25);
-static_assert(fields_of<loop::Hand>() == 3);
+static_assert(fields_of<work::Hand>() == 3);
 
 bool same(const Captured& a, const Captured& b) {
   return a.log_path == b.log_path && a.bytes == b.bytes && a.stored == b.stored &&
@@ -97,7 +97,7 @@ bool same(const goals::Plan& a, const goals::Plan& b) {
          a.budgets == b.budgets && commands;
 }
 
-bool same(const std::optional<loop::Hand>& a, const std::optional<loop::Hand>& b) {
+bool same(const std::optional<work::Hand>& a, const std::optional<work::Hand>& b) {
   if (!a || !b) return !a && !b;
   return a->order == b->order && a->timeout == b->timeout && a->env == b->env;
 }
@@ -114,7 +114,7 @@ bool same(const loop::Plan& a, const loop::Plan& b) {
          a.tests == b.tests && a.setup == b.setup && a.guarded == b.guarded && a.before == b.before;
 }
 
-bool same(const std::map<std::string, loop::Hand>& a, const std::map<std::string, loop::Hand>& b) {
+bool same(const std::map<std::string, work::Hand>& a, const std::map<std::string, work::Hand>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
     return x.first == y.first && same(std::optional(x.second), std::optional(y.second));
   });

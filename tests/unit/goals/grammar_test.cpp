@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How sentences are read. Each row is one phrasing from practice and exactly what is checked for
 // it.
-#include "core/goals/criterion.h"
+#include "core/ask/form.h"
+#include "core/goals/task.h"
 #include "format/goals/criterion.h"
 #include "format/goals/names.h"
 

@@ -18,7 +18,7 @@
 using namespace assay;
 using core::loop::ProgressEntry;
 using core::loop::SpecUpdate;
-using core::loop::WorkResult;
+using core::work::WorkResult;
 using support::has;
 
 namespace {

@@ -7,7 +7,7 @@ namespace assay::test {
 namespace {
 
 namespace fs = std::filesystem;
-using core::loop::WorkResult;
+using core::work::WorkResult;
 
 /// A copy, and the tree it was made with.
 struct Copied : Repository {

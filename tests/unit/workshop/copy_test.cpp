@@ -10,7 +10,7 @@ namespace assay::test {
 namespace {
 
 namespace fs = std::filesystem;
-using core::loop::WorkResult;
+using core::work::WorkResult;
 
 TEST_CASE("copy: a commit in a private place, without a branch") {
   Repository repository;

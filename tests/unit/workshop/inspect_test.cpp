@@ -11,7 +11,7 @@ namespace assay::test {
 namespace {
 
 namespace fs = std::filesystem;
-using core::loop::WorkSight;
+using core::work::WorkSight;
 
 core::loop::TaskList list_of(const std::string& text) {
   return {std::make_shared<const std::string>(text), {}, {}};
@@ -50,8 +50,8 @@ TEST_CASE("inspect: a later look tells what changed and was committed, oldest fi
   CHECK(after.dirty == Paths{"d.txt"});
   CHECK(after.continues);
   REQUIRE(after.commits.size() == 2);
-  CHECK(after.commits[0] == core::loop::CommitSight{first, "first: change", {"a.txt"}});
-  CHECK(after.commits[1] == core::loop::CommitSight{second, "second", {"c.txt"}});
+  CHECK(after.commits[0] == core::work::CommitSight{first, "first: change", {"a.txt"}});
+  CHECK(after.commits[1] == core::work::CommitSight{second, "second", {"c.txt"}});
   CHECK(repository.workshop().inspect(repository.to_inspect_since(before)) == after);
 }
 

@@ -7,7 +7,7 @@ namespace assay::test {
 namespace {
 
 namespace fs = std::filesystem;
-using core::loop::WorkResult;
+using core::work::WorkResult;
 
 /// A branch with one commit, and a main branch that may have gone on.
 struct Branched : Repository {

@@ -7,8 +7,8 @@ namespace assay::test {
 namespace {
 
 namespace fs = std::filesystem;
-using core::loop::WorkResult;
-using core::loop::WorkSight;
+using core::work::WorkResult;
+using core::work::WorkSight;
 
 const std::string feature = "docs/feature/x";
 

@@ -114,7 +114,7 @@ struct Repository {
     wanted.spec_dir = "specs/x";
     return wanted;
   }
-  core::InspectWork to_inspect_since(const core::loop::WorkSight& earlier) const {
+  core::InspectWork to_inspect_since(const core::work::WorkSight& earlier) const {
     core::InspectWork wanted = to_inspect();
     wanted.since = earlier.tree;
     wanted.since_head = earlier.head;
@@ -143,14 +143,14 @@ struct Repository {
     return workshop().inspect(wanted).tree;
   }
   std::string tree_of_copy() const {
-    const core::loop::WorkSight sight = workshop().inspect(to_inspect_copy());
+    const core::work::WorkSight sight = workshop().inspect(to_inspect_copy());
     CHECK(sight.problem == "");
     return sight.tree;
   }
 };
 
 using Paths = std::vector<std::string>;
-using Status = core::loop::WorkResult::Status;
+using Status = core::work::WorkResult::Status;
 
 inline bool exists(const std::string& path) {
   return std::filesystem::exists(std::filesystem::symlink_status(path));

@@ -7,7 +7,7 @@ namespace assay::test {
 namespace {
 
 namespace fs = std::filesystem;
-using core::loop::WorkResult;
+using core::work::WorkResult;
 
 struct Restored : Repository {
   std::string baseline = head();

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using core::loop::SpecUpdate;
-using core::loop::WorkResult;
+using core::work::WorkResult;
 
 const std::string text = "- [ ] 1.1 First\n- [ ] 1.2 Second\n";
 

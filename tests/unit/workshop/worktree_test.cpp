@@ -7,7 +7,7 @@ namespace assay::test {
 namespace {
 
 namespace fs = std::filesystem;
-using core::loop::WorkResult;
+using core::work::WorkResult;
 
 struct Opened : Repository {
   Opened() { REQUIRE(workshop().open(to_open()).status == Status::done); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/test_files.h"
+#include "core/work/test_files.h"
 
-#include "core/loop/layers.h"
+#include "core/work/declared.h"
 
 #include <algorithm>
 #include <array>
@@ -77,7 +77,7 @@ std::span<const std::string_view> test_file_globs() { return test_globs; }
 
 bool is_test_file(std::string_view path) {
   static const std::vector<std::string> all = with_top(test_globs);
-  return loop::is_declared(all, path);
+  return work::is_declared(all, path);
 }
 
 bool is_test_code(std::string_view path) {
@@ -117,7 +117,7 @@ bool follows_declared(const std::vector<std::string>& declared, std::string_view
   const std::string folder(path.substr(0, start));
   return std::any_of(followers.begin(), followers.end(), [&](const Follower& each) {
     return path.substr(start) == each.lock &&
-           loop::is_declared(declared, folder + std::string(each.leader));
+           work::is_declared(declared, folder + std::string(each.leader));
   });
 }
 

@@ -1,50 +1,20 @@
 // SPDX-License-Identifier: MIT
-// What a machine can want done. Effects are data; only the shell acts on them, and only after the
-// event that led to them is durable.
+// Work on a repository: working trees, branches, commits, and the files of a spec.
 #pragma once
 
-#include "core/evidence/attempt.h"
-#include "core/goals/check.h"
-#include "core/loop/spec_update.h"
-#include "core/outcome.h"
-#include "core/pipeline/artifact.h"
-#include "core/pipeline/bundle.h"
-#include "core/pipeline/rows.h"
+#include "base/instant.h"
+#include "core/ask/bundle.h"
+#include "core/ask/spec_update.h"
+#include "core/evidence/task.h"
+#include "core/evidence/work_sight.h"
+#include "core/run/attempt_key.h"
 
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace assay::core {
-
-/// Run one attempt. Answered by exactly one AttemptEnded.
-struct StartAttempt {
-  Launch launch;
-};
-
-/// Digest the workspace. Answered by TreeObserved with the same key.
-struct ObserveTree {
-  AttemptKey key;
-  std::string name;
-  std::string since = {};       ///< digest of a tree kept earlier: also say what differs from it
-  std::string since_head = {};  ///< a commit: also say which were made after it
-  bool keep = false;            ///< this tree will be asked about later
-};
-
-/// Reserve one attempt of an agent, and say what other runs have spent today. Answered by
-/// SpendingReported.
-struct AskSpending {
-  AttemptKey key;
-  std::string name;
-};
-
-/// Look for what tasks promised, without running anything. Answered by WorkspaceInspected.
-struct InspectWorkspace {
-  std::shared_ptr<const std::vector<goals::Check>> checks;  ///< never null
-  std::vector<std::string> never_evidence;                  ///< globs of files that prove nothing
-};
 
 /// Look at a working tree, its git state and the task list in it. Answered by WorkInspected.
 struct InspectWork {
@@ -62,6 +32,13 @@ struct InspectWork {
   std::string introduced = {};  ///< the task's line: since when is it in the list? Empty: not asked
   std::string subject = {};     ///< of the commit the task asks for
   bool between = false;         ///< no agent is at work, nor has one been since the earlier tree
+};
+
+/// Answer to InspectWork.
+struct WorkInspected {
+  Instant at{};
+  AttemptKey key;
+  work::WorkSight sight;
 };
 
 /// Make a working tree of its own on a branch of its own. Answered by WorkDone.
@@ -109,16 +86,6 @@ struct OpenCopy {
   bool with_changes = false;  ///< also everything that is not committed in the workspace
 };
 
-/// Look for the files an agent reads and writes. Answered by OutputsRead.
-struct ReadOutputs {
-  AttemptKey key;
-  std::string name;
-  std::string directory;    ///< the working tree
-  std::string feature_dir;  ///< relative to it
-  std::vector<pipeline::Output> outputs;
-  std::vector<pipeline::Input> inputs = {};
-};
-
 /// Take files over from a copy into the workspace. One that has changed in the workspace since the
 /// copy was made is a conflict, and then nothing is taken. Answered by WorkDone with what was
 /// changed in `paths`.
@@ -159,27 +126,6 @@ struct TagCommit {
   std::string commit;
 };
 
-/// Rows for other tools. Answered by RowsRecorded, which is what brings them into the tables.
-struct RecordRows {
-  AttemptKey key;
-  std::vector<pipeline::CheckRow> checks;
-  std::vector<pipeline::TelemetryRow> telemetry;
-};
-
-/// Numbers that gates look at. Answered by RowsCounted.
-struct CountRows {
-  AttemptKey key;
-  std::vector<pipeline::RowQuestion> questions;
-};
-
-/// Ask a person. Answered by ApprovalGiven, or by RunParked if nobody is there.
-struct AskApproval {
-  AttemptKey key;
-  pipeline::Question question;  ///< filled in; only options that can be taken
-  std::uint32_t ordinal = 0;    ///< how often this gate was answered before
-  std::string nonce = {};       ///< an answer without it is none; empty: runs of v0_1
-};
-
 /// Write the evidence bundle. Answered by WorkDone.
 struct WriteBundle {
   AttemptKey key;
@@ -187,32 +133,11 @@ struct WriteBundle {
   std::shared_ptr<const pipeline::Bundle> bundle;
 };
 
-/// End everything in flight; each attempt still answers with its AttemptEnded.
-struct StopAttempts {};
-
-/// Say how many attempts are still held. Answered by DrainReported.
-struct Drain {};
-
-/// The coordinator may go away; the run waits. Answered by RunParked.
-struct Park {
-  std::optional<Instant> until;
-  std::string reason;
+/// Answer to OpenWork, MergeWork, CloseWork and UpdateSpec.
+struct WorkDone {
+  Instant at{};
+  AttemptKey key;
+  work::WorkResult result;
 };
-
-/// The run is over. Answered by RunConcluded, after which nothing happens.
-struct Conclude {
-  Outcome outcome{};
-  std::string reason;
-};
-
-using Effect = std::variant<StartAttempt, ObserveTree, AskSpending, InspectWorkspace, InspectWork,
-                            OpenWork, MergeWork, CloseWork, UpdateSpec, OpenCopy, ReadOutputs,
-                            AdoptWork, RestoreFiles, CommitWork, TagCommit, RecordRows, CountRows,
-                            AskApproval, WriteBundle, StopAttempts, Drain, Park, Conclude>;
-using Effects = std::vector<Effect>;
-
-/// One line per effect, stable for ever: what the journal keeps of a decision, what replay compares
-/// and explain shows. "start unit#1; tree fmt#2; drain; conclude passed: all required gates passed"
-std::string to_text(const Effects& effects);
 
 }  // namespace assay::core

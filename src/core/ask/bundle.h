@@ -2,8 +2,7 @@
 // The evidence bundle as values: everything in it follows from the journal.
 #pragma once
 
-#include "core/pipeline/definition.h"
-#include "core/pipeline/rows.h"
+#include "core/ask/rows.h"
 
 #include <cstdint>
 #include <string>

@@ -2,13 +2,43 @@
 // A file an agent of a pipeline was to write, as assay found it. What stands in it is claim.
 #pragma once
 
-#include "core/pipeline/definition.h"
+#include "core/evidence/completion.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay::core::pipeline {
+
+/// What a file an agent writes must be. `text` is for people: there, not empty, no more.
+enum class Contract : std::uint8_t {
+  text,
+  log,         ///< text that only grows: what stood in it still begins it
+  completion,  ///< a completion block is all that is known
+  research,
+  spec,
+  design,
+  plan,
+  task,
+  implementation_report,
+  verification_report,
+  verdict,
+  knowledge,
+  pushback,
+  impl_task,  ///< IMPL-*.json of a goals phase
+};
+
+/// What a log was before its agent began.
+struct Beginning {
+  std::uint64_t size = 0;
+  std::string digest;
+
+  friend bool operator==(const Beginning&, const Beginning&) = default;
+};
+
+std::string_view to_text(Contract contract);
 
 struct Artifact {
   std::string path;  ///< relative to the feature folder

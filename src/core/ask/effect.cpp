@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/effect.h"
+#include "core/ask/effect.h"
 
 #include "base/match.h"
 

@@ -3,7 +3,7 @@
 // the index. All of them are projections of the journal; writing them twice is writing them once.
 #pragma once
 
-#include "core/loop/task.h"
+#include "core/evidence/task.h"
 
 #include <cstdint>
 #include <map>

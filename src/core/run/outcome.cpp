@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/outcome.h"
+#include "core/run/outcome.h"
 
 namespace assay::core {
 

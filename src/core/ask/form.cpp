@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/goals/criterion.h"
+#include "core/ask/form.h"
 
 #include "base/match.h"
 

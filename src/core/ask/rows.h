@@ -2,6 +2,9 @@
 // Rows of the two tables that pipelines share with other tools, and questions to them.
 #pragma once
 
+#include "base/instant.h"
+#include "core/run/attempt_key.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -53,3 +56,35 @@ struct RowQuestion {
 };
 
 }  // namespace assay::core::pipeline
+
+namespace assay::core {
+
+/// Rows for other tools. Answered by RowsRecorded, which is what brings them into the tables.
+struct RecordRows {
+  AttemptKey key;
+  std::vector<pipeline::CheckRow> checks;
+  std::vector<pipeline::TelemetryRow> telemetry;
+};
+
+/// Answer to RecordRows. Its rows are in the tables as soon as it is durable.
+struct RowsRecorded {
+  Instant at{};
+  AttemptKey key;
+  std::vector<pipeline::CheckRow> checks;
+  std::vector<pipeline::TelemetryRow> telemetry;
+};
+
+/// Numbers that gates look at. Answered by RowsCounted.
+struct CountRows {
+  AttemptKey key;
+  std::vector<pipeline::RowQuestion> questions;
+};
+
+/// Answer to CountRows: one number per question; none: the question could not be answered.
+struct RowsCounted {
+  Instant at{};
+  AttemptKey key;
+  std::vector<std::optional<std::int64_t>> numbers;
+};
+
+}  // namespace assay::core

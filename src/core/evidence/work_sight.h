@@ -3,13 +3,13 @@
 // it.
 #pragma once
 
-#include "core/loop/task.h"
+#include "core/evidence/task.h"
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <vector>
 
-namespace assay::core::loop {
+namespace assay::core::work {
 
 struct CommitSight {
   std::string id;                       ///< full
@@ -30,7 +30,7 @@ struct WorkSight {
   std::vector<CommitSight> commits;    ///< made since, oldest first
   std::vector<std::string> dirty;      ///< files that are not as HEAD or the index has them
   std::vector<std::string> tampering;  ///< what in tasks.md is not what it should be, in words
-  std::vector<TaskKey> ticked;         ///< ticks that assay did not make
+  std::vector<loop::TaskKey> ticked;   ///< ticks that assay did not make
   /// Files that were committed since with another content than they have in the working tree.
   std::vector<std::string> differs = {};
   /// What was changed since in the repository that is not for an agent to change (references,
@@ -64,4 +64,10 @@ struct WorkResult {
   friend bool operator==(const WorkResult&, const WorkResult&) = default;
 };
 
+}  // namespace assay::core::work
+
+namespace assay::core::loop {
+using work::CommitSight;
+using work::WorkResult;
+using work::WorkSight;
 }  // namespace assay::core::loop

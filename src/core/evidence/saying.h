@@ -3,8 +3,8 @@
 // claim.
 #pragma once
 
-#include "core/agent/signals.h"
-#include "core/loop/task.h"
+#include "core/evidence/signals.h"
+#include "core/evidence/task.h"
 
 #include <string>
 #include <vector>

@@ -3,12 +3,39 @@
 #pragma once
 
 #include "base/instant.h"
-#include "core/config.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+namespace assay::core {
+
+/// How the output of an agent is read.
+enum class Dialect : std::uint8_t {
+  text,
+  claude,
+  codex,
+  gemini,
+  opencode,
+  qwen,
+  pi,
+  cline,
+  continue_cli
+};
+
+/// What a model costs, for CLIs that do not tell. Per million tokens, in millionths of a dollar.
+struct Price {
+  std::string model;  ///< glob
+  std::int64_t input = 0;
+  std::int64_t output = 0;
+  std::optional<std::int64_t> cached;  ///< none: as input
+
+  friend bool operator==(const Price&, const Price&) = default;
+};
+
+}  // namespace assay::core
 
 namespace assay::core::agent {
 

@@ -74,14 +74,6 @@ struct Semantic {
 
 using Form = std::variant<FileExists, FileAbsent, Pattern, Command, Value, Semantic>;
 
-struct Criterion {
-  std::string text;         ///< as written, or what an object form amounts to
-  std::vector<Form> forms;  ///< all of them must hold; never empty
-  std::string reading;      ///< how it was read, and why
-
-  friend bool operator==(const Criterion&, const Criterion&) = default;
-};
-
 /// The word for it in gaps: file, file_absent, pattern, command, json, yaml, semantic.
 std::string_view type_word(const Form& form);
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Attempts: what is to be started, how its output is to be read, and how it ended.
+#pragma once
+
+#include "base/instant.h"
+#include "core/ask/order.h"
+#include "core/evidence/attempt.h"
+#include "core/run/attempt_key.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace assay::core {
+
+/// What the reader of an attempt's output is asked to look for.
+struct ReadingOrder {
+  bool count_tests = false;     ///< a test gate: find out how many tests ran
+  bool name_tests = false;      ///< and which of them passed and failed, where that is told
+  bool look_for_cache = false;  ///< a gate that must be effective: did it really run?
+  std::string report;  ///< report file, relative to the working directory; empty: read the console
+  bool signals = false;          ///< an agent works on a task: what does its final text signal?
+  GhAnswer gh = GhAnswer::none;  ///< the output of `gh`: what does it say?
+  bool judgement = false;        ///< an agent was asked for its judgement: look up what it cites
+  std::string criterion;         ///< what the judgement is about
+  std::vector<std::string> never_evidence;  ///< globs of files whose citation proves nothing
+  std::vector<std::string> retry_on;        ///< further patterns that mark a failure as transient
+};
+
+/// Everything needed to run one attempt.
+struct Launch {
+  AttemptKey key;
+  std::string name;     ///< the unit's id; part of the log's file name
+  std::string command;  ///< run as /bin/bash -o pipefail -c <command>; unused for an agent
+  std::string cwd;      ///< absolute
+  std::vector<std::pair<std::string, std::string>> env;  ///< beyond the allow-list
+  Millis timeout{0};                                     ///< 0: none
+  ReadingOrder reading;
+  bool with_credentials = false;  ///< a command of assay's own that needs what agents get
+  std::shared_ptr<const agent::Order> agent;  ///< null: a command
+};
+
+/// Run one attempt. Answered by exactly one AttemptEnded.
+struct StartAttempt {
+  Launch launch;
+};
+
+struct AttemptEnded {
+  Instant at{};
+  AttemptKey key;
+  std::string name;
+  Evidence evidence;
+};
+
+/// End everything in flight; each attempt still answers with its AttemptEnded.
+struct StopAttempts {};
+
+/// Say how many attempts are still held. Answered by DrainReported.
+struct Drain {};
+
+/// Answer to Drain: how many attempts the outside still holds.
+struct DrainReported {
+  Instant at{};
+  std::uint32_t alive = 0;
+};
+
+}  // namespace assay::core
