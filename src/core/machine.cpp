@@ -42,10 +42,8 @@ std::uint32_t in_flight(const Machine& machine) {
   return match(
       machine.state, [](std::monostate) { return 0U; },
       [](const verify::State& state) { return state.in_flight; },
-      [](const agent::State& state) { return state.step == agent::Step::in_flight ? 1U : 0U; },
-      [](const goals::State& state) {
-        return state.commands.in_flight() + (state.step == goals::Step::judging ? 1U : 0U);
-      },
+      [](const agent::State& state) { return state.talk.in_flight(); },
+      [](const goals::State& state) { return state.commands.in_flight() + state.talk.in_flight(); },
       [](const loop::State& state) { return loop::in_flight(state); },
       [](const pipeline::State& state) { return pipeline::in_flight(state); });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bugs put into the pipeline machine on purpose. The journal keeps what really happened, so the
 // simulator has to find each by its consequences.
+#include "core/pipeline/turn.h"
 #include "sim/flaw.h"
 #include "sim/pipeline_subject.h"
 
@@ -172,8 +173,8 @@ void break_the_seal(State& state, const Event&, Effects& effects) {
       adopt.paths.push_back(state.plan->feature_dir + "/" + artifact.path);
     job.step = JobStep::adopting;
     job.key = adopt.key;
-    job.asked = adopt;
-    effects.emplace_back(adopt);
+    const auto number = static_cast<core::turn::Asker>(&job - state.jobs.data());
+    state.talk.ask(effects, number, adopt, &core::pipeline::Turn::adopted);
   }
 }
 

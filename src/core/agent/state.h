@@ -6,6 +6,7 @@
 #include "core/agent/fuse.h"
 #include "core/agent/plan.h"
 #include "core/run/rules.h"
+#include "core/turn/conversation.h"
 
 #include <memory>
 #include <optional>
@@ -25,11 +26,14 @@ enum class Step : std::uint8_t {
   concluded,
 };
 
+class Turn;
+
 struct State {
   std::string run_id;
   Rules rules = rules_now;
   std::shared_ptr<const Plan> plan;
   Step step = Step::observing_before;
+  turn::Conversation<Turn> talk;  ///< what was asked and is not answered yet
   Purse purse;
   std::uint32_t attempt = 0;  ///< of which the state speaks; 0: none yet
   bool cancelled = false;
@@ -43,7 +47,6 @@ struct State {
   std::optional<Fused> fused;          ///< of the last attempt that ended
   std::optional<Refusal> refusal;      ///< why it is parked, or out of budget
   std::vector<std::string> fallbacks;  ///< why others than the first choice were asked, in order
-  std::uint64_t late = 0;  ///< ends of attempts that were over already; they change nothing
 };
 
 }  // namespace assay::core::agent

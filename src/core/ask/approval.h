@@ -37,8 +37,12 @@ struct Question {
 
 namespace assay::core {
 
+struct ApprovalGiven;
+
 /// Ask a person. Answered by ApprovalGiven, or by RunParked if nobody is there.
 struct AskApproval {
+  using Answer = ApprovalGiven;
+
   AttemptKey key;
   pipeline::Question question;  ///< filled in; only options that can be taken
   std::uint32_t ordinal = 0;    ///< how often this gate was answered before

@@ -46,8 +46,12 @@ std::string_view to_text(Origin origin);
 
 namespace assay::core {
 
+struct WorkspaceInspected;
+
 /// Look for what tasks promised, without running anything. Answered by WorkspaceInspected.
 struct InspectWorkspace {
+  using Answer = WorkspaceInspected;
+
   std::shared_ptr<const std::vector<goals::Check>> checks;  ///< never null
   std::vector<std::string> never_evidence;                  ///< globs of files that prove nothing
 };

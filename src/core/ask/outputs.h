@@ -35,8 +35,12 @@ struct Input {
 
 namespace assay::core {
 
+struct OutputsRead;
+
 /// Look for the files an agent reads and writes. Answered by OutputsRead.
 struct ReadOutputs {
+  using Answer = OutputsRead;
+
   AttemptKey key;
   std::string name;
   std::string directory;    ///< the working tree

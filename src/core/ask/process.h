@@ -15,6 +15,9 @@
 
 namespace assay::core {
 
+struct AttemptEnded;
+struct DrainReported;
+
 /// What the reader of an attempt's output is asked to look for.
 struct ReadingOrder {
   bool count_tests = false;     ///< a test gate: find out how many tests ran
@@ -44,6 +47,8 @@ struct Launch {
 
 /// Run one attempt. Answered by exactly one AttemptEnded.
 struct StartAttempt {
+  using Answer = AttemptEnded;
+
   Launch launch;
 };
 
@@ -58,7 +63,9 @@ struct AttemptEnded {
 struct StopAttempts {};
 
 /// Say how many attempts are still held. Answered by DrainReported.
-struct Drain {};
+struct Drain {
+  using Answer = DrainReported;
+};
 
 /// Answer to Drain: how many attempts the outside still holds.
 struct DrainReported {

@@ -59,8 +59,13 @@ struct RowQuestion {
 
 namespace assay::core {
 
+struct RowsCounted;
+struct RowsRecorded;
+
 /// Rows for other tools. Answered by RowsRecorded, which is what brings them into the tables.
 struct RecordRows {
+  using Answer = RowsRecorded;
+
   AttemptKey key;
   std::vector<pipeline::CheckRow> checks;
   std::vector<pipeline::TelemetryRow> telemetry;
@@ -76,6 +81,8 @@ struct RowsRecorded {
 
 /// Numbers that gates look at. Answered by RowsCounted.
 struct CountRows {
+  using Answer = RowsCounted;
+
   AttemptKey key;
   std::vector<pipeline::RowQuestion> questions;
 };

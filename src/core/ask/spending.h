@@ -25,9 +25,13 @@ struct Spent {
 
 namespace assay::core {
 
+struct SpendingReported;
+
 /// Reserve one attempt of an agent, and say what other runs have spent today. Answered by
 /// SpendingReported.
 struct AskSpending {
+  using Answer = SpendingReported;
+
   AttemptKey key;
   std::string name;
 };

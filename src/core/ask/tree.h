@@ -10,8 +10,12 @@
 
 namespace assay::core {
 
+struct TreeObserved;
+
 /// Digest the workspace. Answered by TreeObserved with the same key.
 struct ObserveTree {
+  using Answer = TreeObserved;
+
   AttemptKey key;
   std::string name;
   std::string since = {};       ///< digest of a tree kept earlier: also say what differs from it

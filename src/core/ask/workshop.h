@@ -16,8 +16,13 @@
 
 namespace assay::core {
 
+struct WorkDone;
+struct WorkInspected;
+
 /// Look at a working tree, its git state and the task list in it. Answered by WorkInspected.
 struct InspectWork {
+  using Answer = WorkInspected;
+
   AttemptKey key;
   std::string name;
   std::string directory;        ///< absolute: the workspace, or a worktree of it
@@ -43,6 +48,8 @@ struct WorkInspected {
 
 /// Make a working tree of its own on a branch of its own. Answered by WorkDone.
 struct OpenWork {
+  using Answer = WorkDone;
+
   AttemptKey key;
   std::string workspace;
   std::string directory;
@@ -53,6 +60,8 @@ struct OpenWork {
 /// Merge a branch into what the workspace has checked out, if that works without a conflict.
 /// Answered by WorkDone.
 struct MergeWork {
+  using Answer = WorkDone;
+
   AttemptKey key;
   std::string workspace;
   std::string branch;
@@ -63,6 +72,8 @@ struct MergeWork {
 
 /// Take a working tree and its branch away, if nothing is lost with them. Answered by WorkDone.
 struct CloseWork {
+  using Answer = WorkDone;
+
   AttemptKey key;
   std::string workspace;
   std::string directory;
@@ -73,12 +84,16 @@ struct CloseWork {
 
 /// Bring the files of a spec in line with the journal. Answered by WorkDone.
 struct UpdateSpec {
+  using Answer = WorkDone;
+
   AttemptKey key;
   std::shared_ptr<const loop::SpecUpdate> update;  ///< never null
 };
 
 /// Make a working tree of its own at a commit, without a branch. Answered by WorkDone.
 struct OpenCopy {
+  using Answer = WorkDone;
+
   AttemptKey key;
   std::string workspace;
   std::string directory;
@@ -90,6 +105,8 @@ struct OpenCopy {
 /// copy was made is a conflict, and then nothing is taken. Answered by WorkDone with what was
 /// changed in `paths`.
 struct AdoptWork {
+  using Answer = WorkDone;
+
   AttemptKey key;
   std::string workspace;
   std::string directory;
@@ -99,6 +116,8 @@ struct AdoptWork {
 
 /// Bring files back to what they are in a commit; what is not in it goes. Answered by WorkDone.
 struct RestoreFiles {
+  using Answer = WorkDone;
+
   AttemptKey key;
   std::string workspace;
   std::string commit;
@@ -108,6 +127,8 @@ struct RestoreFiles {
 /// Commit these files and nothing else, if the tree is still what was verified. Answered by
 /// WorkDone.
 struct CommitWork {
+  using Answer = WorkDone;
+
   AttemptKey key;
   std::string workspace;
   std::string message;  ///< with trailers
@@ -120,6 +141,8 @@ struct CommitWork {
 
 /// Put a tag on a commit, for people. Answered by WorkDone.
 struct TagCommit {
+  using Answer = WorkDone;
+
   AttemptKey key;
   std::string workspace;
   std::string tag;
@@ -128,6 +151,8 @@ struct TagCommit {
 
 /// Write the evidence bundle. Answered by WorkDone.
 struct WriteBundle {
+  using Answer = WorkDone;
+
   AttemptKey key;
   std::string directory;  ///< absolute: the feature folder
   std::shared_ptr<const pipeline::Bundle> bundle;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/goals/decide.h"
 
-#include "base/match.h"
+#include "base/ensure.h"
 #include "core/agent/decide.h"
 #include "core/verify/explain.h"
 #include "core/work/test_files.h"
@@ -18,34 +18,30 @@ constexpr std::uint32_t whole_run = std::numeric_limits<std::uint32_t>::max();
 constexpr AttemptKey before{whole_run, 1};
 constexpr AttemptKey after{whole_run, 2};
 
-class Decision {
+}  // namespace
+
+/// One event's turn of the machine.
+class Turn {
  public:
-  explicit Decision(State& state) : state_(state) {}
+  explicit Turn(State& state) : state_(state) {}
+
+  Effects hear(const Event& event);
 
   void on(const RunStarted& e);
-  bool only_litter(const std::vector<std::string>& changed) const;
   void on(const RunResumed& e);
   void on(const TreeObserved& e);
-  void on(const SpendingReported& e);
-  void on(const WorkspaceInspected& e);
-  void on(const WorkInspected&) {}
-  void on(const WorkDone&) {}
-  void on(const OutputsRead&) {}
-  void on(const RowsRecorded&) {}
-  void on(const RowsCounted&) {}
-  void on(const ApprovalGiven&) {}
-  void on(const AttemptEnded& e);
+  void on(const AttemptEnded& e) { forward(e); }
   void on(const WorldIdle& e);
-  void on(const DrainReported& e);
   void on(const CancelRequested& e);
-  void on(const RunParked&) {}
   void on(const RunConcluded&) { state_.step = Step::concluded; }
 
-  Effects take() { return std::move(effects_); }
-
  private:
-  void observe(AttemptKey key, const std::string& since);
-  void inspect();
+  void look_before();
+  void seen_before(const TreeObserved& e);
+  void look_after();
+  void seen_after(const TreeObserved& e);
+  bool only_litter(const std::vector<std::string>& changed) const;
+  void inspected(const WorkspaceInspected& e);
   void run_commands(Instant at);
   void forward(const Event& event);
   void go_on(Effects effects);
@@ -56,64 +52,93 @@ class Decision {
   std::uint32_t asked_check() const;
   void ask_next();
   void reserve();
+  void leave_open(const std::string& why);
+  void launch(const SpendingReported& e);
   void vote(const CheckResult& result);
+  void ended(const AttemptEnded& e) { settle(e.evidence); }
   void settle(const Evidence& evidence);
   void drain();
+  void conclude();
 
   State& state_;
   Effects effects_;
 };
 
-void Decision::on(const RunStarted& e) {
+Effects Turn::hear(const Event& event) {
+  switch (state_.talk.hear(*this, event, effects_)) {
+    case turn::Heard::nothing: turn::tell(*this, event); break;
+    case turn::Heard::drained: conclude(); break;
+    case turn::Heard::by_run:
+    case turn::Heard::by_job: break;
+  }
+  return std::move(effects_);
+}
+
+void Turn::on(const RunStarted& e) {
   state_ = State{};
   state_.run_id = e.run_id;
   state_.rules = e.rules;
   state_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
+  ENSURE(state_.plan != nullptr && state_.plan->checks != nullptr);
   state_.purse.budgets = state_.plan->budgets;
   state_.purse.started = e.at;
   state_.semantic = semantic_checks(*state_.plan->checks);
   for (const Check& check : *state_.plan->checks) state_.results.push_back(unchecked(check));
-  observe(before, {});
+  look_before();
 }
 
-void Decision::observe(AttemptKey key, const std::string& since) {
-  state_.step = key == before ? Step::observing_before : Step::observing_after;
-  effects_.emplace_back(ObserveTree{key, "workspace", since, {}, true});
+void Turn::look_before() {
+  state_.step = Step::observing_before;
+  state_.talk.ask(effects_, ObserveTree{.key = before, .name = "workspace", .keep = true},
+                  &Turn::seen_before);
 }
 
-void Decision::inspect() {
+void Turn::seen_before(const TreeObserved& e) {
+  state_.tree_before = e.digest;
   state_.step = Step::inspecting;
-  effects_.emplace_back(InspectWorkspace{state_.plan->checks, never_evidence(*state_.plan)});
+  state_.talk.ask(effects_,
+                  InspectWorkspace{.checks = state_.plan->checks,
+                                   .never_evidence = never_evidence(*state_.plan)},
+                  &Turn::inspected);
 }
 
-void Decision::on(const TreeObserved& e) {
-  if (e.key == before && state_.step == Step::observing_before) {
-    state_.tree_before = e.digest;
-    inspect();
-  } else if (e.key == after && state_.step == Step::observing_after) {
-    state_.read_only =
-        !e.digest.empty() && (e.digest == state_.tree_before || only_litter(e.changed));
-    state_.disturbed = e.changed;
-    drain();
-  } else {
-    forward(e);
+void Turn::look_after() {
+  state_.step = Step::observing_after;
+  state_.talk.ask(
+      effects_,
+      ObserveTree{.key = after, .name = "workspace", .since = state_.tree_before, .keep = true},
+      &Turn::seen_after);
+}
+
+void Turn::seen_after(const TreeObserved& e) {
+  state_.read_only =
+      !e.digest.empty() && (e.digest == state_.tree_before || only_litter(e.changed));
+  state_.disturbed = e.changed;
+  drain();
+}
+
+void Turn::on(const TreeObserved& e) {
+  // A look that nobody waits for any more came back: is anything else still to come?
+  if (state_.talk.is_draining()) {
+    effects_.emplace_back(Drain{});
+    return;
   }
+  forward(e);
 }
 
 /// What interpreters leave beside the sources they run is nobody's change.
-bool Decision::only_litter(const std::vector<std::string>& changed) const {
+bool Turn::only_litter(const std::vector<std::string>& changed) const {
   return state_.rules >= Rules::v0_2 && !changed.empty() &&
          std::all_of(changed.begin(), changed.end(), is_tool_litter);
 }
 
-void Decision::on(const WorkspaceInspected& e) {
-  if (state_.step != Step::inspecting) return;
+void Turn::inspected(const WorkspaceInspected& e) {
   // One for each check, or it is no answer.
   if (e.results.size() == state_.results.size()) state_.results = e.results;
   run_commands(e.at);
 }
 
-void Decision::run_commands(Instant at) {
+void Turn::run_commands(Instant at) {
   if (!state_.plan->commands) {
     // Nobody wanted them run. What they would have told is open, like all that nobody looked at.
     const std::vector<Check>& checks = *state_.plan->checks;
@@ -128,15 +153,11 @@ void Decision::run_commands(Instant at) {
   go_on(state_.commands.start(at, state_.run_id, state_.plan->commands, 0, state_.rules));
 }
 
-void Decision::forward(const Event& event) {
-  if (state_.step != Step::running) {
-    if (state_.step == Step::draining) effects_.emplace_back(Drain{});
-    return;
-  }
-  go_on(state_.commands.hear(event));
+void Turn::forward(const Event& event) {
+  if (state_.step == Step::running) go_on(state_.commands.hear(event));
 }
 
-void Decision::go_on(Effects effects) {
+void Turn::go_on(Effects effects) {
   std::move(effects.begin(), effects.end(), std::back_inserter(effects_));
   if (!state_.commands.is_over()) return;
   take_over_results();
@@ -144,81 +165,75 @@ void Decision::go_on(Effects effects) {
 }
 
 /// Questions have numbers after those of the commands: all of the first judge, then of the next.
-AttemptKey Decision::question_key() const {
+AttemptKey Turn::question_key() const {
   const auto commands = state_.plan->commands ? state_.plan->commands->manifest.commands.size() : 0;
   return {static_cast<std::uint32_t>(commands) + state_.question, state_.asked};
 }
 
-std::uint32_t Decision::questions() const {
+std::uint32_t Turn::questions() const {
   std::size_t all = 0;
   for (const Judge& each : state_.plan->judges) all += each.questions.size();
   return static_cast<std::uint32_t>(all);
 }
 
-const Judge& Decision::judge() const {
+const Judge& Turn::judge() const {
+  ENSURE(state_.question < questions());
   return state_.plan->judges[state_.question / state_.plan->judges.front().questions.size()];
 }
 
-std::uint32_t Decision::asked_check() const {
+std::uint32_t Turn::asked_check() const {
   return state_.semantic[state_.question % state_.semantic.size()];
 }
 
-void Decision::ask_next() {
+void Turn::ask_next() {
   if (state_.cancelled || state_.question >= questions()) {
-    observe(after, state_.tree_before);
+    look_after();
     return;
   }
   state_.asked = 0;
   reserve();
 }
 
-void Decision::reserve() {
+void Turn::reserve() {
   ++state_.asked;
   state_.step = Step::reserving;
-  effects_.emplace_back(AskSpending{question_key(), judge().order.role});
+  state_.talk.ask(effects_, AskSpending{.key = question_key(), .name = judge().order.role},
+                  &Turn::launch);
 }
 
-void Decision::on(const SpendingReported& e) {
-  if (state_.step != Step::reserving || e.key != question_key()) return;
-  state_.purse.others_today = e.others_today;
-  if (const auto refusal = agent::check(state_.purse, e.at)) {
-    // Nobody is asked any more: what is left stays open.
-    while (state_.question < questions()) {
-      vote({CheckStatus::could_not_check,
-            judge().order.role + " was not asked: " + refusal->why,
-            {},
-            0});
-      ++state_.question;
-    }
-    observe(after, state_.tree_before);
-    return;
+/// Nobody is asked any more: what is left stays open.
+void Turn::leave_open(const std::string& why) {
+  while (state_.question < questions()) {
+    vote({.status = CheckStatus::could_not_check,
+          .actual = judge().order.role + " was not asked: " + why,
+          .path = {},
+          .line = 0});
+    ++state_.question;
   }
+  look_after();
+}
+
+void Turn::launch(const SpendingReported& e) {
+  state_.purse.others_today = e.others_today;
+  if (const auto refusal = agent::check(state_.purse, e.at)) return leave_open(refusal->why);
   agent::reserve(state_.purse, e.key, e.at);
   state_.step = Step::judging;
   agent::Order order = judge().order;
   order.spare = agent::spare_of(state_.purse, order.role, e.at);
   order.prompt = judge().questions[state_.question % judge().questions.size()];
-  Launch launch =
+  Launch wanted =
       agent::dispatch(e.key, std::move(order), judge().env, state_.run_id, state_.plan->workspace);
-  launch.cwd = judge().cwd;
-  launch.timeout = judge().timeout;
-  launch.reading.judgement = true;
-  launch.reading.criterion = (*state_.plan->checks)[asked_check()].item;
-  launch.reading.never_evidence = never_evidence(*state_.plan);
-  launch.env.emplace_back("ASSAY_TASK_ID",
+  wanted.cwd = judge().cwd;
+  wanted.timeout = judge().timeout;
+  wanted.reading.judgement = true;
+  wanted.reading.criterion = (*state_.plan->checks)[asked_check()].item;
+  wanted.reading.never_evidence = never_evidence(*state_.plan);
+  wanted.env.emplace_back("ASSAY_TASK_ID",
                           state_.plan->tasks[(*state_.plan->checks)[asked_check()].task].id);
-  effects_.emplace_back(StartAttempt{std::move(launch)});
+  state_.talk.ask(effects_, StartAttempt{std::move(wanted)}, &Turn::ended);
 }
 
-void Decision::on(const AttemptEnded& e) {
-  if (state_.step == Step::judging && e.key == question_key()) {
-    settle(e.evidence);
-  } else {
-    forward(e);
-  }
-}
-
-void Decision::settle(const Evidence& evidence) {
+void Turn::settle(const Evidence& evidence) {
   agent::settle(state_.purse, question_key(), evidence);
   const agent::Fused fused =
       agent::fuse({evidence, agent::transcript_of(evidence),
@@ -233,14 +248,14 @@ void Decision::settle(const Evidence& evidence) {
   ask_next();
 }
 
-void Decision::vote(const CheckResult& result) {
+void Turn::vote(const CheckResult& result) {
   const std::uint32_t check = asked_check();
   state_.voted.resize(state_.results.size());
   state_.results[check] = state_.voted[check] ? joined(state_.results[check], result) : result;
   state_.voted[check] = true;
 }
 
-void Decision::take_over_results() {
+void Turn::take_over_results() {
   const std::vector<Check>& checks = *state_.plan->checks;
   const CommandList commands = commands_of(checks);
   for (std::size_t i = 0; i < checks.size(); ++i) {
@@ -250,40 +265,12 @@ void Decision::take_over_results() {
   }
 }
 
-void Decision::drain() {
+void Turn::drain() {
   state_.step = Step::draining;
-  effects_.emplace_back(Drain{});
+  state_.talk.drain(effects_);
 }
 
-void Decision::on(const RunResumed& e) {
-  switch (state_.step) {
-    case Step::observing_before: observe(before, {}); break;
-    case Step::inspecting: inspect(); break;
-    case Step::running: forward(e); break;
-    case Step::reserving:
-      effects_.emplace_back(AskSpending{question_key(), judge().order.role});
-      break;
-    case Step::judging:
-      agent::settle(state_.purse, question_key(), lost_evidence("its coordinator died"));
-      reserve();
-      break;
-    case Step::observing_after: observe(after, state_.tree_before); break;
-    case Step::draining: effects_.emplace_back(Drain{}); break;
-    case Step::concluded: break;
-  }
-}
-
-void Decision::on(const WorldIdle& e) {
-  if (state_.step != Step::judging) return forward(e);
-  settle(lost_evidence("its end was never reported"));
-}
-
-void Decision::on(const DrainReported& e) {
-  if (state_.step != Step::draining) return;
-  if (e.alive != 0) {
-    effects_.emplace_back(StopAttempts{});
-    return;
-  }
+void Turn::conclude() {
   const Report report = report_of(state_);
   const std::string why = std::to_string(report.tasks_passed) + " of " +
                           std::to_string(report.tasks.size()) + " tasks passed, " +
@@ -291,26 +278,33 @@ void Decision::on(const DrainReported& e) {
   effects_.emplace_back(Conclude{outcome_of(state_, report), why});
 }
 
-void Decision::on(const CancelRequested& e) {
+void Turn::on(const RunResumed& e) {
+  if (state_.talk.again(turn::the_run, effects_)) return;
+  if (!state_.talk.lose(turn::the_run)) return forward(e);
+  agent::settle(state_.purse, question_key(), lost_evidence("its coordinator died"));
+  reserve();
+}
+
+void Turn::on(const WorldIdle& e) {
+  if (!state_.talk.lose(turn::the_run)) return forward(e);
+  settle(lost_evidence("its end was never reported"));
+}
+
+void Turn::on(const CancelRequested& e) {
   state_.cancelled = true;
-  if (state_.step == Step::running) {
-    forward(e);
-  } else if (state_.step == Step::judging) {
-    effects_.emplace_back(StopAttempts{});
-  } else if (state_.step == Step::reserving) {
-    observe(after, state_.tree_before);
-  } else if (state_.step == Step::observing_before || state_.step == Step::inspecting) {
-    drain();
+  switch (state_.step) {
+    case Step::running: return forward(e);
+    case Step::judging: effects_.emplace_back(StopAttempts{}); return;
+    case Step::reserving: return look_after();
+    case Step::observing_before:
+    case Step::inspecting: return drain();
+    case Step::observing_after:
+    case Step::draining:
+    case Step::concluded: return;
   }
 }
 
-}  // namespace
-
-Effects decide(State& state, const Event& event) {
-  Decision decision(state);
-  match(event, [&](const auto& e) { decision.on(e); });
-  return decision.take();
-}
+Effects decide(State& state, const Event& event) { return Turn(state).hear(event); }
 
 std::string explain(const State& state, const Event& event, const Effects& effects) {
   if (std::holds_alternative<RunStarted>(event))

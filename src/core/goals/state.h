@@ -6,6 +6,7 @@
 #include "core/goals/report.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
+#include "core/turn/conversation.h"
 #include "core/verify/embedded.h"
 
 #include <memory>
@@ -26,11 +27,14 @@ enum class Step : std::uint8_t {
   concluded,
 };
 
+class Turn;
+
 struct State {
   std::string run_id;
   Rules rules = rules_now;
   std::shared_ptr<const Plan> plan;
   Step step = Step::observing_before;
+  turn::Conversation<Turn> talk;        ///< what was asked and is not answered yet
   std::vector<CheckResult> results;     ///< one per check
   verify::Embedded commands;            ///< the verify machine inside
   std::vector<std::uint32_t> semantic;  ///< the checks that are for judges

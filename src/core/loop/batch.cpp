@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What comes after the work: branches are merged in the order of the list, the merged tree is
 // verified again, what passed is recorded, worktrees are taken away.
+#include "base/ensure.h"
 #include "core/loop/turn.h"
 #include "core/verify/verdict.h"
 
@@ -47,29 +48,36 @@ void Turn::merge_next() {
   const bool touched = std::find(state.left->changed.begin(), state.left->changed.end(),
                                  s_.plan->spec_dir + "/tasks.md") != state.left->changed.end();
   if (uncommitted.empty() && !touched) return merge(job);
-  ask(update_branch(job, "chore(spec): hand over task " + name_of(s_, job.task), uncommitted));
+  ask(update_branch(job, "chore(spec): hand over task " + name_of(s_, job.task), uncommitted),
+      &Turn::handed_over);
+}
+
+void Turn::handed_over(const WorkDone& e) {
+  if (e.result.status == WorkResult::Status::failed) return end(Outcome::error, e.result.detail);
+  Job& job = s_.jobs[s_.cursor];
+  job.head = e.result.head;
+  merge(job);
 }
 
 void Turn::merge(Job& job) {
   job.handed_over = true;
   s_.key = new_key();
   const std::string own = s_.plan->spec_dir + "/";
-  ask(MergeWork{s_.key,
-                s_.plan->workspace,
-                job.branch,
-                job.head,
-                "Merge task " + name_of(s_, job.task) + " of " + s_.plan->spec,
-                {own + "tasks.md", own + ".progress.md"}});
+  ask(MergeWork{.key = s_.key,
+                .workspace = s_.plan->workspace,
+                .branch = job.branch,
+                .head = job.head,
+                .message = "Merge task " + name_of(s_, job.task) + " of " + s_.plan->spec,
+                .ours = {own + "tasks.md", own + ".progress.md"}},
+      &Turn::merged);
 }
 
-void Turn::merged(const WorkResult& result) {
+void Turn::merged(const WorkDone& e) {
+  const WorkResult& result = e.result;
+  keep_head(result);
   Job& job = s_.jobs[s_.cursor];
   TaskState& state = task(job);
   if (result.status == WorkResult::Status::failed) return end(Outcome::error, result.detail);
-  if (!job.handed_over) {
-    job.head = result.head;
-    return merge(job);
-  }
   ++s_.cursor;
   if (result.status == WorkResult::Status::done) {
     job.merged = true;
@@ -195,17 +203,18 @@ void Turn::record_batch() {
   } else if (s_.list_changed) {
     message = "chore(spec): update task list";
   }
-  Effect effect = update(std::move(message), false, true);
-  auto& wanted = std::get<UpdateSpec>(effect);
+  UpdateSpec wanted = update(std::move(message), false, true);
   SpecUpdate complete = *wanted.update;
   complete.notes = std::move(notes);
   complete.commit_files = std::move(files);
   wanted.update = std::make_shared<const SpecUpdate>(std::move(complete));
   s_.list_changed = false;
-  ask(std::move(effect));
+  ask(std::move(wanted), &Turn::recorded);
 }
 
-void Turn::recorded() {
+void Turn::recorded(const WorkDone& e) {
+  keep_head(e.result);
+  if (!is_done(e.result)) return;
   s_.cursor = 0;
   close_next();
 }
@@ -216,10 +225,15 @@ void Turn::close_next() {
   if (s_.cursor >= s_.jobs.size()) return after_batch();
   const Job& job = s_.jobs[s_.cursor];
   s_.key = new_key();
-  ask(CloseWork{s_.key, s_.plan->workspace, job.directory, job.branch});
+  ask(CloseWork{.key = s_.key,
+                .workspace = s_.plan->workspace,
+                .directory = job.directory,
+                .branch = job.branch},
+      &Turn::closed);
 }
 
-void Turn::closed(const WorkResult& result) {
+void Turn::closed(const WorkDone& e) {
+  const WorkResult& result = e.result;
   s_.jobs[s_.cursor].branch.clear();
   ++s_.cursor;
   // It is told under this heading.
@@ -249,29 +263,29 @@ AttemptKey Turn::new_key(std::uint32_t attempt, std::uint32_t units) {
   return key;
 }
 
-void Turn::ask(Job& job, Effect effect) {
-  if (auto* wanted = std::get_if<UpdateSpec>(&effect)) wanted->key = job.key;
-  job.asked = effect;
-  effects_.push_back(std::move(effect));
+turn::Asker Turn::number_of(const Job& job) const {
+  ENSURE(!s_.jobs.empty() && &job >= &s_.jobs.front() && &job <= &s_.jobs.back());
+  return static_cast<turn::Asker>(&job - &s_.jobs.front());
 }
 
-void Turn::ask(Effect effect) {
-  if (auto* wanted = std::get_if<UpdateSpec>(&effect)) {
-    s_.key = new_key();
-    wanted->key = s_.key;
-  }
-  s_.asked = effect;
-  effects_.push_back(std::move(effect));
+void Turn::ask(UpdateSpec wanted, void (Turn::*then)(const WorkDone&)) {
+  s_.key = new_key();
+  wanted.key = s_.key;
+  s_.talk.ask(effects_, std::move(wanted), then);
+}
+
+bool Turn::is_done(const WorkResult& result) {
+  if (result.status != WorkResult::Status::failed) return true;
+  end(Outcome::error, result.detail);
+  return false;
+}
+
+void Turn::keep_head(const WorkResult& result) {
+  if (!result.head.empty()) s_.head = result.head;
 }
 
 void Turn::emit(Effects effects) {
   std::move(effects.begin(), effects.end(), std::back_inserter(effects_));
-}
-
-Job* Turn::job_of(AttemptKey key) {
-  const auto found =
-      std::find_if(s_.jobs.begin(), s_.jobs.end(), [&](const Job& job) { return job.key == key; });
-  return found == s_.jobs.end() ? nullptr : &*found;
 }
 
 std::uint32_t Turn::position(TaskKey key) const {
@@ -283,7 +297,7 @@ void Turn::note(ProgressEntry::Section section, std::string text) {
   s_.entries.push_back({section, std::move(text)});
 }
 
-Effect Turn::update(std::string commit_message, bool over, bool with_state) {
+UpdateSpec Turn::update(std::string commit_message, bool over, bool with_state) {
   auto update = std::make_shared<SpecUpdate>();
   update->workspace = s_.plan->workspace;
   update->spec_dir = s_.plan->spec_dir;
@@ -293,18 +307,18 @@ Effect Turn::update(std::string commit_message, bool over, bool with_state) {
   s_.entries.clear();
   update->over = over;
   update->commit_message = std::move(commit_message);
-  return UpdateSpec{{}, std::move(update)};
+  return UpdateSpec{.key = {}, .update = std::move(update)};
 }
 
-Effect Turn::update_branch(const Job& job, std::string commit_message,
-                           std::vector<std::string> files) const {
+UpdateSpec Turn::update_branch(const Job& job, std::string commit_message,
+                               std::vector<std::string> files) const {
   auto update = std::make_shared<SpecUpdate>();
   update->workspace = job.directory;
   update->spec_dir = s_.plan->spec_dir;
   update->tasks = list_of(s_);
   update->commit_message = std::move(commit_message);
   update->commit_files = std::move(files);
-  return UpdateSpec{job.key, std::move(update)};
+  return UpdateSpec{.key = {}, .update = std::move(update)};
 }
 
 StateFields Turn::state_fields() const {

@@ -2,7 +2,7 @@
 // The course of a loop run: gates as they were, tasks until none is open, gates again, done.
 #include "core/loop/decide.h"
 
-#include "base/match.h"
+#include "base/ensure.h"
 #include "core/loop/turn.h"
 #include "core/verify/verdict.h"
 
@@ -258,7 +258,12 @@ void Turn::adopted() {
 
 void Turn::prepare() {
   s_.step = Step::preparing;
-  ask(update("", false, true));
+  ask(update("", false, true), &Turn::prepared);
+}
+
+void Turn::prepared(const WorkDone& e) {
+  keep_head(e.result);
+  if (is_done(e.result)) choose();
 }
 
 // --- what comes next
@@ -437,7 +442,8 @@ void Turn::finish() {
   s_.why = "all " + std::to_string(s_.order.size()) + " tasks are done";
   for (std::size_t i = 0; i < s_.known_failures.size(); ++i)
     s_.why += (i == 0 ? "; failing since before the run: " : ", ") + s_.known_failures[i];
-  ask(update("chore(spec): final progress update for " + s_.plan->spec, true, false));
+  ask(update("chore(spec): final progress update for " + s_.plan->spec, true, false),
+      &Turn::spec_finished);
 }
 
 void Turn::end(Outcome outcome, std::string why) {
@@ -448,20 +454,26 @@ void Turn::end(Outcome outcome, std::string why) {
   if (remembered)
     note(ProgressEntry::Section::learnings,
          "- assay stopped: " + s_.why.substr(0, s_.why.find('\n')));
-  ask(update("", false, outcome != Outcome::cancelled));
+  s_.talk.stop_listening();
+  ask(update("", false, outcome != Outcome::cancelled), &Turn::spec_finished);
+}
+
+void Turn::spec_finished(const WorkDone& e) {
+  keep_head(e.result);
+  // The files could not be written: whatever was decided, the spec does not show it.
+  const bool failed = e.result.status == WorkResult::Status::failed;
+  if (failed) s_.why += (s_.why.empty() ? "" : "\n") + e.result.detail;
+  if (failed && s_.ending == Outcome::passed) s_.ending = Outcome::error;
+  if (!publishes()) conclude_when_empty();
 }
 
 void Turn::conclude_when_empty() {
   s_.step = Step::draining;
-  effects_.emplace_back(Drain{});
+  s_.talk.drain(effects_);
 }
 
-void Turn::on(const DrainReported& e) {
-  if (s_.step != Step::draining) return;
-  if (e.alive != 0) {
-    effects_.emplace_back(StopAttempts{});
-    return;
-  }
+void Turn::drained() {
+  s_.talk.go_on();
   // Nobody works in them any more: worktrees go, and what has to be kept is named.
   s_.cursor = 0;
   close_next();
@@ -480,13 +492,10 @@ void Turn::park() {
   if (s_.for_good) return end(Outcome::cancelled, "cancelled by " + s_.stopped_by);
   if (s_.step != Step::parked) s_.parked_from = s_.step;
   s_.step = Step::parked;
-  if (s_.cancelled) {
-    effects_.emplace_back(Park{std::nullopt, "stopped by " + s_.stopped_by});
-  } else if (!s_.person.empty()) {
-    effects_.emplace_back(Park{std::nullopt, s_.person});
-  } else {
-    effects_.emplace_back(Park{s_.refusal->until, s_.refusal->why});
-  }
+  if (s_.cancelled) return s_.talk.park(effects_, std::nullopt, "stopped by " + s_.stopped_by);
+  if (!s_.person.empty()) return s_.talk.park(effects_, std::nullopt, s_.person);
+  ENSURE(s_.refusal.has_value());
+  s_.talk.park(effects_, s_.refusal->until, s_.refusal->why);
 }
 
 void Turn::on(const CancelRequested& e) {
@@ -534,7 +543,7 @@ void Turn::on(const RunResumed& e) {
   const bool was_parked = s_.step == Step::parked;
   if (was_parked) {
     if (s_.refusal && s_.refusal->until && e.at < *s_.refusal->until && !s_.cancelled) {
-      effects_.emplace_back(Park{s_.refusal->until, s_.refusal->why});
+      s_.talk.park(effects_, s_.refusal->until, s_.refusal->why);
       return;
     }
     wake();
@@ -558,7 +567,7 @@ void Turn::on(const RunResumed& e) {
       return advance();
     case Step::reserving_review:
     case Step::reviewing:
-      if (s_.step == Step::reviewing)
+      if (s_.talk.lose(turn::the_run))
         agent::settle(s_.purse, s_.key, lost_evidence("its coordinator died"));
       return reserve_review();
     case Step::pull_request: return resume_pull_request();
@@ -569,10 +578,10 @@ void Turn::on(const RunResumed& e) {
     case Step::inspecting_review:
     case Step::recording:
     case Step::finishing:
-      if (s_.asked) effects_.push_back(*s_.asked);
-      if (!s_.asked && s_.ending && s_.step == Step::closing) close_next();
+      if (s_.talk.again(turn::the_run, effects_)) return;
+      if (s_.ending && s_.step == Step::closing) close_next();
       return;
-    case Step::draining: effects_.emplace_back(Drain{}); return;
+    case Step::draining:
     case Step::parked:
     case Step::concluded: return;
   }
@@ -599,122 +608,47 @@ void Turn::checks_over() {
   if (s_.step == Step::gates) return gates_over();
 }
 
-void Turn::on(const TreeObserved& e) {
-  const bool over = s_.step == Step::finishing || s_.step == Step::draining;
-  if (!over && s_.checks.owns(e.key)) return hear_checks(e);
-  for (Job& job : s_.jobs) {
-    if (s_.step != Step::working || !job.checks.owns(e.key)) continue;
-    const bool was_over = job.checks.is_over();
-    emit(job.checks.hear(e));
-    if (!was_over && job.checks.is_over()) checks_over(job);
-    return advance();
+/// An event for the commands that a job runs.
+void Turn::hear_checks(Job& job, const Event& event) {
+  if (const auto* ended = std::get_if<AttemptEnded>(&event)) {
+    const Tally& tally = ended->evidence.reading.tally;
+    if (tally.known()) job.failures[job.checks.unit_of(ended->key)] = tally.failed;
   }
-}
-
-void Turn::on(const SpendingReported& e) {
-  if (s_.step == Step::reserving_review && e.key == s_.key) {
-    s_.purse.others_today = e.others_today;
-    return start_review();
-  }
-  Job* job = job_of(e.key);
-  if (s_.step != Step::working || job == nullptr || job->step != WorkStep::reserving) return;
-  s_.purse.others_today = e.others_today;
-  launch(*job);
-  advance();
-}
-
-void Turn::on(const WorkInspected& e) {
-  const bool of_review = s_.step == Step::looking_review || s_.step == Step::inspecting_review;
-  if (of_review && e.key == s_.key) return review_inspected(e.sight);
-  Job* job = job_of(e.key);
-  if (s_.step != Step::working || job == nullptr) return;
-  if (job->step != WorkStep::looking && job->step != WorkStep::inspecting) return;
-  job->asked.reset();
-  inspected(*job, e.sight);
+  const bool was_over = job.checks.is_over();
+  emit(job.checks.hear(event));
+  if (!was_over && job.checks.is_over()) checks_over(job);
   if (s_.step == Step::working) advance();
 }
 
-void Turn::on(const WorkDone& e) {
-  Job* job = s_.step == Step::working ? job_of(e.key) : nullptr;
-  if (job == nullptr && e.key != s_.key) return;
-  if (job != nullptr) {
-    job->asked.reset();
-    const bool done = e.result.status == WorkResult::Status::done;
-    // A copy that cannot be made or taken away settles nothing, and stops nobody.
-    const bool of_copy = job->step == WorkStep::recalling || job->step == WorkStep::forgetting;
-    if (!done && !of_copy) return end(Outcome::error, e.result.detail);
-    if (job->step == WorkStep::opening) {
-      task(*job).base ? begin_attempt(*job) : look(*job, WorkStep::looking);
-    } else if (job->step == WorkStep::recalling && done) {
-      run_checks(*job, WorkStep::comparing);
-    } else if (of_copy) {
-      origin_over(*job);
-    } else if (job->step == WorkStep::recording && now()) {
-      job->restored = true;
-      look(*job, WorkStep::looking);
-    } else if (job->step == WorkStep::recording) {
-      dispatch(*job);
-    }
-    return s_.step == Step::working ? advance() : void();
+void Turn::on(const TreeObserved& e) {
+  const bool over = s_.step == Step::finishing || s_.step == Step::draining;
+  if (!over && s_.checks.owns(e.key)) return hear_checks(e);
+  if (s_.step != Step::working) return;
+  for (Job& job : s_.jobs) {
+    if (job.checks.owns(e.key)) return hear_checks(job, e);
   }
-  s_.asked.reset();
-  const bool of_branch = s_.step == Step::merging && !s_.jobs[s_.cursor].handed_over;
-  if (!e.result.head.empty() && !of_branch && s_.step != Step::closing) s_.head = e.result.head;
-  if (s_.step == Step::merging) return merged(e.result);
-  if (s_.step == Step::closing) return closed(e.result);
-  const bool failed = e.result.status == WorkResult::Status::failed;
-  if (s_.step == Step::finishing) {
-    // The files could not be written: whatever was decided, the spec does not show it.
-    if (failed) s_.why += (s_.why.empty() ? "" : "\n") + e.result.detail;
-    if (failed && s_.ending == Outcome::passed) s_.ending = Outcome::error;
-    if (publishes()) return;
-    return conclude_when_empty();
-  }
-  if (failed) return end(Outcome::error, e.result.detail);
-  if (s_.step == Step::preparing) return choose();
-  if (s_.step == Step::recording) return recorded();
 }
 
+/// Of commands: what else ends is waited for by name.
 void Turn::on(const AttemptEnded& e) {
   const bool leaves = s_.step == Step::closing && s_.ending;
-  if (s_.step == Step::finishing || s_.step == Step::draining || leaves) {
-    // Whatever it was, it comes too late.
-    if (s_.step == Step::draining) effects_.emplace_back(Drain{});
-    return;
-  }
-  if (s_.step == Step::reviewing && e.key == s_.key) return review_ended(e);
-  if (s_.step == Step::pull_request && e.key == s_.key) return gh_ended(e);
+  if (s_.step == Step::finishing || leaves) return;  // whatever it was, it comes too late
   if (s_.checks.owns(e.key)) return hear_checks(e);
   for (Job& job : s_.jobs) {
-    if (job.checks.owns(e.key)) {
-      const Tally& tally = e.evidence.reading.tally;
-      if (tally.known()) job.failures[job.checks.unit_of(e.key)] = tally.failed;
-      const bool was_over = job.checks.is_over();
-      emit(job.checks.hear(e));
-      if (!was_over && job.checks.is_over()) checks_over(job);
-      if (s_.step == Step::working) advance();
-      return;
-    }
-    if (job.key == e.key && job.step == WorkStep::executing) {
-      ended(job, e);
-      if (s_.step == Step::working) advance();
-      return;
-    }
+    if (job.checks.owns(e.key)) return hear_checks(job, e);
   }
 }
 
 void Turn::on(const WorldIdle& e) {
-  const AttemptEnded lost{e.at, s_.key, "", lost_evidence("its end was never reported")};
-  if (s_.step == Step::reviewing) return review_ended(lost);
-  if (s_.step == Step::pull_request) return gh_ended(lost);
-  if (s_.step == Step::draining) {
-    effects_.emplace_back(Drain{});
-    return;
-  }
+  const auto lost = [&](AttemptKey key) {
+    return AttemptEnded{e.at, key, "", lost_evidence("its end was never reported")};
+  };
+  if (s_.talk.lose(turn::the_run))
+    return s_.step == Step::reviewing ? review_ended(lost(s_.key)) : gh_ended(lost(s_.key));
   if (s_.step != Step::working) return hear_checks(e);
   for (Job& job : s_.jobs) {
-    if (job.step == WorkStep::executing) {
-      ended(job, {e.at, job.key, "", lost.evidence});
+    if (s_.talk.lose(number_of(job))) {
+      ended(job, lost(job.key));
     } else if (job.checks.in_flight() > 0) {
       emit(job.checks.hear(e));
       if (job.checks.is_over()) checks_over(job);
@@ -724,10 +658,20 @@ void Turn::on(const WorldIdle& e) {
   advance();
 }
 
+Effects Turn::hear(const Event& event) {
+  switch (s_.talk.hear(*this, s_.jobs, event, effects_)) {
+    case turn::Heard::nothing: turn::tell(*this, event); break;
+    case turn::Heard::drained: drained(); break;
+    case turn::Heard::by_job:
+      if (s_.step == Step::working) advance();
+      break;
+    case turn::Heard::by_run: break;
+  }
+  return std::move(effects_);
+}
+
 Effects decide(State& state, const Event& event) {
-  Turn turn(state, std::visit([](const auto& e) { return e.at; }, event));
-  match(event, [&](const auto& e) { turn.on(e); });
-  return turn.take();
+  return Turn(state, std::visit([](const auto& e) { return e.at; }, event)).hear(event);
 }
 
 }  // namespace assay::core::loop

@@ -26,7 +26,7 @@ std::string flat(std::string text, std::size_t most) {
   return text;
 }
 
-std::string number_of(const std::string& url) {
+std::string number_in(const std::string& url) {
   const std::size_t slash = url.rfind('/');
   const std::string tail = slash == std::string::npos ? "" : url.substr(slash + 1);
   const bool number = !tail.empty() && tail.find_first_not_of("0123456789") == std::string::npos;
@@ -69,7 +69,7 @@ void Turn::run_gh(PullRequestStep step, const std::string& name, const std::stri
                       : step == PullRequestStep::reviews  ? GhAnswer::reviews
                       : step == PullRequestStep::comments ? GhAnswer::comments
                                                           : GhAnswer::none;
-  effects_.emplace_back(StartAttempt{std::move(launch)});
+  ask(StartAttempt{std::move(launch)}, &Turn::gh_ended);
 }
 
 /// True if something is left to push.
@@ -140,7 +140,7 @@ void Turn::gh_ended(const AttemptEnded& e) {
         return give_up("`gh pr view --json reviews`: " + seen.problem);
       pull.issues = seen.issues;
       return run_gh(PullRequestStep::comments, "pr-comments",
-                    "gh api repos/{owner}/{repo}/pulls/" + number_of(pull.url) + "/comments",
+                    "gh api repos/{owner}/{repo}/pulls/" + number_in(pull.url) + "/comments",
                     gh_time);
     case PullRequestStep::comments: {
       if (!succeeded || !seen.problem.empty())

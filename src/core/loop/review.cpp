@@ -84,7 +84,18 @@ void Turn::review_batch() {
   }
   s_.step = Step::looking_review;
   s_.key = new_key();
-  ask(InspectWork{s_.key, "review", s_.plan->workspace, {}, {}, s_.plan->spec_dir, {}});
+  ask(InspectWork{.key = s_.key,
+                  .name = "review",
+                  .directory = s_.plan->workspace,
+                  .spec_dir = s_.plan->spec_dir},
+      &Turn::seen_before_review);
+}
+
+void Turn::seen_before_review(const WorkInspected& e) {
+  s_.tree = e.sight.tree;
+  s_.review_head = e.sight.head;
+  s_.review_repository = e.sight.repository;
+  reserve_review();
 }
 
 void Turn::reserve_review() {
@@ -96,10 +107,12 @@ void Turn::reserve_review() {
   TaskState& first = s_.tasks[s_.batch.front()];
   ++first.review_spawns;
   s_.key = new_key(first.review_spawns);
-  effects_.emplace_back(AskSpending{s_.key, id_of(first.task, s_.batch.front()) + "-reviewer"});
+  ask(AskSpending{.key = s_.key, .name = id_of(first.task, s_.batch.front()) + "-reviewer"},
+      &Turn::start_review);
 }
 
-void Turn::start_review() {
+void Turn::start_review(const SpendingReported& e) {
+  s_.purse.others_today = e.others_today;
   if (stops()) return;
   if (auto refusal = agent::check(s_.purse, at_)) {
     const bool final = !refusal->until && !s_.purse.closed;
@@ -134,7 +147,7 @@ void Turn::start_review() {
   order.files = {{"design", spec + "/design.md"}, {"requirements", spec + "/requirements.md"}};
   launch.agent = std::make_shared<const agent::Order>(std::move(order));
   s_.step = Step::reviewing;
-  effects_.emplace_back(StartAttempt{std::move(launch)});
+  ask(StartAttempt{std::move(launch)}, &Turn::review_ended);
 }
 
 void Turn::review_ended(const AttemptEnded& e) {
@@ -149,25 +162,22 @@ void Turn::review_ended(const AttemptEnded& e) {
   // What a member of the batch wants inserted is not in the file yet.
   std::optional<TaskList> expected;
   if (!s_.list_changed) expected = list_of(s_);
-  InspectWork look{s_.key, "review",          s_.plan->workspace, {},
-                   {},     s_.plan->spec_dir, std::move(expected)};
+  InspectWork look{.key = s_.key,
+                   .name = "review",
+                   .directory = s_.plan->workspace,
+                   .spec_dir = s_.plan->spec_dir,
+                   .expected = std::move(expected)};
   look.since_repository = s_.review_repository;
-  ask(std::move(look));
+  ask(std::move(look), &Turn::review_inspected);
 }
 
-void Turn::review_inspected(const WorkSight& sight) {
-  s_.asked.reset();
-  const bool before = s_.step == Step::looking_review;
+void Turn::review_inspected(const WorkInspected& e) {
+  const WorkSight& sight = e.sight;
   // Older journals tell nothing of the repository; their reviewers were judged by files alone.
   const bool reached =
       !sight.reached.empty() || (!s_.review_repository.empty() && sight.head != s_.review_head);
-  const bool touched = !before && (sight.tree != s_.tree || !sight.problem.empty() || reached);
+  const bool touched = sight.tree != s_.tree || !sight.problem.empty() || reached;
   s_.tree = sight.tree;
-  if (before) {
-    s_.review_head = sight.head;
-    s_.review_repository = sight.repository;
-  }
-  if (before) return reserve_review();
   for (const auto* words : {&sight.tampering, &sight.reached}) {
     for (const std::string& what : *words) s_.tampering.push_back("reviewer: " + what);
   }

@@ -44,13 +44,9 @@ bool is_pull_request_phase(std::string_view phase) {
 }
 
 std::uint32_t in_flight(const State& state) {
-  std::uint32_t count = state.checks.in_flight();
-  for (const Job& job : state.jobs)
-    count += job.checks.in_flight() + (job.step == WorkStep::executing ? 1 : 0);
-  if (state.step == Step::reviewing) ++count;
-  const bool gh =
-      state.step == Step::pull_request && state.pull_request.step != PullRequestStep::done;
-  return count + (gh ? 1 : 0);
+  std::uint32_t count = state.checks.in_flight() + state.talk.in_flight();
+  for (const Job& job : state.jobs) count += job.checks.in_flight();
+  return count;
 }
 
 }  // namespace assay::core::loop

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/agent/budget.h"
-#include "core/ask/effect.h"
 #include "core/loop/layers.h"
 #include "core/loop/plan.h"
 #include "core/loop/pull_request.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
+#include "core/turn/conversation.h"
 #include "core/verify/embedded.h"
 
 #include <cstdint>
@@ -101,10 +101,9 @@ struct Job {
   std::string head;       ///< of the branch, when it is handed over
   bool handed_over = false;
   bool merged = false;
-  AttemptKey key;               ///< of the agent at work, or of what was asked
-  std::optional<Effect> asked;  ///< what waits for its answer, to be asked again after a crash
-  std::string role;             ///< executor or qa
-  Evidence evidence;            ///< of the agent that ended last
+  AttemptKey key;     ///< of the agent at work, or of what was asked
+  std::string role;   ///< executor or qa
+  Evidence evidence;  ///< of the agent that ended last
   std::shared_ptr<const Saying> saying;
   bool prechecked = false;
   bool measured = false;              ///< its Verify was run before its agent
@@ -140,11 +139,14 @@ enum class Step : std::uint8_t {
   concluded,
 };
 
+class Turn;
+
 struct State {
   std::string run_id;
   Rules rules = rules_now;
   std::shared_ptr<const Plan> plan;
   Step step = Step::baseline;
+  turn::Conversation<Turn, Job> talk;  ///< what was asked and is not answered yet
   Instant started{};
   std::vector<TaskState> tasks;  ///< by key
   std::vector<TaskKey> order;    ///< as tasks.md lists them
@@ -164,7 +166,6 @@ struct State {
   std::vector<std::string> known_failures;  ///< gates that fail as they did when the run began
   bool gates_again = false;                 ///< they are being run once more
   std::size_t cursor = 0;                   ///< which job is being merged or closed
-  std::optional<Effect> asked;              ///< of the run itself
   std::string head;                         ///< commit of the workspace, as assay last left it
   AttemptKey key;                           ///< of it, or of the reviewer at work
 

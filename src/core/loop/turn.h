@@ -17,25 +17,15 @@ class Turn {
  public:
   Turn(State& state, Instant at) : s_(state), at_(at) {}
 
+  Effects hear(const Event& event);
+
   void on(const RunStarted& e);
   void on(const RunResumed& e);
   void on(const TreeObserved& e);
-  void on(const SpendingReported& e);
-  void on(const WorkspaceInspected&) {}
-  void on(const WorkInspected& e);
-  void on(const WorkDone& e);
-  void on(const OutputsRead&) {}
-  void on(const RowsRecorded&) {}
-  void on(const RowsCounted&) {}
-  void on(const ApprovalGiven&) {}
   void on(const AttemptEnded& e);
   void on(const WorldIdle& e);
-  void on(const DrainReported& e);
   void on(const CancelRequested& e);
-  void on(const RunParked&) {}
   void on(const RunConcluded&) { s_.step = Step::concluded; }
-
-  Effects take() { return std::move(effects_); }
 
  private:
   // decide.cpp: the run as a whole
@@ -45,6 +35,7 @@ class Turn {
   void adopt();
   void adopted();
   void prepare();
+  void prepared(const WorkDone& e);
   void choose();
   void check_gates();
   void gates_over();
@@ -57,12 +48,15 @@ class Turn {
   std::string void_baseline() const;
   bool now() const { return s_.rules >= Rules::v0_2; }
   void finish();
+  void spec_finished(const WorkDone& e);
   void park();
   void wake();
   void conclude_when_empty();
+  void drained();
   /// The run will end like this; what is known is written down first.
   void end(Outcome outcome, std::string why);
   void hear_checks(const Event& event);
+  void hear_checks(Job& job, const Event& event);
   void checks_over();
   bool stops();
 
@@ -70,14 +64,16 @@ class Turn {
   void start_jobs(const std::vector<TaskKey>& tasks);
   void advance();
   void start(Job& job);
+  void opened(Job& job, const WorkDone& e);
   void look(Job& job, WorkStep step);
+  void looked(Job& job, const WorkInspected& e);
   void begin_attempt(Job& job);
   void run_checks(Job& job, WorkStep step);
   void checks_over(Job& job);
   void dispatch(Job& job);
-  void launch(Job& job);
+  void launch(Job& job, const SpendingReported& e);
   void ended(Job& job, const AttemptEnded& e);
-  void inspected(Job& job, const WorkSight& sight);
+  void inspected(Job& job, const WorkInspected& e);
   void judge(Job& job);
   bool is_traced(const Job& job, const std::string& path) const;
   std::set<std::string> excused(const Job& job) const;
@@ -88,6 +84,8 @@ class Turn {
   std::vector<std::string> lost_tests(const Job& job) const;
   void remember_tests(const Job& job);
   bool is_unmeasured(const Job& job) const;
+  void recalled(Job& job, const WorkDone& e);
+  void forgotten(Job& job, const WorkDone& e);
   void origin_over(Job& job);
   void look_anew(Job& job);
   std::string copy_of(const Job& job) const {
@@ -97,6 +95,7 @@ class Turn {
   void pass(Job& job);
   void fail(Job& job, std::vector<Layer> layers);
   void restore(Job& job);
+  void restored(Job& job, const WorkDone& e);
   void hold_up(Job& job, WorkStep redo);
   void resume(Job& job);
   std::string limit_reached(const Job& job) const;
@@ -105,23 +104,25 @@ class Turn {
   void jobs_settled();
   void merge_next();
   void merge(Job& job);
-  void merged(const WorkResult& result);
+  void handed_over(const WorkDone& e);
+  void merged(const WorkDone& e);
   void recheck();
   void rechecked();
   void break_out(Job& job);
   void record_batch();
-  void recorded();
+  void recorded(const WorkDone& e);
   void close_next();
-  void closed(const WorkResult& result);
+  void closed(const WorkDone& e);
   void after_batch();
 
   // review.cpp
   void review_batch();
   std::string review_trigger() const;
+  void seen_before_review(const WorkInspected& e);
   void reserve_review();
-  void start_review();
+  void start_review(const SpendingReported& e);
   void review_ended(const AttemptEnded& e);
-  void review_inspected(const WorkSight& sight);
+  void review_inspected(const WorkInspected& e);
   void judge_review();
   void review_failed(const std::string& findings);
   void review_repeated(const std::string& why);
@@ -151,15 +152,26 @@ class Turn {
   void add_issue_tasks(const std::vector<PullRequestIssue>& issues, const std::string& kind);
 
   // shared
-  void ask(Job& job, Effect effect);
-  void ask(Effect effect);
+  template <class Request>
+  void ask(Job& job, Request request, void (Turn::*then)(Job&, const typename Request::Answer&)) {
+    s_.talk.ask(effects_, number_of(job), std::move(request), then);
+  }
+  template <class Request>
+  void ask(Request request, void (Turn::*then)(const typename Request::Answer&)) {
+    s_.talk.ask(effects_, std::move(request), then);
+  }
+  /// Under a key of its own.
+  void ask(UpdateSpec wanted, void (Turn::*then)(const WorkDone&));
+  turn::Asker number_of(const Job& job) const;
+  /// Whether assay could do what it was to do; if not, the run ends.
+  bool is_done(const WorkResult& result);
+  void keep_head(const WorkResult& result);
   AttemptKey new_key(std::uint32_t attempt = 1, std::uint32_t units = 1);
   /// The spec as it should be now. The entries that wait go with it.
-  Effect update(std::string commit_message, bool over, bool with_state);
+  UpdateSpec update(std::string commit_message, bool over, bool with_state);
   /// The task list as it should be, in the worktree of a job.
-  Effect update_branch(const Job& job, std::string commit_message,
-                       std::vector<std::string> files) const;
-  Job* job_of(AttemptKey key);
+  UpdateSpec update_branch(const Job& job, std::string commit_message,
+                           std::vector<std::string> files) const;
   TaskState& task(const Job& job) { return s_.tasks[job.task]; }
   const TaskState& task(const Job& job) const { return s_.tasks[job.task]; }
   std::uint32_t position(TaskKey key) const;

@@ -115,15 +115,28 @@ void Turn::start(Job& job) {
   if (job.branch.empty()) return task(job).base ? begin_attempt(job) : look(job, WorkStep::looking);
   job.step = WorkStep::opening;
   job.key = new_key();
-  ask(job, OpenWork{job.key, s_.plan->workspace, job.directory, job.branch, s_.head});
+  ask(job,
+      OpenWork{.key = job.key,
+               .workspace = s_.plan->workspace,
+               .directory = job.directory,
+               .branch = job.branch,
+               .from = s_.head},
+      &Turn::opened);
+}
+
+void Turn::opened(Job& job, const WorkDone& e) {
+  if (e.result.status != WorkResult::Status::done) return end(Outcome::error, e.result.detail);
+  task(job).base ? begin_attempt(job) : look(job, WorkStep::looking);
 }
 
 void Turn::look(Job& job, WorkStep step) {
   job.step = step;
   job.key = new_key();
-  InspectWork look{
-      job.key,    id_of(task(job).task, job.task), job.directory, {}, {}, s_.plan->spec_dir,
-      list_of(s_)};
+  InspectWork look{.key = job.key,
+                   .name = id_of(task(job).task, job.task),
+                   .directory = job.directory,
+                   .spec_dir = s_.plan->spec_dir,
+                   .expected = list_of(s_)};
   const TaskState& state = task(job);
   if (step == WorkStep::inspecting && state.base) {
     look.since = state.base->tree;
@@ -143,7 +156,7 @@ void Turn::look(Job& job, WorkStep step) {
       look.between = true;
     }
   }
-  ask(job, std::move(look));
+  ask(job, std::move(look), step == WorkStep::looking ? &Turn::looked : &Turn::inspected);
 }
 
 Work Turn::work_of(const Job& job) const {
@@ -260,16 +273,19 @@ void Turn::wait_for_person(Job& job, std::vector<std::string> paths) {
   hold_up(job, WorkStep::inspecting);
 }
 
-void Turn::inspected(Job& job, const WorkSight& sight) {
+void Turn::looked(Job& job, const WorkInspected& e) {
   TaskState& state = task(job);
-  if (job.step == WorkStep::looking) {
-    if (!sight.problem.empty()) return end(Outcome::error, sight.problem);
-    if (now()) seen(job, sight);
-    if (state.base && std::exchange(job.restored, false)) return dispatch(job);
-    if (state.base) return restore(job);
-    state.base = sight;
-    return begin_attempt(job);
-  }
+  if (!e.sight.problem.empty()) return end(Outcome::error, e.sight.problem);
+  if (now()) seen(job, e.sight);
+  if (state.base && std::exchange(job.restored, false)) return dispatch(job);
+  if (state.base) return restore(job);
+  state.base = e.sight;
+  begin_attempt(job);
+}
+
+void Turn::inspected(Job& job, const WorkInspected& e) {
+  const WorkSight& sight = e.sight;
+  TaskState& state = task(job);
   state.left = sight;
   for (const std::string& what : sight.tampering)
     s_.tampering.push_back(name_of(s_, job.task) + ": " + what);
@@ -339,6 +355,14 @@ std::vector<std::string> Turn::lost_tests(const Job& job) const {
 }
 
 // --- work that is there already
+
+/// A copy that cannot be made or taken away settles nothing, and stops nobody.
+void Turn::recalled(Job& job, const WorkDone& e) {
+  const bool done = e.result.status == WorkResult::Status::done;
+  done ? run_checks(job, WorkStep::comparing) : origin_over(job);
+}
+
+void Turn::forgotten(Job& job, const WorkDone&) { origin_over(job); }
 
 /// Its Verify passes, and the files of the task have changed since it came into the list. Whether
 /// its Verify has anything to do with that, the tree it came in with knows.
@@ -457,7 +481,12 @@ void Turn::checks_over(Job& job) {
     if (evidence_layer({}, ran).status == LayerStatus::passed) {
       job.step = WorkStep::recalling;
       job.key = new_key();
-      return ask(job, OpenCopy{job.key, s_.plan->workspace, copy_of(job), state.base->origin});
+      return ask(job,
+                 OpenCopy{.key = job.key,
+                          .workspace = s_.plan->workspace,
+                          .directory = copy_of(job),
+                          .commit = state.base->origin},
+                 &Turn::recalled);
     }
     job.asked_origin = true;
     return look_anew(job);
@@ -467,7 +496,12 @@ void Turn::checks_over(Job& job) {
     job.failed_before = std::any_of(commands.begin(), commands.end(), says_no);
     job.step = WorkStep::forgetting;
     job.key = new_key();
-    return ask(job, CloseWork{job.key, s_.plan->workspace, copy_of(job), ""});
+    return ask(job,
+               CloseWork{.key = job.key,
+                         .workspace = s_.plan->workspace,
+                         .directory = copy_of(job),
+                         .branch = ""},
+               &Turn::forgotten);
   }
   const bool by_itself = state.next == Next::check;
   std::vector<Layer> layers;
@@ -501,11 +535,12 @@ void Turn::dispatch(Job& job) {
   ++state.spawns;
   job.key = new_key(state.spawns);
   job.step = WorkStep::reserving;
-  ask(job, AskSpending{job.key, id_of(state.task, job.task) + "-" + job.role});
+  ask(job, AskSpending{.key = job.key, .name = id_of(state.task, job.task) + "-" + job.role},
+      &Turn::launch);
 }
 
-void Turn::launch(Job& job) {
-  job.asked.reset();
+void Turn::launch(Job& job, const SpendingReported& e) {
+  s_.purse.others_today = e.others_today;
   if (s_.cancelled) return hold_up(job, WorkStep::reserving);
   if (auto refusal = agent::check(s_.purse, at_)) {
     s_.refusal = std::move(refusal);
@@ -516,11 +551,11 @@ void Turn::launch(Job& job) {
   const TaskState& state = task(job);
   const Hand& hand = job.role == "qa" ? *s_.plan->qa : *s_.plan->executor;
   const std::string id = state.task.id.empty() ? std::to_string(job.index) : state.task.id;
-  Launch launch =
+  Launch wanted =
       launch_of(hand, job.key, id_of(state.task, job.task) + "-" + job.role, job.directory);
-  launch.env.emplace_back("ASSAY_TASK_ID", id);
-  launch.env.emplace_back("ASSAY_TASK_INDEX", std::to_string(job.index));
-  agent::Order order = *launch.agent;
+  wanted.env.emplace_back("ASSAY_TASK_ID", id);
+  wanted.env.emplace_back("ASSAY_TASK_INDEX", std::to_string(job.index));
+  agent::Order order = *wanted.agent;
   const std::string notes =
       s_.plan->spec_dir + "/.progress-task-" + std::to_string(job.index) + ".md";
   order.values.insert(order.values.end(), {{"task_id", id},
@@ -534,11 +569,11 @@ void Turn::launch(Job& job) {
                                            {"commit_message", state.task.commit},
                                            {"notice", state.notice}});
   order.files.emplace_back("progress", job.directory + "/" + s_.plan->spec_dir + "/.progress.md");
-  launch.agent = std::make_shared<const agent::Order>(std::move(order));
+  wanted.agent = std::make_shared<const agent::Order>(std::move(order));
   job.step = WorkStep::executing;
   job.saying.reset();
   job.accepts_request = false;
-  effects_.emplace_back(StartAttempt{std::move(launch)});
+  ask(job, StartAttempt{std::move(wanted)}, &Turn::ended);
 }
 
 /// What every agent of the loop gets, whatever its role.
@@ -699,7 +734,16 @@ void Turn::fail(Job& job, std::vector<Layer> layers) {
 void Turn::restore(Job& job) {
   job.step = WorkStep::recording;
   job.key = new_key();
-  ask(job, job.branch.empty() ? update("", false, true) : update_branch(job, "", {}));
+  UpdateSpec wanted = job.branch.empty() ? update("", false, true) : update_branch(job, "", {});
+  wanted.key = job.key;
+  ask(job, std::move(wanted), &Turn::restored);
+}
+
+void Turn::restored(Job& job, const WorkDone& e) {
+  if (e.result.status != WorkResult::Status::done) return end(Outcome::error, e.result.detail);
+  if (!now()) return dispatch(job);
+  job.restored = true;
+  look(job, WorkStep::looking);
 }
 
 void Turn::hold_up(Job& job, WorkStep redo) {
@@ -709,35 +753,21 @@ void Turn::hold_up(Job& job, WorkStep redo) {
 
 /// After a crash or a pause: asks again, starts again, or waits on.
 void Turn::resume(Job& job) {
-  switch (job.step) {
-    case WorkStep::waiting:
-    case WorkStep::settled: return;
-    case WorkStep::opening:
-    case WorkStep::looking:
-    case WorkStep::inspecting:
-    case WorkStep::recording:
-    case WorkStep::recalling:
-    case WorkStep::forgetting:
-    case WorkStep::reserving:
-      if (job.asked) effects_.push_back(*job.asked);
-      return;
-    case WorkStep::executing:
-      agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
-      // Looking frees what the dead agent still held: locks of git, on which the next would fail.
-      return look(job, WorkStep::looking);
-    case WorkStep::precheck:
-    case WorkStep::measuring:
-    case WorkStep::proving:
-    case WorkStep::comparing:
-    case WorkStep::checking:
-      emit(job.checks.hear(RunResumed{at_}));
-      if (job.checks.is_over()) checks_over(job);
-      return;
-    case WorkStep::held_up:
-      if (job.redo == WorkStep::inspecting) return look(job, WorkStep::inspecting);
-      if (job.redo == WorkStep::precheck) return begin_attempt(job);
-      return task(job).base ? look(job, WorkStep::looking) : restore(job);
+  if (s_.talk.again(number_of(job), effects_)) return;
+  if (s_.talk.lose(number_of(job))) {
+    agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
+    // Looking frees what the dead agent still held: locks of git, on which the next would fail.
+    return look(job, WorkStep::looking);
   }
+  if (comes_first(job.step) || job.step == WorkStep::checking) {
+    emit(job.checks.hear(RunResumed{at_}));
+    if (job.checks.is_over()) checks_over(job);
+    return;
+  }
+  if (job.step != WorkStep::held_up) return;
+  if (job.redo == WorkStep::inspecting) return look(job, WorkStep::inspecting);
+  if (job.redo == WorkStep::precheck) return begin_attempt(job);
+  return task(job).base ? look(job, WorkStep::looking) : restore(job);
 }
 
 }  // namespace assay::core::loop

@@ -3,7 +3,7 @@
 #include "core/pipeline/decide.h"
 
 #include "base/digest.h"
-#include "base/match.h"
+#include "base/ensure.h"
 #include "core/pipeline/turn.h"
 
 #include <algorithm>
@@ -33,13 +33,10 @@ bool Turn::stops() {
 void Turn::park() {
   if (s_.phase != Phase::parked) s_.parked_from = s_.phase;
   s_.phase = Phase::parked;
-  if (s_.cancelled) {
-    effects_.emplace_back(Park{std::nullopt, "stopped by " + s_.stopped_by});
-  } else if (!s_.strangers.empty()) {
-    effects_.emplace_back(Park{std::nullopt, s_.why});
-  } else {
-    effects_.emplace_back(Park{s_.refusal->until, s_.refusal->why});
-  }
+  if (s_.cancelled) return s_.talk.park(effects_, std::nullopt, "stopped by " + s_.stopped_by);
+  if (!s_.strangers.empty()) return s_.talk.park(effects_, std::nullopt, s_.why);
+  ENSURE(s_.refusal.has_value());
+  s_.talk.park(effects_, s_.refusal->until, s_.refusal->why);
 }
 
 void Turn::on(const CancelRequested& e) {
@@ -63,7 +60,7 @@ void Turn::on(const RunResumed& e) {
   const bool was_parked = s_.phase == Phase::parked;
   if (was_parked) {
     if (s_.refusal && s_.refusal->until && e.at < *s_.refusal->until && !s_.cancelled) {
-      effects_.emplace_back(Park{s_.refusal->until, s_.refusal->why});
+      s_.talk.park(effects_, s_.refusal->until, s_.refusal->why);
       return;
     }
     s_.cancelled = false;
@@ -104,20 +101,11 @@ void Turn::on(const RunResumed& e) {
     case Phase::recording:
     case Phase::counting:
     case Phase::bundling: break;
-    case Phase::draining: effects_.emplace_back(Drain{}); return;
+    case Phase::draining:
     case Phase::parked:
     case Phase::concluded: return;
   }
-  if (s_.asked) effects_.push_back(*s_.asked);
-}
-
-void Turn::on(const DrainReported& e) {
-  if (s_.phase != Phase::draining) return;
-  if (e.alive != 0) {
-    effects_.emplace_back(StopAttempts{});
-    return;
-  }
-  effects_.emplace_back(Conclude{s_.ending.value_or(core::Outcome::error), s_.why});
+  s_.talk.again(turn::the_run, effects_);
 }
 
 // --- routing
@@ -137,146 +125,37 @@ void Turn::on(const TreeObserved& e) {
   if (checks_run && s_.checks.owns(e.key)) hear_checks(e);
 }
 
-void Turn::on(const SpendingReported& e) {
-  Job* job = job_of(e.key);
-  if (s_.phase != Phase::working || job == nullptr || job->step != JobStep::reserving) return;
-  s_.purse.others_today = e.others_today;
-  launch(*job);
-  advance();
-}
-
-void Turn::on(const WorkInspected& e) {
-  if (e.key == s_.key && s_.phase == Phase::looking) {
-    s_.asked.reset();
-    if (!e.sight.problem.empty()) return end(core::Outcome::error, Target::error, e.sight.problem);
-    s_.baseline_tree = e.sight.tree;
-    s_.baseline_head = e.sight.head;
-    s_.baseline_branch = e.sight.branch;
-    s_.baseline_repository = e.sight.repository;
-    return tagged();
-  }
-  if (e.key == s_.key && s_.phase == Phase::looking_after) {
-    s_.asked.reset();
-    return tree_known(e.sight);
-  }
-  if (e.key == s_.key && s_.phase == Phase::closing_baseline) {
-    s_.asked.reset();
-    return judge_baseline(e.sight);
-  }
-  if (e.key == s_.key && s_.phase == Phase::looking_before) {
-    s_.asked.reset();
-    return workspace_seen(e.sight);
-  }
-  Job* job = job_of(e.key);
-  if (s_.phase != Phase::working || job == nullptr) return;
-  if (job->step != JobStep::looking && job->step != JobStep::inspecting) return;
-  job->asked.reset();
-  inspected(*job, e.sight);
-  if (s_.phase == Phase::working) advance();
-}
-
-void Turn::on(const OutputsRead& e) {
-  if (e.key == s_.key && s_.phase == Phase::reading_plan) {
-    s_.asked.reset();
-    return plan_read(e.outputs);
-  }
-  if (e.key == s_.key && s_.phase == Phase::looking_at_files) {
-    s_.asked.reset();
-    return files_seen(e.outputs);
-  }
-  Job* job = job_of(e.key);
-  if (s_.phase != Phase::working || job == nullptr) return;
-  if (job->step != JobStep::scanning && job->step != JobStep::reading) return;
-  job->asked.reset();
-  outputs_read(*job, e.outputs);
-  if (s_.phase == Phase::working) advance();
-}
-
-void Turn::on(const WorkDone& e) {
-  const bool failed = e.result.status != work::WorkResult::Status::done;
-  if (Job* job = s_.phase == Phase::working ? job_of(e.key) : nullptr; job != nullptr) {
-    job->asked.reset();
-    if (job->step == JobStep::opening) {
-      if (failed) return end(core::Outcome::error, Target::error, e.result.detail);
-      look(*job, JobStep::looking);
-    } else if (job->step == JobStep::adopting) {
-      adopted(*job, e.result);
-    } else if (job->step == JobStep::closing) {
-      job->step = job->status ? JobStep::settled : JobStep::waiting;
-    }
-    if (s_.phase == Phase::working) advance();
-    return;
-  }
-  if (e.key != s_.key) return;
-  s_.asked.reset();
-  if (s_.phase == Phase::bundling) {
-    if (failed) note_issue("the evidence bundle could not be written: " + e.result.detail);
-    return leave(failed ? Outcome::failed : Outcome::pass, failed ? e.result.detail : "written");
-  }
-  if (s_.phase == Phase::committing) {
-    if (failed) return leave(Outcome::failed, e.result.detail);
-    s_.commit = e.result.head;
-    return leave(Outcome::pass, "committed " + e.result.head.substr(0, 12));
-  }
-  // Without the copy or the tag there is nothing to go on with; a copy that stays behind harms
-  // nobody.
-  if (failed && s_.phase != Phase::closing_baseline)
-    return end(core::Outcome::error, Target::error, e.result.detail);
-  if (s_.phase == Phase::tagging) return is_new() ? begin_baseline() : enter_step(s_.step);
-  if (s_.phase == Phase::opening_baseline) return run_baseline();
-  if (s_.phase == Phase::closing_baseline) return run_checks();
-  if (s_.phase == Phase::restoring) return restored();
-}
-
-void Turn::on(const RowsRecorded& e) {
-  if (s_.phase != Phase::recording || e.key != s_.key) return;
-  s_.asked.reset();
-  s_.rows.clear();
-  s_.telemetry.clear();
-  ask_numbers();
-}
-
-void Turn::on(const RowsCounted& e) {
-  if (s_.phase != Phase::counting || e.key != s_.key) return;
-  s_.asked.reset();
-  s_.numbers = e.numbers;
-  s_.numbers.resize(s_.questions.size());
-  decide_gate();
-}
-
-void Turn::on(const ApprovalGiven& e) {
-  if (s_.phase != Phase::approving || e.key != s_.key) return;
-  answered(e, false);
-}
-
+/// Of commands: what else ends is waited for by name.
 void Turn::on(const AttemptEnded& e) {
-  add_salt(e);
-  if (s_.phase == Phase::draining) {
-    effects_.emplace_back(Drain{});
-    return;
-  }
-  if (s_.phase == Phase::judging_goals && e.key == s_.key) return goals_over(e);
-  if (s_.checks.owns(e.key)) return hear_checks(e);
-  Job* job = job_of(e.key);
-  if (s_.phase == Phase::working && job != nullptr && job->step == JobStep::executing) {
-    ended(*job, e);
-    if (s_.phase == Phase::working) advance();
-  }
+  if (s_.checks.owns(e.key)) hear_checks(e);
 }
 
 void Turn::on(const WorldIdle& e) {
-  const Evidence lost = lost_evidence("its end was never reported");
-  if (s_.phase == Phase::judging_goals) return goals_over({e.at, s_.key, "", lost});
-  if (s_.phase == Phase::draining) {
-    effects_.emplace_back(Drain{});
-    return;
-  }
+  const auto lost = [&](AttemptKey key) {
+    return AttemptEnded{e.at, key, "", lost_evidence("its end was never reported")};
+  };
+  if (s_.talk.lose(turn::the_run)) return goals_over(lost(s_.key));
   if (s_.phase != Phase::working) return hear_checks(e);
   for (Job& job : s_.jobs) {
-    if (job.step == JobStep::executing) ended(job, {e.at, job.key, "", lost});
+    if (s_.talk.lose(number_of(job))) ended(job, lost(job.key));
     if (s_.phase != Phase::working) return;
   }
   advance();
+}
+
+Effects Turn::hear(const Event& event) {
+  if (const auto* ended = std::get_if<AttemptEnded>(&event)) add_salt(*ended);
+  switch (s_.talk.hear(*this, s_.jobs, event, effects_)) {
+    case turn::Heard::nothing: turn::tell(*this, event); break;
+    case turn::Heard::drained:
+      effects_.emplace_back(Conclude{s_.ending.value_or(core::Outcome::error), s_.why});
+      break;
+    case turn::Heard::by_job:
+      if (s_.phase == Phase::working) advance();
+      break;
+    case turn::Heard::by_run: break;
+  }
+  return std::move(effects_);
 }
 
 // --- shared
@@ -320,24 +199,19 @@ AttemptKey Turn::new_key(std::uint32_t attempt, std::uint32_t units) {
   return key;
 }
 
-void Turn::ask(Job& job, Effect effect) {
-  job.asked = effect;
-  effects_.push_back(std::move(effect));
+turn::Asker Turn::number_of(const Job& job) const {
+  ENSURE(!s_.jobs.empty() && &job >= &s_.jobs.front() && &job <= &s_.jobs.back());
+  return static_cast<turn::Asker>(&job - &s_.jobs.front());
 }
 
-void Turn::ask(Effect effect) {
-  s_.asked = effect;
-  effects_.push_back(std::move(effect));
+bool Turn::is_done(const WorkDone& e) {
+  if (e.result.status == work::WorkResult::Status::done) return true;
+  end(core::Outcome::error, Target::error, e.result.detail);
+  return false;
 }
 
 void Turn::emit(Effects effects) {
   std::move(effects.begin(), effects.end(), std::back_inserter(effects_));
-}
-
-Job* Turn::job_of(AttemptKey key) {
-  const auto found =
-      std::find_if(s_.jobs.begin(), s_.jobs.end(), [&](const Job& job) { return job.key == key; });
-  return found == s_.jobs.end() ? nullptr : &*found;
 }
 
 TaskRecord* Turn::task_of(const std::string& id) {
@@ -347,9 +221,7 @@ TaskRecord* Turn::task_of(const std::string& id) {
 }
 
 Effects decide(State& state, const Event& event) {
-  Turn turn(state, std::visit([](const auto& e) { return e.at; }, event));
-  match(event, [&](const auto& e) { turn.on(e); });
-  return turn.take();
+  return Turn(state, std::visit([](const auto& e) { return e.at; }, event)).hear(event);
 }
 
 }  // namespace assay::core::pipeline

@@ -27,8 +27,16 @@ void Turn::write_bundle() {
   s_.phase = Phase::bundling;
   s_.key = new_key();
   s_.bundle_path = feature_path("evidence-bundle.md");
-  ask(WriteBundle{s_.key, s_.plan->workspace + "/" + s_.plan->feature_dir,
-                  std::make_shared<const Bundle>(bundle_of(s_))});
+  ask(WriteBundle{.key = s_.key,
+                  .directory = s_.plan->workspace + "/" + s_.plan->feature_dir,
+                  .bundle = std::make_shared<const Bundle>(bundle_of(s_))},
+      &Turn::bundled);
+}
+
+void Turn::bundled(const WorkDone& e) {
+  const bool failed = e.result.status != work::WorkResult::Status::done;
+  if (failed) note_issue("the evidence bundle could not be written: " + e.result.detail);
+  leave(failed ? Outcome::failed : Outcome::pass, failed ? e.result.detail : "written");
 }
 
 /// Only files that an agent was asked for, as they were when they were taken over, are committed:
@@ -38,13 +46,13 @@ void Turn::look_at_files() {
   s_.key = new_key();
   ReadOutputs read{s_.key, "accepted", s_.plan->workspace, s_.plan->feature_dir, {}, {}};
   for (const auto& [path, accepted] : s_.accepted) read.outputs.push_back({path, Contract::text});
-  ask(std::move(read));
+  ask(std::move(read), &Turn::files_seen);
 }
 
-void Turn::files_seen(const Outputs& outputs) {
+void Turn::files_seen(const OutputsRead& e) {
   s_.people.clear();
   std::vector<std::string> changed;
-  for (const Artifact& artifact : outputs.artifacts) {
+  for (const Artifact& artifact : e.outputs.artifacts) {
     const auto known = s_.accepted.find(artifact.path);
     const std::string now = artifact.stamp.substr(artifact.stamp.rfind('-') + 1);
     if (known == s_.accepted.end() || (artifact.exists && now == known->second.digest)) continue;
@@ -105,15 +113,25 @@ void Turn::commit_now() {
   if (!now.trailers.empty()) message += "\n";
   for (const std::string& trailer : now.trailers) message += "\n" + trailer;
   s_.key = new_key();
-  CommitWork work{
-      s_.key,           s_.plan->workspace,  std::move(message), {paths.begin(), paths.end()},
-      s_.verified_tree, s_.plan->feature_dir};
+  CommitWork wanted_commit{.key = s_.key,
+                           .workspace = s_.plan->workspace,
+                           .message = std::move(message),
+                           .paths = {paths.begin(), paths.end()},
+                           .verified = s_.verified_tree,
+                           .feature_dir = s_.plan->feature_dir};
   // What was verified continues the commit the run began with, or the one it made itself.
   if (!s_.baseline_repository.empty()) {
-    work.parent = s_.commit.empty() ? s_.baseline_head : s_.commit;
-    work.branch = s_.baseline_branch;
+    wanted_commit.parent = s_.commit.empty() ? s_.baseline_head : s_.commit;
+    wanted_commit.branch = s_.baseline_branch;
   }
-  ask(std::move(work));
+  ask(std::move(wanted_commit), &Turn::committed);
+}
+
+void Turn::committed(const WorkDone& e) {
+  if (e.result.status != work::WorkResult::Status::done)
+    return leave(Outcome::failed, e.result.detail);
+  s_.commit = e.result.head;
+  leave(Outcome::pass, "committed " + e.result.head.substr(0, 12));
 }
 
 void Turn::end(core::Outcome outcome, Target target, std::string why) {
@@ -123,7 +141,7 @@ void Turn::end(core::Outcome outcome, Target target, std::string why) {
   if (s_.confidence.empty() && !s_.tasks.empty()) compute_confidence(s_);
   s_.waiting_for.clear();
   s_.phase = Phase::draining;
-  effects_.emplace_back(Drain{});
+  s_.talk.drain(effects_);
 }
 
 }  // namespace assay::core::pipeline

@@ -114,7 +114,14 @@ void Turn::evaluate() {
   if (s_.rows.empty() && s_.telemetry.empty()) return ask_numbers();
   s_.phase = Phase::recording;
   s_.key = new_key();
-  ask(RecordRows{s_.key, s_.rows, s_.telemetry});
+  ask(RecordRows{.key = s_.key, .checks = s_.rows, .telemetry = s_.telemetry},
+      &Turn::rows_recorded);
+}
+
+void Turn::rows_recorded(const RowsRecorded&) {
+  s_.rows.clear();
+  s_.telemetry.clear();
+  ask_numbers();
 }
 
 /// What the questions of the gate are about: each task of the round, or the step itself.
@@ -139,7 +146,13 @@ void Turn::ask_numbers() {
   if (s_.questions.empty()) return decide_gate();
   s_.phase = Phase::counting;
   s_.key = new_key();
-  ask(CountRows{s_.key, s_.questions});
+  ask(CountRows{.key = s_.key, .questions = s_.questions}, &Turn::numbers_counted);
+}
+
+void Turn::numbers_counted(const RowsCounted& e) {
+  s_.numbers = e.numbers;
+  s_.numbers.resize(s_.questions.size());
+  decide_gate();
 }
 
 bool Turn::holds(Fact fact, const TaskRecord* task) const {

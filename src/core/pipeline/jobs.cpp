@@ -176,18 +176,29 @@ void Turn::start(Job& job) {
   job.directory =
       s_.plan->work_dir + "/" + step().id + "-" + std::to_string(round_of(s_)) + "-" + job.instance;
   job.step = JobStep::opening;
-  ask(job, OpenCopy{job.key, s_.plan->workspace, job.directory, s_.baseline_head, true});
+  ask(job,
+      OpenCopy{.key = job.key,
+               .workspace = s_.plan->workspace,
+               .directory = job.directory,
+               .commit = s_.baseline_head,
+               .with_changes = true},
+      &Turn::opened);
+}
+
+void Turn::opened(Job& job, const WorkDone& e) {
+  if (is_done(e)) look(job, JobStep::looking);
 }
 
 void Turn::look(Job& job, JobStep to) {
   job.step = to;
   job.key = new_key();
-  InspectWork look{job.key, job.instance, job.directory, {}, {}, {}, {}, {}, true};
+  InspectWork look{
+      .key = job.key, .name = job.instance, .directory = job.directory, .files_only = true};
   if (to == JobStep::inspecting) {
     look.since = job.base.tree;
     look.since_head = job.base.head;
   }
-  ask(job, std::move(look));
+  ask(job, std::move(look), to == JobStep::looking ? &Turn::looked : &Turn::inspected);
 }
 
 std::vector<Output> Turn::outputs_of(const Job& job) const {
@@ -218,35 +229,35 @@ void Turn::scan(Job& job, JobStep to) {
     if (const auto log = job.logs.find(output.path); log != job.logs.end())
       output.begins = log->second;
   }
-  ask(job, std::move(read));
+  ask(job, std::move(read), to == JobStep::scanning ? &Turn::scanned : &Turn::outputs_read);
 }
 
-void Turn::inspected(Job& job, const work::WorkSight& sight) {
-  if (!sight.problem.empty()) {
-    if (job.step == JobStep::looking)
-      return end(core::Outcome::error, Target::error, sight.problem);
-    return fail(job, ErrorClass::transient, "its tree could not be read: " + sight.problem);
-  }
-  if (job.step == JobStep::looking) {
-    job.base = sight;
-    return scan(job, JobStep::scanning);
-  }
-  job.changed = sight.changed;
+void Turn::looked(Job& job, const WorkInspected& e) {
+  if (!e.sight.problem.empty()) return end(core::Outcome::error, Target::error, e.sight.problem);
+  job.base = e.sight;
+  scan(job, JobStep::scanning);
+}
+
+void Turn::inspected(Job& job, const WorkInspected& e) {
+  if (!e.sight.problem.empty())
+    return fail(job, ErrorClass::transient, "its tree could not be read: " + e.sight.problem);
+  job.changed = e.sight.changed;
   scan(job, JobStep::reading);
 }
 
-void Turn::outputs_read(Job& job, const Outputs& outputs) {
-  if (job.step == JobStep::scanning) {
-    job.before = outputs;
-    for (const Artifact& artifact : outputs.artifacts) {
-      if (artifact.whole) job.logs.try_emplace(artifact.path, *artifact.whole);
-    }
-    if (!outputs.missing.empty())
-      return fail(job, ErrorClass::deterministic,
-                  "its input " + outputs.missing.front() + " is not there");
-    return dispatch(job);
+void Turn::scanned(Job& job, const OutputsRead& e) {
+  job.before = e.outputs;
+  for (const Artifact& artifact : e.outputs.artifacts) {
+    if (artifact.whole) job.logs.try_emplace(artifact.path, *artifact.whole);
   }
-  job.after = outputs;
+  if (!e.outputs.missing.empty())
+    return fail(job, ErrorClass::deterministic,
+                "its input " + e.outputs.missing.front() + " is not there");
+  dispatch(job);
+}
+
+void Turn::outputs_read(Job& job, const OutputsRead& e) {
+  job.after = e.outputs;
   judge(job);
 }
 
@@ -256,11 +267,11 @@ void Turn::dispatch(Job& job) {
   ++job.spawns;
   job.key = new_key(job.spawns);
   job.step = JobStep::reserving;
-  ask(job, AskSpending{job.key, step().id + "-" + job.instance});
+  ask(job, AskSpending{.key = job.key, .name = step().id + "-" + job.instance}, &Turn::launch);
 }
 
-void Turn::launch(Job& job) {
-  job.asked.reset();
+void Turn::launch(Job& job, const SpendingReported& e) {
+  s_.purse.others_today = e.others_today;
   if (s_.blocked) return call_off(job);
   if (s_.cancelled) return hold_up(job);
   if (auto refusal = agent::check(s_.purse, at_)) {
@@ -303,10 +314,10 @@ void Turn::launch(Job& job) {
   if (!job.task.empty() && !now.task_files.empty())
     order.files.emplace_back(
         "task", job.directory + "/" + feature_path(now.task_files + job.task + ".yaml"));
-  Launch launch = agent::dispatch(job.key, std::move(order), hand.env, s_.run_id, job.directory);
-  launch.name = now.id + "-" + round + "-" + job.instance;
-  launch.cwd = job.directory;
-  launch.timeout = hand.timeout;
+  Launch wanted = agent::dispatch(job.key, std::move(order), hand.env, s_.run_id, job.directory);
+  wanted.name = now.id + "-" + round + "-" + job.instance;
+  wanted.cwd = job.directory;
+  wanted.timeout = hand.timeout;
   const std::pair<std::string, std::string> variables[] = {
       {"ASSAY_TASK_ID", job.task},
       {"ASSAY_TASK_INDEX", ""},
@@ -316,12 +327,12 @@ void Turn::launch(Job& job) {
       {"ASSAY_ROUND", round},
       {"ASSAY_FEATURE_DIR", s_.plan->feature_dir},
       {"ASSAY_MODE", s_.mode}};
-  for (const auto& variable : variables) launch.env.push_back(variable);
+  for (const auto& variable : variables) wanted.env.push_back(variable);
   std::string listed = lines_of(outputs);
   if (!listed.empty()) listed.pop_back();
-  launch.env.emplace_back("ASSAY_OUTPUTS", listed);
+  wanted.env.emplace_back("ASSAY_OUTPUTS", listed);
   job.step = JobStep::executing;
-  effects_.emplace_back(StartAttempt{std::move(launch)});
+  ask(job, StartAttempt{std::move(wanted)}, &Turn::ended);
 }
 
 void Turn::ended(Job& job, const AttemptEnded& e) {
@@ -495,7 +506,13 @@ void Turn::adopt(Job& job) {
   if (!job.in_copy) return settle(job, *job.status);
   job.step = JobStep::adopting;
   job.key = new_key();
-  ask(job, AdoptWork{job.key, s_.plan->workspace, job.directory, job.base.tree, std::move(paths)});
+  ask(job,
+      AdoptWork{.key = job.key,
+                .workspace = s_.plan->workspace,
+                .directory = job.directory,
+                .since = job.base.tree,
+                .paths = std::move(paths)},
+      &Turn::adopted);
 }
 
 /// What a task is answerable for: what it changed in the workspace, or what is taken over from it.
@@ -511,7 +528,8 @@ void Turn::note_changes(const Job& job) {
   }
 }
 
-void Turn::adopted(Job& job, const work::WorkResult& result) {
+void Turn::adopted(Job& job, const WorkDone& e) {
+  const work::WorkResult& result = e.result;
   if (result.status == work::WorkResult::Status::failed)
     return end(core::Outcome::error, Target::error, result.detail);
   if (result.status == work::WorkResult::Status::done) return settle(job, *job.status);
@@ -592,13 +610,18 @@ void Turn::close(Job& job) {
   }
   job.step = JobStep::closing;
   job.key = new_key();
-  CloseWork close{job.key, s_.plan->workspace, job.directory, ""};
+  CloseWork close{
+      .key = job.key, .workspace = s_.plan->workspace, .directory = job.directory, .branch = ""};
   if (!job.rejected.empty()) {
     close.keep = std::move(job.rejected);
     close.keep_in = rejected_dir(job);
     job.rejected.clear();
   }
-  ask(job, std::move(close));
+  ask(job, std::move(close), &Turn::closed);
+}
+
+void Turn::closed(Job& job, const WorkDone&) {
+  job.step = job.status ? JobStep::settled : JobStep::waiting;
 }
 
 void Turn::note_dispatch(const Job& job, CompletionStatus status) {
@@ -640,28 +663,14 @@ void Turn::call_off(Job& job) {
 }
 
 void Turn::resume(Job& job) {
-  switch (job.step) {
-    case JobStep::waiting:
-    case JobStep::sealed:
-    case JobStep::settled: return;
-    case JobStep::executing:
-      agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
-      note_cost(job, lost_evidence("its coordinator died"));
-      [[fallthrough]];
-    case JobStep::held_up:
-      // What it has left behind is looked at anew, so that nothing old is taken for new.
-      return scan(job, JobStep::scanning);
-    case JobStep::opening:
-    case JobStep::looking:
-    case JobStep::scanning:
-    case JobStep::reserving:
-    case JobStep::inspecting:
-    case JobStep::reading:
-    case JobStep::adopting:
-    case JobStep::closing:
-      if (job.asked) effects_.push_back(*job.asked);
-      return;
+  if (s_.talk.again(number_of(job), effects_)) return;
+  const bool was_at_work = s_.talk.lose(number_of(job));
+  if (was_at_work) {
+    agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
+    note_cost(job, lost_evidence("its coordinator died"));
   }
+  // What it has left behind is looked at anew, so that nothing old is taken for new.
+  if (was_at_work || job.step == JobStep::held_up) scan(job, JobStep::scanning);
 }
 
 }  // namespace assay::core::pipeline

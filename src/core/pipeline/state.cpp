@@ -125,9 +125,7 @@ std::int64_t round_of(const State& state) {
 }
 
 std::uint32_t in_flight(const State& state) {
-  std::uint32_t count = state.checks.in_flight() + (state.phase == Phase::judging_goals ? 1 : 0);
-  for (const Job& job : state.jobs) count += job.step == JobStep::executing ? 1 : 0;
-  return count;
+  return state.checks.in_flight() + state.talk.in_flight();
 }
 
 std::string_view end_word(const State& state) {

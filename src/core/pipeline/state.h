@@ -4,11 +4,11 @@
 
 #include "core/agent/budget.h"
 #include "core/ask/bundle.h"
-#include "core/ask/effect.h"
 #include "core/evidence/work_sight.h"
 #include "core/pipeline/plan.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
+#include "core/turn/conversation.h"
 #include "core/verify/embedded.h"
 
 #include <cstdint>
@@ -54,11 +54,10 @@ struct Job {
   bool in_copy = false;
   bool alone = false;  ///< its work conflicted: once more, in the workspace itself
   AttemptKey key;
-  std::optional<Effect> asked;   ///< what waits for its answer, to be asked again after a crash
-  std::uint32_t spawns = 0;      ///< agents started, lost ones too
-  std::uint32_t failures = 0;    ///< counted against the retries
-  std::uint32_t violations = 0;  ///< of its contract: the second is not worth a third
-  std::string complaint;         ///< what was wrong with the last answer
+  std::uint32_t spawns = 0;           ///< agents started, lost ones too
+  std::uint32_t failures = 0;         ///< counted against the retries
+  std::uint32_t violations = 0;       ///< of its contract: the second is not worth a third
+  std::string complaint;              ///< what was wrong with the last answer
   std::vector<std::string> rejected;  ///< files of it that broke their contracts, in its tree
   Evidence evidence;
   Outputs before;
@@ -156,11 +155,14 @@ enum class Phase : std::uint8_t {
   concluded,
 };
 
+class Turn;
+
 struct State {
   std::string run_id;
   Rules rules = rules_now;
   std::shared_ptr<const Plan> plan;
   Phase phase = Phase::looking;
+  turn::Conversation<Turn, Job> talk;  ///< what was asked and is not answered yet
   Instant started{};
   std::size_t step = 0;                        ///< position in the definition
   std::map<std::string, std::int64_t> rounds;  ///< by step: how often it was entered
@@ -174,7 +176,6 @@ struct State {
   std::vector<Job> jobs;
   std::uint32_t next_unit = 0;
   agent::Purse purse;
-  std::optional<Effect> asked;
   AttemptKey key;
 
   std::string baseline_tree;  ///< digests and commit before anything started

@@ -50,13 +50,26 @@ bool is_error(const Job& job) { return job.status == agent::CompletionStatus::er
 void Turn::begin() {
   s_.phase = Phase::looking;
   s_.key = new_key();
-  ask(InspectWork{
-      s_.key, "baseline", s_.plan->workspace, {}, {}, {}, {}, s_.plan->feature_dir, true});
+  ask(InspectWork{.key = s_.key,
+                  .name = "baseline",
+                  .directory = s_.plan->workspace,
+                  .without = s_.plan->feature_dir,
+                  .files_only = true},
+      &Turn::baseline_seen);
+}
+
+void Turn::baseline_seen(const WorkInspected& e) {
+  if (!e.sight.problem.empty()) return end(core::Outcome::error, Target::error, e.sight.problem);
+  s_.baseline_tree = e.sight.tree;
+  s_.baseline_head = e.sight.head;
+  s_.baseline_branch = e.sight.branch;
+  s_.baseline_repository = e.sight.repository;
+  tag();
 }
 
 /// What the run goes back to is the commit in the journal. The tag is for people: moving it changes
 /// nothing.
-void Turn::tagged() {
+void Turn::tag() {
   const auto& steps = s_.plan->definition.steps;
   if (!s_.plan->from.empty()) {
     const auto found = std::find_if(steps.begin(), steps.end(),
@@ -66,7 +79,16 @@ void Turn::tagged() {
   s_.tag = "pipeline-baseline-" + s_.run_id;
   s_.phase = Phase::tagging;
   s_.key = new_key();
-  ask(TagCommit{s_.key, s_.plan->workspace, s_.tag, s_.baseline_head});
+  ask(TagCommit{.key = s_.key,
+                .workspace = s_.plan->workspace,
+                .tag = s_.tag,
+                .commit = s_.baseline_head},
+      &Turn::tagged);
+}
+
+void Turn::tagged(const WorkDone& e) {
+  if (!is_done(e)) return;
+  is_new() ? begin_baseline() : enter_step(s_.step);
 }
 
 void Turn::enter(const Way& way) {
@@ -142,10 +164,11 @@ void Turn::read_plan() {
   read.outputs.push_back(
       {now.plan, now.plan.ends_with('/') ? Contract::impl_task : Contract::plan});
   if (!now.task_files.empty()) read.outputs.push_back({now.task_files, Contract::task});
-  ask(std::move(read));
+  ask(std::move(read), &Turn::plan_read);
 }
 
-void Turn::plan_read(const Outputs& outputs) {
+void Turn::plan_read(const OutputsRead& e) {
+  const Outputs& outputs = e.outputs;
   for (const Artifact& artifact : outputs.artifacts) {
     if (!artifact.exists || !artifact.problems.empty())
       return end(core::Outcome::error, Target::error,
@@ -260,7 +283,11 @@ void Turn::ask_person() {
       return end(core::Outcome::error, Target::error, wanted.gate_id + ": no option is left");
     return answered({at_, s_.key, wanted.gate_id, chosen->id, "", "assay"}, true);
   }
-  ask(AskApproval{s_.key, wanted, answers_to(s_, wanted.gate_id), s_.nonce});
+  ask(AskApproval{.key = s_.key,
+                  .question = wanted,
+                  .ordinal = answers_to(s_, wanted.gate_id),
+                  .nonce = s_.nonce},
+      &Turn::approved);
 }
 
 void Turn::answered(const ApprovalGiven& e, bool automatic) {
@@ -271,7 +298,6 @@ void Turn::answered(const ApprovalGiven& e, bool automatic) {
     // An answer to another question is none, and says nothing about the work: the question stands.
     return ask_person();
   }
-  s_.asked.reset();
   s_.waiting_for.clear();
   s_.nonce.clear();
   s_.approvals.push_back({e.gate_id, e.option, e.comment, e.by, e.at, automatic});
@@ -328,10 +354,11 @@ void Turn::restore() {
   }
   s_.phase = Phase::restoring;
   s_.key = effect.key;
-  ask(std::move(effect));
+  ask(std::move(effect), &Turn::restored);
 }
 
-void Turn::restored() {
+void Turn::restored(const WorkDone& e) {
+  if (!is_done(e)) return;
   // Why it was taken back is what whoever comes next has to know.
   s_.next_feedback = s_.feedback;
   for (const std::string& id : tasks_in_set()) {

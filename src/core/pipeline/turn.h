@@ -16,42 +16,38 @@ class Turn {
  public:
   Turn(State& state, Instant at) : s_(state), at_(at) {}
 
+  Effects hear(const Event& event);
+
   void on(const RunStarted& e);
   void on(const RunResumed& e);
   void on(const TreeObserved& e);
-  void on(const SpendingReported& e);
-  void on(const WorkspaceInspected&) {}
-  void on(const WorkInspected& e);
-  void on(const WorkDone& e);
-  void on(const OutputsRead& e);
-  void on(const RowsRecorded& e);
-  void on(const RowsCounted& e);
-  void on(const ApprovalGiven& e);
   void on(const AttemptEnded& e);
   void on(const WorldIdle& e);
-  void on(const DrainReported& e);
   void on(const CancelRequested& e);
-  void on(const RunParked&) {}
   void on(const RunConcluded&) { s_.phase = Phase::concluded; }
 
-  Effects take() { return std::move(effects_); }
+  /// What a job has written is in the workspace now.
+  void adopted(Job& job, const WorkDone& e);
 
  private:
   // steps.cpp: entering a step, leaving it
   void begin();
-  void tagged();
+  void baseline_seen(const WorkInspected& e);
+  void tag();
+  void tagged(const WorkDone& e);
   void enter(const Way& way);
   void enter_step(std::size_t index);
   void read_plan();
-  void plan_read(const Outputs& outputs);
+  void plan_read(const OutputsRead& e);
   void take_plan(const Outputs& outputs);
   void dispatch_agents();
   void dispatch_tasks();
   void ask_person();
+  void approved(const ApprovalGiven& e) { answered(e, false); }
   void answered(const ApprovalGiven& e, bool automatic);
   void jobs_settled();
   void restore();
-  void restored();
+  void restored(const WorkDone& e);
   void leave(Outcome outcome, std::string why, const std::string& option = {});
   void follow(const Step& step, const Route& route, Outcome outcome, const std::string& why);
 
@@ -62,13 +58,16 @@ class Turn {
   bool may_start_task(const Job& job) const;
   const TaskRecord& record_of(const Job& job) const;
   void start(Job& job);
+  void opened(Job& job, const WorkDone& e);
   void look(Job& job, JobStep step);
   void scan(Job& job, JobStep step);
   void dispatch(Job& job);
-  void launch(Job& job);
+  void launch(Job& job, const SpendingReported& e);
   void ended(Job& job, const AttemptEnded& e);
-  void inspected(Job& job, const work::WorkSight& sight);
-  void outputs_read(Job& job, const Outputs& outputs);
+  void looked(Job& job, const WorkInspected& e);
+  void inspected(Job& job, const WorkInspected& e);
+  void scanned(Job& job, const OutputsRead& e);
+  void outputs_read(Job& job, const OutputsRead& e);
   void judge(Job& job);
   std::string contract_violation(const Job& job) const;
   std::vector<std::string> contract_violations(const Job& job) const;
@@ -76,12 +75,12 @@ class Turn {
   std::string rejected_dir(const Job& job) const;
   bool unseal();
   void adopt(Job& job);
-  void adopted(Job& job, const work::WorkResult& result);
   void settle(Job& job, agent::CompletionStatus status);
   void object(Job& job, std::string why);
   void fail(Job& job, ErrorClass error, std::string why);
   void note_changes(const Job& job);
   void close(Job& job);
+  void closed(Job& job, const WorkDone& e);
   void hold_up(Job& job);
   void call_off(Job& job);
   void resume(Job& job);
@@ -95,16 +94,18 @@ class Turn {
   void start_verification();
   void begin_baseline();
   void open_baseline();
+  void baseline_opened(const WorkDone& e);
+  void baseline_closed(const WorkDone& e);
   void run_baseline();
   void baseline_over();
   void look_behind_baseline();
-  void judge_baseline(const work::WorkSight& sight);
+  void judge_baseline(const WorkInspected& e);
   void look_before_checks();
-  void workspace_seen(const work::WorkSight& sight);
+  void workspace_seen(const WorkInspected& e);
   void run_checks();
   void checks_over();
   void look_at_verified();
-  void tree_known(const work::WorkSight& sight);
+  void tree_known(const WorkInspected& e);
   void check_goals();
   void goals_over(const AttemptEnded& e);
   std::vector<CheckResult> results_of(const verify::State& ran) const;
@@ -117,7 +118,9 @@ class Turn {
   // gate.cpp: what a step has come to
   std::int64_t evidence_round() const;
   void evaluate();
+  void rows_recorded(const RowsRecorded& e);
   void ask_numbers();
+  void numbers_counted(const RowsCounted& e);
   void decide_gate();
   std::int64_t wanted_of(const Condition& condition, const std::string& subject) const;
   void fail_short_tasks();
@@ -128,10 +131,12 @@ class Turn {
 
   // finish.cpp
   void write_bundle();
+  void bundled(const WorkDone& e);
   void look_at_files();
-  void files_seen(const Outputs& outputs);
+  void files_seen(const OutputsRead& e);
   void commit();
   void commit_now();
+  void committed(const WorkDone& e);
   void end(core::Outcome outcome, Target target, std::string why);
 
   // decide.cpp: shared
@@ -144,10 +149,18 @@ class Turn {
   void wait_for_person(std::vector<std::string> files, const std::string& why);
   void add_salt(const AttemptEnded& e);
   AttemptKey new_key(std::uint32_t attempt = 1, std::uint32_t units = 1);
-  void ask(Job& job, Effect effect);
-  void ask(Effect effect);
+  template <class Request>
+  void ask(Job& job, Request request, void (Turn::*then)(Job&, const typename Request::Answer&)) {
+    s_.talk.ask(effects_, number_of(job), std::move(request), then);
+  }
+  template <class Request>
+  void ask(Request request, void (Turn::*then)(const typename Request::Answer&)) {
+    s_.talk.ask(effects_, std::move(request), then);
+  }
+  turn::Asker number_of(const Job& job) const;
+  /// Whether assay could do what it was to do; if not, the run ends.
+  bool is_done(const WorkDone& e);
   void emit(Effects effects);
-  Job* job_of(AttemptKey key);
   const Step& step() const { return current_step(s_); }
   TaskRecord* task_of(const std::string& id);
   std::vector<std::string> tasks_in_set() const;

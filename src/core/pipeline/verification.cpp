@@ -129,7 +129,8 @@ void Turn::begin_baseline() {
 }
 
 /// What a run is compared with must prove something itself.
-void Turn::judge_baseline(const work::WorkSight& sight) {
+void Turn::judge_baseline(const WorkInspected& e) {
+  const work::WorkSight& sight = e.sight;
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
   s_.by_products.insert(sight.changed.begin(), sight.changed.end());
   const auto complain = [&](const CheckResult& check, const std::string& what) {
@@ -176,8 +177,15 @@ void Turn::start_verification() {
 void Turn::open_baseline() {
   s_.phase = Phase::opening_baseline;
   s_.key = new_key();
-  ask(OpenCopy{s_.key, s_.plan->workspace, s_.plan->work_dir + "/baseline", s_.baseline_head,
-               false});
+  ask(OpenCopy{.key = s_.key,
+               .workspace = s_.plan->workspace,
+               .directory = s_.plan->work_dir + "/baseline",
+               .commit = s_.baseline_head},
+      &Turn::baseline_opened);
+}
+
+void Turn::baseline_opened(const WorkDone& e) {
+  if (is_done(e)) run_baseline();
 }
 
 void Turn::run_baseline() {
@@ -198,20 +206,25 @@ void Turn::baseline_over() {
   s_.phase = Phase::closing_baseline;
   if (is_new()) return look_behind_baseline();
   s_.key = new_key();
-  ask(CloseWork{s_.key, s_.plan->workspace, s_.plan->work_dir + "/baseline", ""});
+  ask(CloseWork{.key = s_.key,
+                .workspace = s_.plan->workspace,
+                .directory = s_.plan->work_dir + "/baseline",
+                .branch = ""},
+      &Turn::baseline_closed);
 }
+
+/// A copy that stays behind harms nobody.
+void Turn::baseline_closed(const WorkDone&) { run_checks(); }
 
 void Turn::look_behind_baseline() {
   s_.key = new_key();
-  ask(InspectWork{s_.key,
-                  "after-baseline",
-                  s_.plan->workspace,
-                  s_.baseline_tree,
-                  {},
-                  {},
-                  {},
-                  s_.plan->feature_dir,
-                  true});
+  ask(InspectWork{.key = s_.key,
+                  .name = "after-baseline",
+                  .directory = s_.plan->workspace,
+                  .since = s_.baseline_tree,
+                  .without = s_.plan->feature_dir,
+                  .files_only = true},
+      &Turn::judge_baseline);
 }
 
 // --- the tree as it is
@@ -219,21 +232,20 @@ void Turn::look_behind_baseline() {
 void Turn::look_before_checks() {
   s_.phase = Phase::looking_before;
   s_.key = new_key();
-  ask(InspectWork{s_.key,
-                  "before-checks",
-                  s_.plan->workspace,
-                  s_.baseline_tree,
-                  {},
-                  {},
-                  {},
-                  s_.plan->feature_dir,
-                  true});
+  ask(InspectWork{.key = s_.key,
+                  .name = "before-checks",
+                  .directory = s_.plan->workspace,
+                  .since = s_.baseline_tree,
+                  .without = s_.plan->feature_dir,
+                  .files_only = true},
+      &Turn::workspace_seen);
 }
 
 /// What no task has changed, nor the checks themselves, was changed by somebody this run does not
 /// know: a person, or an agent outside of its copy. It is not verified with the rest, not
 /// committed, not taken back and charged to nobody.
-void Turn::workspace_seen(const work::WorkSight& sight) {
+void Turn::workspace_seen(const WorkInspected& e) {
+  const work::WorkSight& sight = e.sight;
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
   s_.differs = {sight.changed.begin(), sight.changed.end()};
   s_.hollow = {sight.empty.begin(), sight.empty.end()};
@@ -296,20 +308,18 @@ void Turn::checks_over() {
 void Turn::look_at_verified() {
   s_.phase = Phase::looking_after;
   s_.key = new_key();
-  InspectWork look{s_.key,
-                   "verified",
-                   s_.plan->workspace,
-                   is_new() ? s_.checked_tree : "",
-                   {},
-                   {},
-                   {},
-                   s_.plan->feature_dir,
-                   true};
+  InspectWork look{.key = s_.key,
+                   .name = "verified",
+                   .directory = s_.plan->workspace,
+                   .since = is_new() ? s_.checked_tree : "",
+                   .without = s_.plan->feature_dir,
+                   .files_only = true};
   look.since_repository = s_.baseline_repository;
-  ask(std::move(look));
+  ask(std::move(look), &Turn::tree_known);
 }
 
-void Turn::tree_known(const work::WorkSight& sight) {
+void Turn::tree_known(const WorkInspected& e) {
+  const work::WorkSight& sight = e.sight;
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
   if (!sight.reached.empty())
     return end(core::Outcome::error, Target::error,
@@ -494,7 +504,7 @@ void Turn::check_goals() {
   launch.command = shell_quoted(s_.plan->program) + " -C " + shell_quoted(s_.plan->workspace) +
                    " goals check --allow-missing-summaries --round " +
                    std::to_string(round_of(s_)) + " " + shell_quoted(feature_path(step().phase));
-  effects_.emplace_back(StartAttempt{std::move(launch)});
+  ask(StartAttempt{std::move(launch)}, &Turn::goals_over);
 }
 
 void Turn::goals_over(const AttemptEnded& e) {

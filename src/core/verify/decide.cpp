@@ -2,6 +2,7 @@
 #include "core/verify/decide.h"
 
 #include "base/match.h"
+#include "core/turn/conversation.h"
 #include "core/verify/judge.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
@@ -28,18 +29,10 @@ class Decision {
   void on(const RunResumed&);
   void on(const TreeObserved& e);
   void on(const SpendingReported&) {}  // nothing here costs money
-  void on(const WorkspaceInspected&) {}
-  void on(const WorkInspected&) {}
-  void on(const WorkDone&) {}
-  void on(const OutputsRead&) {}
-  void on(const RowsRecorded&) {}
-  void on(const RowsCounted&) {}
-  void on(const ApprovalGiven&) {}
   void on(const AttemptEnded& e);
   void on(const WorldIdle&);
   void on(const DrainReported& e);
   void on(const CancelRequested&);
-  void on(const RunParked&) {}
   void on(const RunConcluded&) { state_.phase = Phase::concluded; }
 
   Effects take() { return std::move(effects_); }
@@ -416,7 +409,7 @@ void Decision::drain() {
 
 Effects decide(State& state, const Event& event) {
   Decision decision(state);
-  std::visit([&](const auto& e) { decision.on(e); }, event);
+  turn::tell(decision, event);
   return decision.take();
 }
 
