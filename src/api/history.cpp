@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::size_t differences_max = 100;
 
-Result<std::unique_ptr<shell::Ledger>> open(const Place& place, shell::Outside& outside) {
-  auto ledger = outside.open_ledger(place.state_dir, shell::LedgerMode::read_only);
+Result<std::unique_ptr<shell::Ledger>> open(const Site& site) {
+  auto ledger = site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) {
-    return Error{Fault::not_found,
-                 "no runs yet for " + place.workspace + " (no ledger in " + place.state_dir + ")"};
+    return Error{Fault::not_found, "no runs yet for " + site.place.workspace + " (no ledger in " +
+                                       site.place.state_dir + ")"};
   }
   return ledger;
 }
@@ -28,9 +28,8 @@ Instant time_of(const core::Event& event) {
 
 }  // namespace
 
-Result<std::vector<shell::RunRow>> list_runs(std::size_t longest, const Place& place,
-                                             shell::Outside& outside) {
-  auto ledger = outside.open_ledger(place.state_dir, shell::LedgerMode::read_only);
+Result<std::vector<shell::RunRow>> list_runs(std::size_t longest, const Site& site) {
+  auto ledger = site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) return std::vector<shell::RunRow>{};
   if (!ledger) return ledger.error();
   return (*ledger)->runs(longest);
@@ -81,10 +80,9 @@ std::map<std::string, core::agent::Spent> spending(shell::Ledger& ledger) {
 
 }  // namespace
 
-std::vector<RunNote> notes_on(const std::vector<shell::RunRow>& rows, const Place& place,
-                              shell::Outside& outside) {
+std::vector<RunNote> notes_on(const std::vector<shell::RunRow>& rows, const Site& site) {
   std::vector<RunNote> notes(rows.size());
-  const auto ledger = open(place, outside);
+  const auto ledger = open(site);
   if (!ledger) return notes;
   const std::map<std::string, core::agent::Spent> spent = spending(**ledger);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -95,10 +93,10 @@ std::vector<RunNote> notes_on(const std::vector<shell::RunRow>& rows, const Plac
   return notes;
 }
 
-Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Place& place,
-                                          shell::Outside& outside) {
-  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
-  const Instant now = outside.clock().now();
+Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Site& site) {
+  const auto ledger =
+      TRY(site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_write));
+  const Instant now = site.outside.clock().now();
   std::vector<shell::RunRow> goes;
   for (const std::string& name : request.runs) {
     goes.push_back(TRY(ledger->find_run(name)));
@@ -116,7 +114,7 @@ Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Pla
   }
   std::vector<PrunedRun> done;
   for (const shell::RunRow& row : goes) {
-    if (!outside.files().is_directory(place.log_dir(row.run_id))) continue;
+    if (!site.files().is_directory(site.place.log_dir(row.run_id))) continue;
     PrunedRun one{row.run_id, {}};
     if (!request.dry_run) one.pruned = TRY(ledger->prune(row.run_id, now));
     done.push_back(std::move(one));
@@ -124,19 +122,19 @@ Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Pla
   return done;
 }
 
-Result<shell::RunRow> find_run(const std::string& name, const Place& place,
-                               shell::Outside& outside) {
-  const auto ledger = TRY(open(place, outside));
+Result<shell::RunRow> find_run(const std::string& name, const Site& site) {
+  const auto ledger = TRY(open(site));
   return ledger->find_run(name);
 }
 
-Result<RunView> show_run(const std::string& name, const Place& place, shell::Outside& outside) {
-  const auto ledger = TRY(open(place, outside));
+Result<RunView> show_run(const std::string& name, const Site& site) {
+  const auto ledger = TRY(open(site));
   RunView view;
   view.row = TRY(ledger->find_run(name));
+  view.run = {view.row.run_id, view.row.machine, {}, view.row.alive};
   TRY(ledger->for_each_entry(
       view.row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-        for (const core::Effect& effect : core::decide(view.machine, entry.event)) {
+        for (const core::Effect& effect : core::decide(view.run.machine, entry.event)) {
           const auto* start = std::get_if<core::StartAttempt>(&effect);
           if (start == nullptr || !start->launch.agent) continue;
           const core::agent::Order& order = *start->launch.agent;
@@ -151,10 +149,9 @@ Result<RunView> show_run(const std::string& name, const Place& place, shell::Out
   return view;
 }
 
-Result<core::Machine> explain_run(const std::string& name, const std::string& only,
-                                  const Place& place, shell::Outside& outside,
-                                  const std::function<void(const Explanation&)>& tell) {
-  const auto ledger = TRY(open(place, outside));
+Result<Run> explain_run(const std::string& name, const std::string& only, const Site& site,
+                        const std::function<void(const Explanation&)>& tell) {
+  const auto ledger = TRY(open(site));
   const shell::RunRow row = TRY(ledger->find_run(name));
   core::Machine machine;
   bool any = only.empty();
@@ -174,12 +171,11 @@ Result<core::Machine> explain_run(const std::string& name, const std::string& on
       }));
   if (!any)
     return Error{Fault::not_found, "run " + row.run_id + " has no events about '" + only + "'"};
-  return machine;
+  return Run{row.run_id, row.machine, std::move(machine), row.alive};
 }
 
-Result<ReplayReport> replay_run(const std::string& name, const Place& place,
-                                shell::Outside& outside) {
-  const auto ledger = TRY(open(place, outside));
+Result<ReplayReport> replay_run(const std::string& name, const Site& site) {
+  const auto ledger = TRY(open(site));
   const shell::RunRow row = TRY(ledger->find_run(name));
   ReplayReport report;
   report.run_id = row.run_id;

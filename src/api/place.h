@@ -2,7 +2,7 @@
 // Where a command of assay works: which workspace, and which state directory belongs to it.
 #pragma once
 
-#include "base/result.h"
+#include "api/problem.h"
 #include "shell/ports/outside.h"
 
 #include <string>
@@ -19,14 +19,16 @@ struct Place {
   std::string workspace;  ///< absolute, without symbolic links
   std::string state_dir;  ///< absolute; may not exist yet
 
-  std::string log_dir(const std::string& run_id) const {
-    return state_dir + "/runs/" + run_id + "/logs";
-  }
+  /// What belongs to one run beside its events.
+  std::string run_dir(const std::string& run_id) const { return state_dir + "/runs/" + run_id; }
+  std::string log_dir(const std::string& run_id) const { return run_dir(run_id) + "/logs"; }
+  /// Copies and worktrees of its agents.
+  std::string work_dir(const std::string& run_id) const { return run_dir(run_id) + "/work"; }
 };
 
 /// The workspace is what was named, else the git top level of the current directory, else that
 /// directory. The state directory is never inside the workspace: what an agent can write proves
 /// nothing.
-Result<Place> find_place(const PlaceRequest& request, shell::Outside& outside);
+Reply<Place> find_place(const PlaceRequest& request, shell::Outside& outside);
 
 }  // namespace assay::api

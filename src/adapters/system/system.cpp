@@ -10,6 +10,7 @@
 #include "adapters/scan/scanner.h"
 #include "adapters/sqlite/connection.h"
 #include "adapters/sqlite/ledger.h"
+#include "adapters/system/watch.h"
 #include "adapters/tree/trees.h"
 #include "adapters/workshop/claim.h"
 #include "adapters/workshop/workshop.h"
@@ -101,6 +102,10 @@ std::optional<std::string> System::variable(const std::string& name) {
 Result<std::string> System::output_of(const std::vector<std::string>& argv,
                                       const std::string& cwd) {
   return adapters::ask(argv, cwd);
+}
+
+std::unique_ptr<shell::Watch> System::open_watch(const std::vector<std::string>& folders) {
+  return std::make_unique<Watch>(folders);
 }
 
 Result<std::unique_ptr<shell::Ledger>> System::open_ledger(const std::string& state_dir,

@@ -18,7 +18,7 @@ const std::map<std::string, std::set<std::string>> may_include{
     {"core", {"base", "core"}},
     {"format", {"base", "core", "format"}},
     {"shell", {"base", "core", "shell"}},
-    {"api", {"base", "core", "shell", "api"}},
+    {"api", {"base", "core", "format", "shell", "api"}},
     {"adapters", {"base", "core", "format", "shell", "adapters"}},
     {"face", {"base", "core", "format", "api", "face"}},
 };
