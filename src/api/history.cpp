@@ -13,7 +13,24 @@ namespace {
 
 constexpr std::size_t differences_max = 100;
 
-Result<std::unique_ptr<shell::Ledger>> open(const Site& site) {
+Instant time_of(const core::Event& event) {
+  return std::visit([](const auto& e) { return e.at; }, event);
+}
+
+/// What the agents of a run are started with.
+void note_agents(RunView& view, const core::Effects& effects) {
+  for (const core::Effect& effect : effects) {
+    const auto* start = std::get_if<core::StartAttempt>(&effect);
+    if (start == nullptr || !start->launch.agent) continue;
+    const core::agent::Order& order = *start->launch.agent;
+    view.agents.insert_or_assign(
+        start->launch.name, RunView::Agent{order.dialect, order.argv.front(), start->launch.cwd});
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<shell::Ledger>> open_history(const Site& site) {
   auto ledger = site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) {
     return Error{Fault::not_found, "no runs yet for " + site.place.workspace + " (no ledger in " +
@@ -21,12 +38,6 @@ Result<std::unique_ptr<shell::Ledger>> open(const Site& site) {
   }
   return ledger;
 }
-
-Instant time_of(const core::Event& event) {
-  return std::visit([](const auto& e) { return e.at; }, event);
-}
-
-}  // namespace
 
 Result<std::vector<shell::RunRow>> list_runs(std::size_t longest, const Site& site) {
   auto ledger = site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only);
@@ -82,7 +93,7 @@ std::map<std::string, core::agent::Spent> spending(shell::Ledger& ledger) {
 
 std::vector<RunNote> notes_on(const std::vector<shell::RunRow>& rows, const Site& site) {
   std::vector<RunNote> notes(rows.size());
-  const auto ledger = open(site);
+  const auto ledger = open_history(site);
   if (!ledger) return notes;
   const std::map<std::string, core::agent::Spent> spent = spending(**ledger);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -123,25 +134,37 @@ Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Sit
 }
 
 Result<shell::RunRow> find_run(const std::string& name, const Site& site) {
-  const auto ledger = TRY(open(site));
+  const auto ledger = TRY(open_history(site));
   return ledger->find_run(name);
 }
 
-Result<RunView> show_run(const std::string& name, const Site& site) {
-  const auto ledger = TRY(open(site));
+RunView view_of(shell::RunRow row) {
   RunView view;
-  view.row = TRY(ledger->find_run(name));
-  view.run = {view.row.run_id, view.row.machine, {}, view.row.alive};
+  view.run = {row.run_id, row.machine, {}, row.alive};
+  view.row = std::move(row);
+  return view;
+}
+
+Explanation hear(RunView& view, std::uint64_t seq, const shell::Entry& entry) {
+  const core::Effects effects = core::decide(view.run.machine, entry.event);
+  note_agents(view, effects);
+  if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
+    view.attempts.push_back(*ended);
+  const core::Machine& machine = view.run.machine;
+  return {seq,
+          to_text(time_of(entry.event)),
+          core::subject(machine, entry.event),
+          core::describe(entry.event),
+          core::explain(machine, entry.event, effects),
+          core::is_weighty(entry.event)};
+}
+
+Result<RunView> show_run(const std::string& name, const Site& site) {
+  const auto ledger = TRY(open_history(site));
+  RunView view = view_of(TRY(ledger->find_run(name)));
   TRY(ledger->for_each_entry(
       view.row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-        for (const core::Effect& effect : core::decide(view.run.machine, entry.event)) {
-          const auto* start = std::get_if<core::StartAttempt>(&effect);
-          if (start == nullptr || !start->launch.agent) continue;
-          const core::agent::Order& order = *start->launch.agent;
-          view.agents.insert_or_assign(
-              start->launch.name,
-              RunView::Agent{order.dialect, order.argv.front(), start->launch.cwd});
-        }
+        note_agents(view, core::decide(view.run.machine, entry.event));
         if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
           view.attempts.push_back(*ended);
         return {};
@@ -151,7 +174,7 @@ Result<RunView> show_run(const std::string& name, const Site& site) {
 
 Result<Run> explain_run(const std::string& name, const std::string& only, const Site& site,
                         const std::function<void(const Explanation&)>& tell) {
-  const auto ledger = TRY(open(site));
+  const auto ledger = TRY(open_history(site));
   const shell::RunRow row = TRY(ledger->find_run(name));
   core::Machine machine;
   bool any = only.empty();
@@ -175,7 +198,7 @@ Result<Run> explain_run(const std::string& name, const std::string& only, const 
 }
 
 Result<ReplayReport> replay_run(const std::string& name, const Site& site) {
-  const auto ledger = TRY(open(site));
+  const auto ledger = TRY(open_history(site));
   const shell::RunRow row = TRY(ledger->find_run(name));
   ReplayReport report;
   report.run_id = row.run_id;

@@ -60,6 +60,11 @@ struct RunView {
   std::map<std::string, Agent> agents;
 };
 
+RunView view_of(shell::RunRow row);
+
+/// Fault::not_found: there is no run yet.
+Result<std::unique_ptr<shell::Ledger>> open_history(const Site& site);
+
 Result<RunView> show_run(const std::string& name, const Site& site);
 
 struct Explanation {
@@ -70,6 +75,9 @@ struct Explanation {
   std::string decided;   ///< what followed, and why; may be empty
   bool weighty = false;  ///< the event can have turned the run
 };
+
+/// Folds one step of the run into the view, and tells it in words.
+Explanation hear(RunView& view, std::uint64_t seq, const shell::Entry& entry);
 
 /// `only`: events about this command; empty: all.
 /// Returns the run as it is after the last of them.

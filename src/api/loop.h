@@ -13,9 +13,9 @@
 namespace assay::api {
 
 struct LoopRequest {
-  std::string spec_dir;  ///< as somebody wrote it
-  std::string until;     ///< id of the task to stop after; empty: none
-  std::string run_id;    ///< empty: made from time and chance
+  std::string spec_dir = {};  ///< as somebody wrote it
+  std::string until = {};     ///< id of the task to stop after; empty: none
+  std::string run_id = {};    ///< empty: made from time and chance
   bool allow_dirty = false;
   /// What is given here goes over the configuration.
   std::optional<std::int32_t> max_task_iterations = {};

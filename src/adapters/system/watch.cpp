@@ -15,6 +15,9 @@ namespace {
 constexpr std::uint32_t changes =
     IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_ATTRIB;
 
+/// Who writes seldom writes once: changes that follow at once are one change.
+constexpr int settling_ms = 20;
+
 }  // namespace
 
 Watch::Watch(std::vector<std::string> folders)
@@ -43,8 +46,9 @@ bool Watch::wait(Millis longest) {
   if (missing_.size() < before) return true;  // what is in a new folder may be new as well
   pollfd ready{notices_.get(), POLLIN, 0};    // a negative number: only the time counts
   const auto patience = std::clamp<Millis::rep>(longest.count(), 0, INT_MAX);
-  ::poll(&ready, 1, static_cast<int>(patience));
-  return notices_ ? drain() : false;
+  if (::poll(&ready, 1, static_cast<int>(patience)) <= 0 || !notices_) return false;
+  ::poll(nullptr, 0, settling_ms);
+  return drain();
 }
 
 }  // namespace assay::system

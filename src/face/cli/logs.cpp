@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `assay logs`: the stored output of a run's commands, safe to look at on a terminal; of its agents
 // as a transcript that people can read.
+#include "api/events.h"
 #include "api/history.h"
 #include "face/cli/at_work.h"
 #include "face/cli/commands.h"
@@ -11,15 +12,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <set>
-#include <thread>
 
 namespace assay::cli {
 
 namespace {
 
 constexpr std::uint64_t log_bytes_max = 64U << 20;
+constexpr Millis look_every{500};
 
 struct LogsFlags {
   std::string run = "last";
@@ -116,18 +116,19 @@ std::string name_of_log(const std::string& file) {
 
 class Follower {
  public:
-  Follower(Session& session, const LogsFlags& flags, const api::Site& site, std::string run_id)
-      : session_(session), flags_(flags), site_(site), run_id_(std::move(run_id)) {}
+  Follower(Session& session, const LogsFlags& flags, const api::Site& site,
+           api::Following following)
+      : session_(session),
+        flags_(flags),
+        folder_(site.place.log_dir(following.view().row.run_id)),
+        following_(std::move(following)) {}
 
   /// Prints what the logs grow by, until the run is over.
   void run() {
     for (bool over = false; !over;) {
-      const auto row = api::find_run(run_id_, site_);
-      over = !row || row->outcome || !row->alive;
-      for (const std::string& file : session_.outside.files().list(site_.place.log_dir(run_id_)))
-        look_at(file, over);
+      over = !following_.next(look_every) || following_.is_over();
+      for (const std::string& file : session_.outside.files().list(folder_)) look_at(file, over);
       std::fflush(stdout);
-      if (!over) std::this_thread::sleep_for(std::chrono::milliseconds(200));
     }
   }
 
@@ -137,8 +138,7 @@ class Follower {
     if (name.empty() || !is_wanted(flags_, name)) return;
     const auto known = logs_.find(file);
     Growing& log = known == logs_.end() ? begin(file, name) : known->second;
-    const auto bytes =
-        session_.outside.files().read(site_.place.log_dir(run_id_) + "/" + file, log_bytes_max);
+    const auto bytes = session_.outside.files().read(folder_ + "/" + file, log_bytes_max);
     if (!bytes) return;
     std::string fresh = bytes->size() > log.read ? bytes->substr(log.read) : "";
     log.read = std::max(log.read, bytes->size());
@@ -158,8 +158,7 @@ class Follower {
   Growing& begin(const std::string& file, const std::string& name) {
     Growing& log = logs_[file];
     if (flags_.raw) return log;
-    const auto view = api::show_run(run_id_, site_);
-    const api::RunView::Agent* agent = view ? agent_of(*view, name) : nullptr;
+    const api::RunView::Agent* agent = agent_of(following_.view(), name);
     if (agent != nullptr && has_transcript(agent->dialect))
       log.transcript = std::make_unique<TranscriptReader>(agent->dialect, agent->cwd);
     return log;
@@ -175,8 +174,8 @@ class Follower {
 
   Session& session_;
   const LogsFlags& flags_;
-  const api::Site& site_;
-  std::string run_id_;
+  std::string folder_;
+  api::Following following_;
   std::map<std::string, Growing> logs_;
   std::string last_;  ///< whose lines were printed last
 };
@@ -226,7 +225,11 @@ void logs(Session& session, LogsFlags flags) {
   if (!site) return session.fail(site.error());
   const auto row = find(flags, *site);
   if (!row) return session.fail(row.error());
-  if (flags.follow) return Follower(session, flags, *site, row->run_id).run();
+  if (flags.follow) {
+    auto following = api::Following::open(row->run_id, 0, *site);
+    if (!following) return session.fail(following.error());
+    return Follower(session, flags, *site, following.take()).run();
+  }
   const auto view = api::show_run(row->run_id, *site);
   if (!view) return session.fail(view.error());
   if (flags.list) return list_logs(session, *view);
