@@ -43,7 +43,7 @@ Reply<Run> dispatch(const AgentOrder& order, const Site& site, shell::Audience& 
   core::agent::Plan plan = TRY(make_plan(order, site));
   auto ledger = TRY(open_to_write(site));
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
-  plan.log_dir = site.place.log_dir(needs.run_id);
+  plan.log_dir = site.place.state.logs(needs.run_id);
   plan.isolation = open.running.record.isolation;
   plan.environment = open.running.record.agent_environment;
   plan.environment_digest = open.running.record.agent_environment_digest;

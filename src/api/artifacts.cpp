@@ -80,7 +80,7 @@ std::string first_open_step(const core::pipeline::Plan& plan, const Site& site,
                             std::vector<std::string>& taken_over) {
   using core::pipeline::StepKind;
   const std::string& workspace = site.place.workspace;
-  const auto shop = site.outside.open_workshop(workspace, site.place.state_dir);
+  const auto shop = site.outside.open_workshop(workspace, site.place.state);
   if (!shop) return "";
   const std::string feature = without_slash(core::pipeline::feature_folder(plan.slug));
   for (const core::pipeline::Step& step : plan.definition.steps) {

@@ -44,9 +44,8 @@ Finding examine_tool(const Tool& tool, shell::Outside& outside) {
 }
 
 Finding examine_ledger(const Site& site) {
-  const std::string& state_dir = site.place.state_dir;
-  Finding finding{"ledger", Health::good, true, state_dir + "/ledger.db"};
-  const auto ledger = site.outside.open_ledger(state_dir, shell::LedgerMode::read_only);
+  Finding finding{"ledger", Health::good, true, site.place.state.ledger()};
+  const auto ledger = site.outside.open_ledger(site.place.state, shell::LedgerMode::read_only);
   if (ledger) return finding;
   if (ledger.error().fault == Fault::not_found) {
     finding.what += " (not made yet)";

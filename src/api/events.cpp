@@ -6,7 +6,7 @@ namespace assay::api {
 Following::Following(const Site& site, std::unique_ptr<shell::Ledger> ledger, shell::RunRow row,
                      std::uint64_t since)
     : ledger_(std::move(ledger)),
-      watch_(site.outside.open_watch({site.place.state_dir, site.place.log_dir(row.run_id)})),
+      watch_(site.outside.open_watch({site.place.state, site.place.state.logs(row.run_id)})),
       view_(view_of(std::move(row))),
       since_(since) {}
 

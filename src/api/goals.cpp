@@ -150,7 +150,8 @@ Reply<GoalsCheck> check_goals(const GoalsRequest& request, const Site& site,
   if (request.with_commands) TRY(add_commands(plan, config, site));
   auto ledger = TRY(open_to_write(site));
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
-  plan.commands = with_record(plan.commands, open.running.record, site.place.log_dir(needs.run_id));
+  plan.commands =
+      with_record(plan.commands, open.running.record, site.place.state.logs(needs.run_id));
   Run run = TRY(start_run(open, needs, std::make_shared<const core::goals::Plan>(std::move(plan)),
                           site, audience));
   return write_down(std::move(run), request.files, site);

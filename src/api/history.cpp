@@ -31,16 +31,16 @@ void note_agents(RunView& view, const core::Effects& effects) {
 }  // namespace
 
 Result<std::unique_ptr<shell::Ledger>> open_history(const Site& site) {
-  auto ledger = site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only);
+  auto ledger = site.outside.open_ledger(site.place.state, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) {
     return Error{Fault::not_found, "no runs yet for " + site.place.workspace + " (no ledger in " +
-                                       site.place.state_dir + ")"};
+                                       site.place.state.path() + ")"};
   }
   return ledger;
 }
 
 Result<std::vector<shell::RunRow>> list_runs(std::size_t longest, const Site& site) {
-  auto ledger = site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only);
+  auto ledger = site.outside.open_ledger(site.place.state, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) return std::vector<shell::RunRow>{};
   if (!ledger) return ledger.error();
   return (*ledger)->runs(longest);
@@ -106,7 +106,7 @@ std::vector<RunNote> notes_on(const std::vector<shell::RunRow>& rows, const Site
 
 Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Site& site) {
   const auto ledger =
-      TRY(site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_write));
+      TRY(site.outside.open_ledger(site.place.state, shell::LedgerMode::read_write));
   const Instant now = site.outside.clock().now();
   std::vector<shell::RunRow> goes;
   for (const std::string& name : request.runs) {
@@ -125,7 +125,7 @@ Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Sit
   }
   std::vector<PrunedRun> done;
   for (const shell::RunRow& row : goes) {
-    if (!site.files().is_directory(site.place.log_dir(row.run_id))) continue;
+    if (!site.files().is_directory(site.place.state.logs(row.run_id))) continue;
     PrunedRun one{row.run_id, {}};
     if (!request.dry_run) one.pruned = TRY(ledger->prune(row.run_id, now));
     done.push_back(std::move(one));

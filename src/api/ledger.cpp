@@ -6,8 +6,7 @@
 namespace assay::api {
 
 Result<shell::ChainReport> verify_ledger(const std::string& run, const Site& site) {
-  const auto ledger =
-      TRY(site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only));
+  const auto ledger = TRY(site.outside.open_ledger(site.place.state, shell::LedgerMode::read_only));
   if (run.empty()) return ledger->verify_chains(std::nullopt);
   const shell::RunRow row = TRY(ledger->find_run(run));
   return ledger->verify_chains(row.run_id);
@@ -15,15 +14,13 @@ Result<shell::ChainReport> verify_ledger(const std::string& run, const Site& sit
 
 Result<std::vector<std::string>> query_ledger(const std::string& sql, const Site& site,
                                               const shell::Ledger::OnRow& row) {
-  const auto ledger =
-      TRY(site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only));
+  const auto ledger = TRY(site.outside.open_ledger(site.place.state, shell::LedgerMode::read_only));
   return ledger->query(sql, row);
 }
 
 Result<shell::RowExport> export_rows(const std::string& directory, const std::string& run,
                                      const Site& site) {
-  const auto ledger =
-      TRY(site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only));
+  const auto ledger = TRY(site.outside.open_ledger(site.place.state, shell::LedgerMode::read_only));
   if (run.empty()) return ledger->export_rows(directory, std::nullopt);
   const shell::RunRow row = TRY(ledger->find_run(run));
   return ledger->export_rows(directory, row.run_id);
@@ -32,8 +29,7 @@ Result<shell::RowExport> export_rows(const std::string& directory, const std::st
 Result<> export_events(
     const std::string& run, const Site& site,
     const std::function<void(const std::string&, const shell::EventRow&)>& tell) {
-  const auto ledger =
-      TRY(site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only));
+  const auto ledger = TRY(site.outside.open_ledger(site.place.state, shell::LedgerMode::read_only));
   std::vector<shell::RunRow> rows;
   if (run.empty()) {
     rows = TRY(ledger->runs(std::numeric_limits<std::size_t>::max()));

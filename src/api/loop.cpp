@@ -44,7 +44,7 @@ struct Found {
 };
 
 Result<Found> look_for(const std::string& spec_dir, const Site& site) {
-  auto ledger = site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only);
+  auto ledger = site.outside.open_ledger(site.place.state, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) return Found{};
   if (!ledger) return ledger.error();
   for (const shell::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
@@ -90,7 +90,7 @@ Reply<Way> choose_way(const Spec& spec, const std::optional<Run>& last, const Si
                       format::printable(seen.tampering.front()))});
     return Way::start;
   }
-  const std::string kept = site.place.run_dir(last->run_id) + "/tasks.md.changed";
+  const std::string kept = site.place.state.run(last->run_id) + "/tasks.md.changed";
   const auto written = site.files().replace(kept, spec.text);
   tell({Note::Kind::note,
         fmt::format("tasks.md is not as run {} left it when it was interrupted: it is restored{}",
@@ -124,8 +124,8 @@ Reply<Run> start_loop(LoopDraft draft, RunNeeds needs, const Site& site,
                       shell::Audience& audience) {
   for (const core::agent::Agent& agent : draft.agents) give_variables(needs, agent);
   core::loop::Plan& plan = draft.plan;
-  plan.log_dir = site.place.log_dir(needs.run_id);
-  plan.work_dir = site.place.work_dir(needs.run_id);
+  plan.log_dir = site.place.state.logs(needs.run_id);
+  plan.work_dir = site.place.state.work(needs.run_id);
   auto ledger = TRY(open_to_write(site));
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   plan.isolation = open.running.record.isolation;

@@ -43,7 +43,7 @@ Reply<> check_answer(const Run& run, const std::string& gate_id, const std::stri
 }  // namespace
 
 Reply<Run> find_pipeline(const std::string& name, const Site& site) {
-  auto ledger = TRY(site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only));
+  auto ledger = TRY(site.outside.open_ledger(site.place.state, shell::LedgerMode::read_only));
   const shell::RunRow row = TRY(find_row(*ledger, name));
   return Run{row.run_id, row.machine, TRY(fold(*ledger, row.run_id)), row.alive};
 }
@@ -70,7 +70,7 @@ Reply<Run> approve_pipeline(const std::string& name, const std::string& gate_id,
   const auto& state = found.as<core::pipeline::State>();
   shell::Answer named = answer;
   named.nonce = state.nonce;
-  TRY(site.outside.give_approval(site.place.state_dir, found.run_id, gate_id,
+  TRY(site.outside.give_approval(site.place.state, found.run_id, gate_id,
                                  core::pipeline::answers_to(state, gate_id), named));
   return found;
 }

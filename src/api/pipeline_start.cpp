@@ -224,11 +224,11 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   RunNeeds needs{TRY(choose_run_id(draft.run_id, site.outside)), "pipeline",
                  draft.config.verify.env, draft.config.verify.pass_env};
   plan.workspace = site.place.workspace;
-  plan.state_dir = site.place.state_dir;
+  plan.state_dir = site.place.state;
   plan.feature_dir = core::pipeline::feature_folder(plan.slug);
   while (plan.feature_dir.ends_with('/')) plan.feature_dir.pop_back();
-  plan.log_dir = site.place.log_dir(needs.run_id);
-  plan.work_dir = site.place.work_dir(needs.run_id);
+  plan.log_dir = site.place.state.logs(needs.run_id);
+  plan.work_dir = site.place.state.work(needs.run_id);
   plan.program = TRY(site.outside.program());
   add_hands(draft, needs);
   plan.gates = TRY(plan_gates(draft.config, site));

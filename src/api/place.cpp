@@ -65,17 +65,17 @@ Reply<Place> find_place(const PlaceRequest& request, shell::Outside& outside) {
   }
   const auto from_environment = outside.variable("ASSAY_STATE_DIR");
   if (!request.state_dir.empty()) {
-    place.state_dir = TRY(absolute(request.state_dir, files));
+    place.state = TRY(absolute(request.state_dir, files));
   } else if (from_environment && !from_environment->empty()) {
-    place.state_dir = TRY(absolute(*from_environment, files));
+    place.state = TRY(absolute(*from_environment, files));
   } else {
-    place.state_dir = TRY(default_state_dir(place.workspace, outside));
+    place.state = TRY(default_state_dir(place.workspace, outside));
   }
-  if (files.is_within(place.state_dir, place.workspace)) {
+  if (files.is_within(place.state, place.workspace)) {
     return Problem{.code = Code::state_in_workspace,
                    .field = "state_dir",
-                   .value = place.state_dir,
-                   .what = "state directory " + place.state_dir + " is inside the workspace " +
+                   .value = place.state.path(),
+                   .what = "state directory " + place.state.path() + " is inside the workspace " +
                            place.workspace + ", where an agent could write it"};
   }
   return place;

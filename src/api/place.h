@@ -4,6 +4,7 @@
 
 #include "api/problem.h"
 #include "shell/ports/outside.h"
+#include "shell/state_dir.h"
 
 #include <string>
 
@@ -17,13 +18,7 @@ struct PlaceRequest {
 
 struct Place {
   std::string workspace;  ///< absolute, without symbolic links
-  std::string state_dir;  ///< absolute; may not exist yet
-
-  /// What belongs to one run beside its events.
-  std::string run_dir(const std::string& run_id) const { return state_dir + "/runs/" + run_id; }
-  std::string log_dir(const std::string& run_id) const { return run_dir(run_id) + "/logs"; }
-  /// Copies and worktrees of its agents.
-  std::string work_dir(const std::string& run_id) const { return run_dir(run_id) + "/work"; }
+  shell::StateDir state;  ///< absolute; may not exist yet
 };
 
 /// The workspace is what was named, else the git top level of the current directory, else that

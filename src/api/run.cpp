@@ -21,13 +21,13 @@ Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Site& site, shell
   const Place& place = site.place;
   shell::Outside& outside = site.outside;
   run.running = TRY(outside.open_executor(
-      {needs.run_id, place.log_dir(needs.run_id), needs.env, needs.pass_env, needs.agents}));
-  run.trees = TRY(outside.open_trees(place.workspace, place.state_dir, memory));
+      {needs.run_id, place.state.logs(needs.run_id), needs.env, needs.pass_env, needs.agents}));
+  run.trees = TRY(outside.open_trees(place.workspace, place.state, memory));
   if (inspects(needs.machine)) run.inspector = TRY(outside.open_inspector(place.workspace));
   if (works_on_repository(needs.machine))
-    run.workshop = TRY(outside.open_workshop(place.workspace, place.state_dir));
+    run.workshop = TRY(outside.open_workshop(place.workspace, place.state));
   if (asks_people(needs.machine))
-    run.approvals = outside.open_approvals(place.state_dir, needs.run_id, person);
+    run.approvals = outside.open_approvals(place.state, needs.run_id, person);
   return {};
 }
 
@@ -132,7 +132,7 @@ shell::World OpenRun::world(shell::Outside& outside, shell::Audience& audience) 
 }
 
 Result<std::unique_ptr<shell::Ledger>> open_to_write(const Site& site) {
-  return site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_write);
+  return site.outside.open_ledger(site.place.state, shell::LedgerMode::read_write);
 }
 
 Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,

@@ -122,7 +122,7 @@ class TreeWatch {
       tracked_.insert(names->substr(begin, end - begin));
       begin = end + 1;
     }
-    auto trees = site.outside.open_trees(site.place.workspace, site.place.state_dir,
+    auto trees = site.outside.open_trees(site.place.workspace, site.place.state,
                                          shell::TreeMemory::believed);
     if (trees) trees_ = trees.take();
     look();
@@ -154,7 +154,7 @@ Tried try_gates(const format::ProjectPlan& plan, const TryLimits& limits, const 
                 TryAudience& audience) {
   Tried tried;
   Site aside = site;
-  aside.place.state_dir += "/init";
+  aside.place.state = site.place.state.aside("init");
   shell::Clock& clock = site.outside.clock();
   const Instant begun = clock.now();
   TreeWatch watch(aside);

@@ -95,7 +95,7 @@ Reply<core::verify::Plan> make_plan(VerifyOrder& order, const Site& site, Lint l
 /// With what earlier runs let expect, if there are any.
 Reply<core::verify::Plan> make_expected_plan(VerifyOrder order, const Site& site, Lint lint) {
   core::verify::Plan plan = TRY(make_plan(order, site, lint));
-  auto ledger = site.outside.open_ledger(site.place.state_dir, shell::LedgerMode::read_only);
+  auto ledger = site.outside.open_ledger(site.place.state, shell::LedgerMode::read_only);
   if (ledger) TRY(add_expectations(plan, **ledger));
   return plan;
 }
@@ -205,7 +205,7 @@ Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience
   TRY(add_expectations(plan, *ledger));
   compare_with_last(plan, *ledger);
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
-  add_record(plan, open.running.record, site.place.log_dir(needs.run_id));
+  add_record(plan, open.running.record, site.place.state.logs(needs.run_id));
   return TRY(start_run(open, needs, std::make_shared<const core::verify::Plan>(std::move(plan)),
                        site, audience));
 }

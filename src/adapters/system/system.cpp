@@ -14,6 +14,7 @@
 #include "adapters/tree/trees.h"
 #include "adapters/workshop/claim.h"
 #include "adapters/workshop/workshop.h"
+#include "shell/state_dir.h"
 
 #include <sched.h>
 #include <sys/random.h>
@@ -156,14 +157,14 @@ Result<std::unique_ptr<shell::Workplace>> System::open_workshop(const std::strin
 std::unique_ptr<shell::Approvals> System::open_approvals(const std::string& state_dir,
                                                          const std::string& run_id,
                                                          shell::Person* person) {
-  return std::make_unique<approvals::Approvals>(state_dir + "/runs/" + run_id + "/approvals",
+  return std::make_unique<approvals::Approvals>(shell::StateDir(state_dir).approvals(run_id),
                                                 person);
 }
 
 Result<> System::give_approval(const std::string& state_dir, const std::string& run_id,
                                const std::string& gate_id, std::uint32_t ordinal,
                                const shell::Answer& answer) {
-  return approvals::Approvals::give(state_dir + "/runs/" + run_id + "/approvals", gate_id, ordinal,
+  return approvals::Approvals::give(shell::StateDir(state_dir).approvals(run_id), gate_id, ordinal,
                                     answer);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `assay explain`: what decided a run, and the evidence behind it; with --all every event and what
-// followed from it. `assay replay`: decides it all again.
+// followed from it.
 #include "api/history.h"
 #include "base/match.h"
 #include "core/goals/state.h"
@@ -244,42 +244,6 @@ void explain(Session& session, const ExplainFlags& flags) {
   session.out(out + "\n");
 }
 
-std::string replay_json(const api::ReplayReport& report) {
-  std::string out;
-  format::JsonWriter json(out, format::JsonLayout::indented);
-  json.begin_object();
-  format::Fields(json).text("run_id", report.run_id).number("events", report.events);
-  json.key("differences");
-  json.begin_array();
-  for (const api::Difference& each : report.differences) {
-    json.begin_object();
-    format::Fields(json)
-        .number("seq", each.seq)
-        .text("recorded", each.recorded)
-        .text("now", each.now);
-    json.end_object();
-  }
-  json.end_array();
-  json.end_object();
-  return out + "\n";
-}
-
-void replay(Session& session, const std::string& run) {
-  const auto site = session.site();
-  if (!site) return session.fail(site.error());
-  const auto report = api::replay_run(run, *site);
-  if (!report) return session.fail(report.error());
-  session.exit_status = report->differences.empty() ? 0 : 1;
-  if (session.format == OutputFormat::json) return session.out(replay_json(*report));
-  for (const api::Difference& each : report->differences) {
-    session.tell(fmt::format("event {}: recorded '{}', decided now '{}'\n", each.seq,
-                             format::printable(each.recorded), format::printable(each.now)));
-  }
-  session.tell(
-      fmt::format("{}: {} events, {}\n", report->run_id, report->events,
-                  report->differences.empty() ? "every decision is the same" : "decisions differ"));
-}
-
 }  // namespace
 
 void add_explain(CLI::App& root, Session& session) {
@@ -295,14 +259,6 @@ void add_explain(CLI::App& root, Session& session) {
       "  assay explain last unit       everything about the command `unit`\n"
       "  assay explain last --all      every event");
   command->callback([flags, &session] { explain(session, *flags); });
-}
-
-void add_replay(CLI::App& root, Session& session) {
-  auto run = std::make_shared<std::string>("last");
-  CLI::App* command = root.add_subcommand(
-      "replay", "Decide a run again from its journal; exit 1 if anything differs");
-  command->add_option("RUN", *run, "Run id, a unique prefix of one, or 'last' (default)");
-  command->callback([run, &session] { replay(session, *run); });
 }
 
 }  // namespace assay::cli

@@ -120,7 +120,7 @@ class Follower {
            api::Following following)
       : session_(session),
         flags_(flags),
-        folder_(site.place.log_dir(following.view().row.run_id)),
+        folder_(site.place.state.logs(following.view().row.run_id)),
         following_(std::move(following)) {}
 
   /// Prints what the logs grow by, until the run is over.

@@ -180,7 +180,7 @@ void abort(Session& session, const Flags& flags) {
 /// A definition can be looked at from anywhere.
 api::Site any_site(const Session& session) {
   auto site = session.site();
-  return site ? site.take() : api::Site{session.outside, {".", ""}, ""};
+  return site ? site.take() : api::Site{session.outside, {".", {}}, ""};
 }
 
 void show(Session& session, const Flags& flags) {

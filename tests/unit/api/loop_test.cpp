@@ -145,8 +145,8 @@ void leave_interrupted(LoopBench& bench, const std::string& run_id) {
   REQUIRE((spec && loaded));
   auto draft = draft_loop({.spec_dir = "demo"}, *spec, std::nullopt, loaded->config, site);
   REQUIRE(draft);
-  draft->plan.log_dir = site.place.log_dir(run_id);
-  draft->plan.work_dir = site.place.work_dir(run_id);
+  draft->plan.log_dir = site.place.state.logs(run_id);
+  draft->plan.work_dir = site.place.state.work(run_id);
   auto ledger = open_to_write(site);
   REQUIRE(ledger);
   auto journal = (*ledger)->begin({run_id, "loop", site.place.workspace});

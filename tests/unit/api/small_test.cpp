@@ -25,7 +25,7 @@ TEST_CASE(
   CHECK(code_of(inside) == Code::state_in_workspace);
   const Site site = bench.site();
   const auto good =
-      find_place({.workspace = bench.path(""), .state_dir = site.place.state_dir}, bench.outside());
+      find_place({.workspace = bench.path(""), .state_dir = site.place.state}, bench.outside());
   REQUIRE(good);
   CHECK(good->workspace == site.place.workspace);
 }
