@@ -3,42 +3,33 @@
 // dispatches anything.
 #pragma once
 
-#include "api/place.h"
-#include "base/result.h"
-#include "core/agent/roles.h"
-#include "core/agent/state.h"
-#include "core/ask/event.h"
-#include "shell/ports/audience.h"
-#include "shell/ports/outside.h"
+#include "api/run.h"
+#include "api/verify.h"
 
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace assay::api {
 
 struct AgentRequest {
-  core::agent::Agent agent;
-  std::string prompt;  ///< rendered
-  core::Budgets budgets;
+  std::string role;
+  Giving prompt;       ///< what it is asked; the template of the role goes around it
   std::string run_id;  ///< empty: made from time and chance
 };
 
-/// How the run stands when its coordinator goes away.
-struct AgentRun {
-  core::agent::State state;
-  std::optional<core::Outcome> outcome;
-  std::optional<core::RunParked> parked;
-};
-
-/// Fault::bad_input and Fault::conflict: nothing was run.
-Result<AgentRun> run_agent(const AgentRequest& request, const Place& place, shell::Outside& outside,
-                           shell::Audience& audience);
+/// Problems: nothing was run.
+Reply<Run> run_agent(const AgentRequest& request, const Site& site, shell::Audience& audience);
 
 /// Goes on with a run that is parked or whose coordinator died. One that has ended is returned as
-/// it ended. `agents` is the configuration of now: the values of variables come from there.
-Result<AgentRun> resume_agent(const std::string& run_id, std::vector<core::AgentSpec> agents,
-                              const Place& place, shell::Outside& outside,
-                              shell::Audience& audience);
+/// it ended.
+Reply<Run> resume_agent(const std::string& name, const Site& site, shell::Audience& audience);
+
+/// Everything decided: the agent and its words.
+struct AgentOrder {
+  core::agent::Agent agent;
+  std::string prompt;
+  core::Budgets budgets;
+  std::string run_id = {};
+};
+Reply<Run> dispatch(const AgentOrder& order, const Site& site, shell::Audience& audience);
 
 }  // namespace assay::api

@@ -2,7 +2,7 @@
 // The message bus of a team: tell, look, take away.
 #pragma once
 
-#include "base/result.h"
+#include "api/problem.h"
 #include "core/bus/message.h"
 #include "shell/ports/outside.h"
 
@@ -18,9 +18,9 @@ struct BusPlace {
   std::string team;
 };
 
-/// Takes what is said and fills in id and time.
-Result<core::bus::Message> log_message(core::bus::Message message, const BusPlace& place,
-                                       shell::Outside& outside);
+/// Takes what is said and fills in id and time. `data` is JSON, or empty.
+Reply<core::bus::Message> log_message(core::bus::Message message, const BusPlace& place,
+                                      shell::Outside& outside);
 
 Result<core::bus::Message> read_message(const std::string& id, const BusPlace& place,
                                         shell::Outside& outside);
@@ -57,7 +57,7 @@ struct BusStatus {
 
 Result<BusStatus> bus_status(const BusPlace& place, shell::Outside& outside);
 
-Result<> delete_message(const std::string& id, const BusPlace& place, shell::Outside& outside);
+Reply<> delete_message(const std::string& id, const BusPlace& place, shell::Outside& outside);
 
 /// How many lines were there.
 Result<std::uint64_t> clear_bus(const BusPlace& place, shell::Outside& outside);

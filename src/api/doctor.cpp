@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "api/doctor.h"
 
-#include "api/agent.h"
 #include "api/open_ledger.h"
-#include "core/agent/roles.h"
+#include "api/agent.h"
+#include "api/agents.h"
+#include "format/doctor.h"
 
 #include <algorithm>
 
@@ -25,8 +26,7 @@ const Tool tools[] = {
 };
 
 Finding examine_tool(const Tool& tool, shell::Outside& outside) {
-  Finding finding{tool.name, Health::good, tool.needed, program_path(tool.name, "/", outside), "",
-                  ""};
+  Finding finding{tool.name, Health::good, tool.needed, program_path(tool.name, "/", outside)};
   if (finding.what.empty()) {
     finding.health = Health::missing;
     finding.what = "not on PATH";
@@ -35,7 +35,7 @@ Finding examine_tool(const Tool& tool, shell::Outside& outside) {
   }
   const auto answer = outside.output_of({finding.what, "--version"}, "/");
   if (answer) {
-    finding.answer = *answer;
+    if (const auto told = format::read_version(tool.name, *answer)) finding.version = told->version;
   } else {
     finding.health = Health::broken;
     finding.what += ": " + answer.error().what;
@@ -44,9 +44,9 @@ Finding examine_tool(const Tool& tool, shell::Outside& outside) {
   return finding;
 }
 
-Finding examine_ledger(const Place& place, shell::Outside& outside) {
-  Finding finding{"ledger", Health::good, true, place.state_dir + "/ledger.db", "", ""};
-  const auto ledger = open_ledger(outside, place.state_dir, shell::LedgerMode::read_only);
+Finding examine_ledger(const Site& site) {
+  Finding finding{"ledger", Health::good, true, site.place.state.ledger()};
+  const auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
   if (ledger) return finding;
   if (ledger.error().fault == Fault::not_found) {
     finding.what += " (not made yet)";
@@ -54,7 +54,7 @@ Finding examine_ledger(const Place& place, shell::Outside& outside) {
   }
   finding.health = Health::broken;
   finding.what = ledger.error().what;
-  finding.remedy = "name another place with --state-dir, or move this one away";
+  finding.remedy = "name another place, or move this one away";
   return finding;
 }
 
@@ -83,9 +83,11 @@ std::string install_hint(const std::string& program, core::Dialect dialect) {
   return known ? std::string(preset->package) : "install it, or name another command for the role";
 }
 
-Finding examine_role(const core::agent::Agent& role, const Place& place, shell::Outside& outside) {
-  Finding finding{"role " + role.role, Health::good, true, "", "", ""};
-  const std::string path = program_path(role.argv.front(), place.workspace, outside);
+Finding examine_role(const core::agent::Agent& role, const Site& site) {
+  shell::Outside& outside = site.outside;
+  const std::string& workspace = site.place.workspace;
+  Finding finding{"role " + role.role, Health::good, true, ""};
+  const std::string path = program_path(role.argv.front(), workspace, outside);
   if (!path.empty()) {
     const core::agent::Preset* preset = core::agent::preset_of(role.argv.front(), role.dialect);
     const std::string key = key_of(preset, outside);
@@ -98,7 +100,7 @@ Finding examine_role(const core::agent::Agent& role, const Place& place, shell::
   finding.what = role.argv.front() + ": not on PATH";
   finding.remedy = install_hint(role.argv.front(), role.dialect);
   for (const core::agent::Spare& spare : role.spares) {
-    if (program_path(spare.argv.front(), place.workspace, outside).empty()) continue;
+    if (program_path(spare.argv.front(), workspace, outside).empty()) continue;
     finding.what += "; its fallback " + spare.name + " is there";
     finding.needed = false;
     finding.health = Health::missing;
@@ -110,7 +112,7 @@ Finding examine_role(const core::agent::Agent& role, const Place& place, shell::
 
 /// Nobody has said who is to do the work.
 Finding examine_agents(shell::Outside& outside) {
-  Finding finding{"agents", Health::good, false, "", "", ""};
+  Finding finding{"agents", Health::good, false, ""};
   std::string names;
   for (const std::string& name : installed_agents(outside))
     names += (names.empty() ? "" : ", ") + name;
@@ -140,24 +142,113 @@ Result<std::string> make_scratch(shell::Outside& outside) {
   return folder;
 }
 
-}  // namespace
-
-std::string program_path(const std::string& name, const std::string& workspace,
-                         shell::Outside& outside) {
-  if (name.find('/') != std::string::npos) {
-    const std::string path = name.front() == '/' ? name : workspace + "/" + name;
-    return outside.files().is_executable(path) ? path : "";
+/// The configuration, as one more thing that can be ill; what it says, if it is not.
+Finding examine_config(const Site& site, format::Config& config) {
+  const std::string path = site.config_file();
+  Finding finding{"configuration", Health::good, true, path};
+  const auto text = site.files().read(path, 4U << 20);
+  if (!text) {
+    const bool absent = text.error().fault == Fault::not_found;
+    finding.needed = !absent;
+    finding.health = absent ? Health::missing : Health::broken;
+    finding.what = text.error().what;
+    finding.remedy = "assay init";
+    return finding;
   }
-  const std::string path = outside.variable("PATH").value_or("/usr/bin:/bin");
-  std::size_t at = 0;
-  while (at <= path.size()) {
-    const std::size_t colon = std::min(path.find(':', at), path.size());
-    const std::string candidate = path.substr(at, colon - at) + "/" + name;
-    if (candidate.starts_with("/") && outside.files().is_executable(candidate)) return candidate;
-    at = colon + 1;
+  format::ConfigReading reading = format::read_config("assay.yaml", *text);
+  if (reading.problems.empty()) {
+    config = std::move(reading.config);
+    return finding;
   }
-  return "";
+  finding.health = Health::broken;
+  finding.what = reading.problems.front().where + ": " + reading.problems.front().what;
+  finding.remedy = "correct it; `assay schema assay` is its schema";
+  return finding;
 }
+
+/// The program a gate starts, as far as its first word is plainly one.
+std::string program_of(std::string_view command) {
+  command = command.substr(std::min(command.find_first_not_of(" \t\n"), command.size()));
+  const std::string word(command.substr(0, command.find_first_of(" \t\n;|&<>()")));
+  constexpr std::string_view shells_own[] = {
+      "cd",   "test",  "[",    "[[",     "if",     "for",    "while", "until", "case",  "set",
+      "true", "false", "echo", "printf", "export", "source", ".",     "exec",  "eval",  "time",
+      "!",    "{",     ":",    "trap",   "ulimit", "umask",  "wait",  "read",  "unset", "command"};
+  const bool plain = !word.empty() && word.find_first_of("\"'$`=~*?{}[]!#\\") == std::string::npos;
+  const bool own =
+      std::find(std::begin(shells_own), std::end(shells_own), word) != std::end(shells_own);
+  return plain && !own ? word : "";
+}
+
+/// Gates whose program is not there; those that are fine are not worth a line each.
+void add_gates(std::vector<Finding>& findings, const Site& site, const format::Config& config) {
+  for (const core::verify::CommandSpec& gate : config.verify.manifest.commands) {
+    const std::string program = program_of(gate.command);
+    if (program.empty()) continue;
+    if (!program_path(program, site.place.workspace, site.outside).empty()) continue;
+    findings.push_back({.name = "gate " + gate.id,
+                        .health = Health::missing,
+                        .needed = gate.required,
+                        .what = program + ": not there",
+                        .remedy = "install it, or change the gate's command"});
+  }
+}
+
+std::vector<core::agent::Agent> roles_of(const format::Config& config) {
+  std::vector<core::agent::Agent> roles;
+  for (const core::AgentSpec& spec : config.agents) {
+    if (auto agent = core::agent::resolve(config.agents, spec.role)) roles.push_back(agent.take());
+  }
+  return roles;
+}
+
+constexpr std::string_view trial_prompt =
+    "This is a trial. Create the file hello.txt in the current directory with the single line "
+    "`hello`, then commit exactly that file with git, with the message `trial: hello`. Do nothing "
+    "else. <target>hello.txt</target>\n";
+
+/// What a turn came to, as a person would sum it up.
+void judge_turn(Finding& finding, const core::agent::State& state) {
+  const bool completed = state.fused && state.fused->outcome == core::agent::Outcome::completed;
+  finding.what = state.fused
+                     ? std::string(to_text(state.fused->outcome)) + ": " + state.fused->reason
+                 : state.refusal ? state.refusal->why
+                                 : "it did not end";
+  if (!completed) return;
+  if (state.commits.empty()) {
+    finding.what = state.files_changed.empty() ? "it ended well, but wrote no file"
+                                               : "it wrote a file, but made no commit";
+    return;
+  }
+  finding.health = Health::good;
+  finding.what = "wrote a file and committed it in " + to_human(state.evidence.duration);
+}
+
+Finding try_agent(core::agent::Agent agent, const core::Budgets& budgets, shell::Outside& outside,
+                  shell::Audience& audience) {
+  if (agent.role == "*") agent.role = "any";
+  agent.spares.clear();
+  agent.cwd.clear();
+  Finding finding{"turn of " + agent.role, Health::broken, true, ""};
+  const auto folder = make_scratch(outside);
+  if (!folder) {
+    finding.what = folder.error().what;
+    return finding;
+  }
+  const Site scratch{outside, {*folder + "/work", *folder + "/state"}, ""};
+  const auto run =
+      dispatch({std::move(agent), std::string(trial_prompt), budgets}, scratch, audience);
+  if (run) {
+    judge_turn(finding, run->as<core::agent::State>());
+  } else {
+    finding.what = plain_text(run.error().front());
+  }
+  if (const auto gone = outside.output_of({"rm", "-rf", *folder}, "/"); !gone)
+    finding.what += " (left behind: " + *folder + ")";
+  return finding;
+}
+
+}  // namespace
 
 std::vector<std::string> installed_agents(shell::Outside& outside) {
   std::vector<std::string> names;
@@ -167,60 +258,43 @@ std::vector<std::string> installed_agents(shell::Outside& outside) {
   return names;
 }
 
-std::vector<Finding> examine(const Result<Place>& place, shell::Outside& outside) {
+std::vector<Finding> examine(const Reply<Site>& site, shell::Outside& outside) {
   std::vector<Finding> findings;
   for (const Tool& tool : tools) findings.push_back(examine_tool(tool, outside));
-  if (!place) {
-    findings.push_back(
-        {"workspace", Health::broken, true, place.error().what, "", "see `assay help`"});
+  if (!site) {
+    findings.push_back({.name = "workspace",
+                        .health = Health::broken,
+                        .needed = true,
+                        .what = plain_text(site.error().front()),
+                        .remedy = "see `assay help`",
+                        .problems = site.error()});
     return findings;
   }
-  findings.push_back({"workspace", Health::good, true, place->workspace, "", ""});
-  findings.push_back(examine_ledger(*place, outside));
+  findings.push_back({"workspace", Health::good, true, site->place.workspace});
+  findings.push_back(examine_ledger(*site));
+  format::Config config;
+  findings.push_back(examine_config(*site, config));
+  add_gates(findings, *site, config);
+  const std::vector<core::agent::Agent> roles = roles_of(config);
+  for (const core::agent::Agent& role : roles) findings.push_back(examine_role(role, *site));
+  if (roles.empty()) findings.push_back(examine_agents(outside));
   return findings;
 }
 
-std::vector<Finding> examine_roles(const std::vector<core::agent::Agent>& roles, const Place& place,
-                                   shell::Outside& outside) {
-  if (roles.empty()) return {examine_agents(outside)};
+std::vector<Finding> try_agents(const Site& site, shell::Audience& audience) {
   std::vector<Finding> findings;
-  for (const core::agent::Agent& role : roles)
-    findings.push_back(examine_role(role, place, outside));
+  format::Config config;
+  examine_config(site, config);
+  std::vector<core::agent::Agent> tried;
+  for (const core::agent::Agent& role : roles_of(config)) {
+    const bool again = std::any_of(tried.begin(), tried.end(), [&](const auto& other) {
+      return other.argv == role.argv && other.env == role.env && other.pass_env == role.pass_env;
+    });
+    if (again) continue;
+    tried.push_back(role);
+    findings.push_back(try_agent(role, config.budgets, site.outside, audience));
+  }
   return findings;
-}
-
-Finding try_role(const core::agent::Agent& role, const std::string& prompt,
-                 const core::Budgets& budgets, shell::Outside& outside, shell::Audience& audience) {
-  Finding finding{"turn of " + role.role, Health::broken, true, "", "", ""};
-  const auto folder = make_scratch(outside);
-  if (!folder) {
-    finding.what = folder.error().what;
-    return finding;
-  }
-  AgentRequest request{role, prompt, budgets, ""};
-  request.agent.cwd.clear();
-  const Place place{*folder + "/work", *folder + "/state"};
-  const auto run = run_agent(request, place, outside, audience);
-  if (!run) {
-    finding.what = run.error().what;
-  } else {
-    const core::agent::State& state = run->state;
-    const bool completed = state.fused && state.fused->outcome == core::agent::Outcome::completed;
-    finding.what = state.fused
-                       ? std::string(to_text(state.fused->outcome)) + ": " + state.fused->reason
-                   : state.refusal ? state.refusal->why
-                                   : "it did not end";
-    if (completed && state.commits.empty()) {
-      finding.what = state.files_changed.empty() ? "it ended well, but wrote no file"
-                                                 : "it wrote a file, but made no commit";
-    } else if (completed) {
-      finding.health = Health::good;
-      finding.what = "wrote a file and committed it in " + to_human(state.evidence.duration);
-    }
-  }
-  if (const auto gone = outside.output_of({"rm", "-rf", *folder}, "/"); !gone)
-    finding.what += " (left behind: " + *folder + ")";
-  return finding;
 }
 
 }  // namespace assay::api

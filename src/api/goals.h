@@ -1,46 +1,53 @@
 // SPDX-License-Identifier: MIT
-// Goals runs: hold what tasks promised against the workspace as it is.
+// Goals runs: hold what tasks promised against the workspace as it is, and write down what came of
+// it.
 #pragma once
 
-#include "api/place.h"
-#include "base/result.h"
-#include "core/agent/roles.h"
-#include "core/goals/state.h"
-#include "core/verify/manifest.h"
-#include "shell/ports/audience.h"
-#include "shell/ports/outside.h"
+#include "api/run.h"
+#include "format/goals/verification.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace assay::api {
 
+/// Where the result goes beside the answer.
+struct GoalsFiles {
+  std::string report = {};   ///< empty: verification.md of the phase
+  std::string sarif = {};    ///< empty: none
+  std::string team = {};     ///< whose bus is told; empty: nobody's
+  std::string version = {};  ///< of assay, for SARIF
+};
+
 struct GoalsRequest {
-  core::goals::Plan plan;  ///< phase, round, sources and tasks; the rest is filled in
-  std::vector<core::agent::Agent> judges;
-  /// Per judge, the question about each semantic check; made from the checks of `plan.tasks`.
-  std::vector<std::vector<std::string>> questions;
+  std::string phase_dir;  ///< as somebody wrote it
+  GoalsFiles files;
+  std::uint32_t round = 0;               ///< of closing gaps; 0: not counted
+  std::vector<std::string> judges = {};  ///< roles; empty: those of the configuration
   bool with_commands = true;  ///< false: nothing is run, and what needs a command is not verified
-  core::verify::Policy policy;
-  std::vector<std::pair<std::string, std::string>> env;
-  std::vector<std::string> pass_env;
-  std::string run_id;  ///< empty: made from time and chance
+  bool allow_missing_summaries = false;
+  std::string run_id = {};  ///< empty: made from time and chance
 };
 
-/// Runs it to the report. Fault::bad_input and Fault::conflict: nothing was run.
-Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
-                                     shell::Outside& outside, shell::Audience& audience);
-
-struct GoalsResume {
-  std::string run_id;  ///< or a unique prefix, or "last"
-  std::vector<std::pair<std::string, std::string>> env;
-  std::vector<std::string> pass_env;
-  std::vector<core::AgentSpec> agents = {};  ///< as configured now
+struct GoalsCheck {
+  Run run;
+  format::GoalsResult result;
+  std::string markdown;  ///< of the report; not written if the run was cancelled
+  std::string report_path;
+  Problems problems;  ///< of what came after: nobody could be told
+  std::vector<Note> notes;
 };
+
+/// Problems: nothing was run, or the report could not be written.
+Reply<GoalsCheck> check_goals(const GoalsRequest& request, const Site& site,
+                              shell::Audience& audience);
 
 /// Goes on where evidence ends. A run that has ended is returned as it ended.
-Result<core::goals::State> resume_goals(const GoalsResume& request, const Place& place,
-                                        shell::Outside& outside, shell::Audience& audience);
+Reply<GoalsCheck> resume_goals(const std::string& name, const GoalsFiles& files, const Site& site,
+                               shell::Audience& audience);
+
+/// How each criterion of a phase is read. Commands that could not prove anything are warned of.
+Reply<std::vector<core::goals::Task>> explain_goals(const std::string& phase_dir, const Site& site,
+                                                    const OnNote& tell);
 
 }  // namespace assay::api

@@ -14,24 +14,34 @@ namespace {
 
 constexpr std::size_t differences_max = 100;
 
-Result<std::unique_ptr<ledger::Ledger>> open(const Place& place, shell::Outside& outside) {
-  auto ledger = open_ledger(outside, place.state_dir, shell::LedgerMode::read_only);
-  if (!ledger && ledger.error().fault == Fault::not_found) {
-    return Error{Fault::not_found,
-                 "no runs yet for " + place.workspace + " (no ledger in " + place.state_dir + ")"};
-  }
-  return ledger;
-}
-
 Instant time_of(const core::Event& event) {
   return std::visit([](const auto& e) { return e.at; }, event);
 }
 
+/// What the agents of a run are started with.
+void note_agents(RunView& view, const core::Effects& effects) {
+  for (const core::Effect& effect : effects) {
+    const auto* start = std::get_if<core::StartAttempt>(&effect);
+    if (start == nullptr || !start->launch.agent) continue;
+    const core::agent::Order& order = *start->launch.agent;
+    view.agents.insert_or_assign(
+        start->launch.name, RunView::Agent{order.dialect, order.argv.front(), start->launch.cwd});
+  }
+}
+
 }  // namespace
 
-Result<std::vector<ledger::RunRow>> list_runs(std::size_t longest, const Place& place,
-                                              shell::Outside& outside) {
-  auto ledger = open_ledger(outside, place.state_dir, shell::LedgerMode::read_only);
+Result<std::unique_ptr<ledger::Ledger>> open_history(const Site& site) {
+  auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
+  if (!ledger && ledger.error().fault == Fault::not_found) {
+    return Error{Fault::not_found, "no runs yet for " + site.place.workspace + " (no ledger in " +
+                                       site.place.state.path() + ")"};
+  }
+  return ledger;
+}
+
+Result<std::vector<ledger::RunRow>> list_runs(std::size_t longest, const Site& site) {
+  auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) return std::vector<ledger::RunRow>{};
   if (!ledger) return ledger.error();
   return (*ledger)->runs(longest);
@@ -63,10 +73,9 @@ std::string name_of(ledger::Ledger& ledger, const ledger::RunRow& row) {
 
 }  // namespace
 
-std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Place& place,
-                              shell::Outside& outside) {
+std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Site& site) {
   std::vector<RunNote> notes(rows.size());
-  const auto ledger = open(place, outside);
+  const auto ledger = open_history(site);
   if (!ledger) return notes;
   std::map<std::string, core::agent::Spent> spent;
   if (auto told = (*ledger)->spending()) spent = told.take();
@@ -78,10 +87,10 @@ std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Pla
   return notes;
 }
 
-Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Place& place,
-                                          shell::Outside& outside) {
-  const auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
-  const Instant now = outside.clock().now();
+Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Site& site) {
+  const auto ledger =
+      TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_write));
+  const Instant now = site.outside.clock().now();
   std::vector<ledger::RunRow> goes;
   for (const std::string& name : request.runs) {
     goes.push_back(TRY(ledger->find_run(name)));
@@ -99,7 +108,7 @@ Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Pla
   }
   std::vector<PrunedRun> done;
   for (const ledger::RunRow& row : goes) {
-    if (!outside.files().is_directory(place.log_dir(row.run_id))) continue;
+    if (!site.files().is_directory(site.place.state.logs(row.run_id))) continue;
     PrunedRun one{row.run_id, {}};
     if (!request.dry_run) one.pruned = TRY(ledger->prune(row.run_id, now));
     done.push_back(std::move(one));
@@ -107,26 +116,38 @@ Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Pla
   return done;
 }
 
-Result<ledger::RunRow> find_run(const std::string& name, const Place& place,
-                                shell::Outside& outside) {
-  const auto ledger = TRY(open(place, outside));
+Result<ledger::RunRow> find_run(const std::string& name, const Site& site) {
+  const auto ledger = TRY(open_history(site));
   return ledger->find_run(name);
 }
 
-Result<RunView> show_run(const std::string& name, const Place& place, shell::Outside& outside) {
-  const auto ledger = TRY(open(place, outside));
+RunView view_of(ledger::RunRow row) {
   RunView view;
-  view.row = TRY(ledger->find_run(name));
+  view.run = {row.run_id, row.machine, {}, row.alive};
+  view.row = std::move(row);
+  return view;
+}
+
+Explanation hear(RunView& view, std::uint64_t seq, const shell::Entry& entry) {
+  const core::Effects effects = core::decide(view.run.machine, entry.event);
+  note_agents(view, effects);
+  if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
+    view.attempts.push_back(*ended);
+  const core::Machine& machine = view.run.machine;
+  return {seq,
+          to_text(time_of(entry.event)),
+          core::subject(machine, entry.event),
+          core::describe(entry.event),
+          core::explain(machine, entry.event, effects),
+          core::is_weighty(entry.event)};
+}
+
+Result<RunView> show_run(const std::string& name, const Site& site) {
+  const auto ledger = TRY(open_history(site));
+  RunView view = view_of(TRY(ledger->find_run(name)));
   TRY(ledger->for_each_entry(
       view.row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-        for (const core::Effect& effect : core::decide(view.machine, entry.event)) {
-          const auto* start = std::get_if<core::StartAttempt>(&effect);
-          if (start == nullptr || !start->launch.agent) continue;
-          const core::agent::Order& order = *start->launch.agent;
-          view.agents.insert_or_assign(
-              start->launch.name,
-              RunView::Agent{order.dialect, order.argv.front(), start->launch.cwd});
-        }
+        note_agents(view, core::decide(view.run.machine, entry.event));
         if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
           view.attempts.push_back(*ended);
         return {};
@@ -134,10 +155,9 @@ Result<RunView> show_run(const std::string& name, const Place& place, shell::Out
   return view;
 }
 
-Result<core::Machine> explain_run(const std::string& name, const std::string& only,
-                                  const Place& place, shell::Outside& outside,
-                                  const std::function<void(const Explanation&)>& tell) {
-  const auto ledger = TRY(open(place, outside));
+Result<Run> explain_run(const std::string& name, const std::string& only, const Site& site,
+                        const std::function<void(const Explanation&)>& tell) {
+  const auto ledger = TRY(open_history(site));
   const ledger::RunRow row = TRY(ledger->find_run(name));
   core::Machine machine;
   bool any = only.empty();
@@ -157,12 +177,11 @@ Result<core::Machine> explain_run(const std::string& name, const std::string& on
       }));
   if (!any)
     return Error{Fault::not_found, "run " + row.run_id + " has no events about '" + only + "'"};
-  return machine;
+  return Run{row.run_id, row.machine, std::move(machine), row.alive};
 }
 
-Result<ReplayReport> replay_run(const std::string& name, const Place& place,
-                                shell::Outside& outside) {
-  const auto ledger = TRY(open(place, outside));
+Result<ReplayReport> replay_run(const std::string& name, const Site& site) {
+  const auto ledger = TRY(open_history(site));
   const ledger::RunRow row = TRY(ledger->find_run(name));
   ReplayReport report;
   report.run_id = row.run_id;

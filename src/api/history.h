@@ -2,7 +2,7 @@
 // Runs that were: list them, look at one, explain it, decide it again.
 #pragma once
 
-#include "api/place.h"
+#include "api/run.h"
 #include "base/result.h"
 #include "core/agent/budget.h"
 #include "core/machine.h"
@@ -17,8 +17,7 @@
 
 namespace assay::api {
 
-Result<std::vector<ledger::RunRow>> list_runs(std::size_t longest, const Place& place,
-                                              shell::Outside& outside);
+Result<std::vector<ledger::RunRow>> list_runs(std::size_t longest, const Site& site);
 
 /// What a list of runs tells beside their rows.
 struct RunNote {
@@ -27,8 +26,7 @@ struct RunNote {
 };
 
 /// One for each row, in order.
-std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Place& place,
-                              shell::Outside& outside);
+std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Site& site);
 
 struct PruneRequest {
   std::vector<std::string> runs;     ///< by name; empty: by the two below
@@ -44,16 +42,14 @@ struct PrunedRun {
 
 /// Removes logs, prompts and copies of runs that have ended; their events stay. Runs that were
 /// pruned before have nothing left and are not told.
-Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Place& place,
-                                          shell::Outside& outside);
+Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Site& site);
 
-Result<ledger::RunRow> find_run(const std::string& name, const Place& place,
-                                shell::Outside& outside);
+Result<ledger::RunRow> find_run(const std::string& name, const Site& site);
 
 /// A run folded from its journal, with every attempt it made.
 struct RunView {
   ledger::RunRow row;
-  core::Machine machine;
+  Run run;
   std::vector<core::AttemptEnded> attempts;
   /// What the agents of the run were started with, by the name of their attempts.
   struct Agent {
@@ -64,7 +60,12 @@ struct RunView {
   std::map<std::string, Agent> agents;
 };
 
-Result<RunView> show_run(const std::string& name, const Place& place, shell::Outside& outside);
+RunView view_of(ledger::RunRow row);
+
+/// Fault::not_found: there is no run yet.
+Result<std::unique_ptr<ledger::Ledger>> open_history(const Site& site);
+
+Result<RunView> show_run(const std::string& name, const Site& site);
 
 struct Explanation {
   std::uint64_t seq = 0;
@@ -75,11 +76,13 @@ struct Explanation {
   bool weighty = false;  ///< the event can have turned the run
 };
 
+/// Folds one step of the run into the view, and tells it in words.
+Explanation hear(RunView& view, std::uint64_t seq, const shell::Entry& entry);
+
 /// `only`: events about this command; empty: all.
-/// Returns the machine as it is after the last of them.
-Result<core::Machine> explain_run(const std::string& name, const std::string& only,
-                                  const Place& place, shell::Outside& outside,
-                                  const std::function<void(const Explanation&)>& tell);
+/// Returns the run as it is after the last of them.
+Result<Run> explain_run(const std::string& name, const std::string& only, const Site& site,
+                        const std::function<void(const Explanation&)>& tell);
 
 struct Difference {
   std::uint64_t seq = 0;
@@ -95,7 +98,6 @@ struct ReplayReport {
 };
 
 /// Decides the whole run again from its journal.
-Result<ReplayReport> replay_run(const std::string& name, const Place& place,
-                                shell::Outside& outside);
+Result<ReplayReport> replay_run(const std::string& name, const Site& site);
 
 }  // namespace assay::api

@@ -1,38 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "api/ledger.h"
 
-#include "api/open_ledger.h"
-
 #include <limits>
 
 namespace assay::api {
 
-Result<ledger::ChainReport> verify_ledger(const std::string& run, const Place& place,
-                                          shell::Outside& outside) {
-  const auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_only));
+Result<ledger::ChainReport> verify_ledger(const std::string& run, const Site& site) {
+  const auto ledger = TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
   if (run.empty()) return ledger->verify_chains(std::nullopt);
   const ledger::RunRow row = TRY(ledger->find_run(run));
   return ledger->verify_chains(row.run_id);
 }
 
-Result<std::vector<std::string>> query_ledger(const std::string& sql, const Place& place,
-                                              shell::Outside& outside, const shell::OnRow& row) {
-  const auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_only));
+Result<std::vector<std::string>> query_ledger(const std::string& sql, const Site& site,
+                                              const shell::OnRow& row) {
+  const auto ledger = TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
   return ledger->query(sql, row);
 }
 
 Result<shell::RowExport> export_rows(const std::string& directory, const std::string& run,
-                                     const Place& place, shell::Outside& outside) {
-  const auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_only));
+                                     const Site& site) {
+  const auto ledger = TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
   if (run.empty()) return ledger->export_rows(directory, std::nullopt);
   const ledger::RunRow row = TRY(ledger->find_run(run));
   return ledger->export_rows(directory, row.run_id);
 }
 
 Result<> export_events(
-    const std::string& run, const Place& place, shell::Outside& outside,
+    const std::string& run, const Site& site,
     const std::function<void(const std::string&, const shell::EventRow&)>& tell) {
-  const auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_only));
+  const auto ledger = TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
   std::vector<ledger::RunRow> rows;
   if (run.empty()) {
     rows = TRY(ledger->runs(std::numeric_limits<std::size_t>::max()));
@@ -49,4 +46,5 @@ Result<> export_events(
   return {};
 }
 
-}  // namespace assay::api
+}  // namespace assay::api#include "api/open_ledger.h"
+

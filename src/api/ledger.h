@@ -2,9 +2,8 @@
 // The ledger as a whole: check its chains, ask it in SQL, export it.
 #pragma once
 
-#include "api/place.h"
+#include "api/site.h"
 #include "ledger/ledger.h"
-#include "shell/ports/outside.h"
 
 #include <functional>
 #include <optional>
@@ -13,19 +12,18 @@
 namespace assay::api {
 
 /// `run`: a run's name, or empty for all.
-Result<ledger::ChainReport> verify_ledger(const std::string& run, const Place& place,
-                                          shell::Outside& outside);
+Result<ledger::ChainReport> verify_ledger(const std::string& run, const Site& site);
 
-Result<std::vector<std::string>> query_ledger(const std::string& sql, const Place& place,
-                                              shell::Outside& outside, const shell::OnRow& row);
+Result<std::vector<std::string>> query_ledger(const std::string& sql, const Site& site,
+                                              const shell::OnRow& row);
 
 /// The rows of pipelines as databases of their own in `directory`. `run`: as above.
 Result<shell::RowExport> export_rows(const std::string& directory, const std::string& run,
-                                     const Place& place, shell::Outside& outside);
+                                     const Site& site);
 
 /// Every event of a run, or of all runs oldest first, as stored.
 Result<> export_events(
-    const std::string& run, const Place& place, shell::Outside& outside,
+    const std::string& run, const Site& site,
     const std::function<void(const std::string& run_id, const shell::EventRow&)>& tell);
 
 }  // namespace assay::api

@@ -2,31 +2,25 @@
 #include "api/loop.h"
 
 #include "api/open_ledger.h"
-#include "api/run.h"
+#include "api/foresight.h"
+#include "api/loop_plan.h"
+#include "api/rehearsal.h"
+#include "api/repository.h"
 #include "api/verify.h"
-#include "core/machine.h"
-#include "shell/drive.h"
+#include "core/loop/carry.h"
+#include "format/tasks/tasks.h"
+#include "format/text/escape.h"
+
+#include <fmt/format.h>
 
 namespace assay::api {
 
 namespace {
 
-using core::work::Hand;
-
 constexpr const char* loop_machine = "loop";
-constexpr int orphan_tries = 50;
-
-std::optional<Hand> hand_of(const std::optional<LoopAgent>& wanted) {
-  if (!wanted) return std::nullopt;
-  Hand hand{core::agent::order_of(wanted->agent), wanted->agent.timeout, {}};
-  hand.order.prompt = wanted->prompt;
-  return hand;
-}
-
-LoopRun loop_view(std::string run_id, core::Machine&& machine) {
-  return {std::move(run_id), std::move(std::get<core::loop::State>(machine.state)), machine.outcome,
-          machine.parked};
-}
+/// What a killed coordinator was about to start may hold its run for a moment longer.
+constexpr Millis orphan_patience{5'000};
+constexpr Millis orphan_look_every{100};
 
 /// Which spec a run is about, from its first event alone.
 Result<std::string> spec_of(ledger::Ledger& ledger, const std::string& run_id) {
@@ -44,102 +38,155 @@ Result<std::string> spec_of(ledger::Ledger& ledger, const std::string& run_id) {
   return spec;
 }
 
-Result<> add_gates(core::loop::Plan& plan, LoopRequest& request, const Place& place,
-                   shell::Outside& outside) {
-  if (request.gates.commands.empty()) return {};
-  VerifyRequest wanted;
-  wanted.manifest = std::move(request.gates);
-  wanted.policy = plan.policy;
-  plan.gates = std::make_shared<const core::verify::Plan>(
-      TRY(plan_verify(std::move(wanted), place, outside)));
-  return {};
-}
-
 /// The newest run of the spec, and whether what holds it is only a remainder.
 struct Found {
-  std::optional<LoopRun> run;
+  std::optional<Run> run;
   bool is_orphan = false;  ///< held, although its coordinator is no more
 };
 
-Result<Found> look_for(const std::string& spec_dir, const Place& place, shell::Outside& outside) {
-  auto ledger = open_ledger(outside, place.state_dir, shell::LedgerMode::read_only);
+Result<Found> look_for(const std::string& spec_dir, const Site& site) {
+  auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) return Found{};
   if (!ledger) return ledger.error();
   for (const ledger::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
-    if (row.machine != loop_machine || row.workspace != place.workspace) continue;
+    if (row.machine != loop_machine || row.workspace != site.place.workspace) continue;
     if (TRY(spec_of(**ledger, row.run_id)) != spec_dir) continue;
-    LoopRun found = loop_view(row.run_id, TRY(fold(**ledger, row.run_id)));
-    found.alive = row.alive;
-    const std::string process = "/proc/" + std::to_string(row.coordinator);
-    const bool gone = row.coordinator > 0 && !outside.files().is_directory(process);
+    Run found{row.run_id, row.machine, TRY(fold(**ledger, row.run_id)), row.alive};
+    const bool gone =
+        row.coordinator > 0 && !site.outside.coordinators().is_running(row.coordinator);
     return Found{std::move(found), row.alive && gone};
   }
   return Found{};
 }
 
-}  // namespace
-
-Result<std::optional<LoopRun>> find_loop(const std::string& spec_dir, const Place& place,
-                                         shell::Outside& outside) {
-  Found found = TRY(look_for(spec_dir, place, outside));
-  // What a killed coordinator was about to start may hold its run for a moment longer.
-  for (int tries = 0; found.is_orphan && tries < orphan_tries; ++tries) {
-    TRY(outside.output_of({"/bin/sleep", "0.1"}, "/"));
-    found = TRY(look_for(spec_dir, place, outside));
+/// The newest run of this spec; none if there was none. `spec_dir` is relative to the workspace.
+Result<std::optional<Run>> find_loop(const std::string& spec_dir, const Site& site) {
+  Found found = TRY(look_for(spec_dir, site));
+  if (!found.is_orphan) return std::move(found.run);
+  const auto watch = site.outside.open_watch({});
+  for (Millis waited{0}; found.is_orphan && waited < orphan_patience; waited += orphan_look_every) {
+    watch->wait(orphan_look_every);
+    found = TRY(look_for(spec_dir, site));
   }
   return std::move(found.run);
 }
 
-Result<core::loop::Plan> plan_loop(LoopRequest request, const Place& place,
-                                   shell::Outside& outside) {
-  core::loop::Plan plan = std::move(request.plan);
-  plan.workspace = place.workspace;
-  plan.executor = hand_of(request.executor);
-  plan.qa = hand_of(request.qa);
-  plan.reviewer = hand_of(request.reviewer);
-  TRY(add_gates(plan, request, place, outside));
-  return plan;
-}
+enum class Way : std::uint8_t { start, go_on };
 
-Result<LoopRun> run_loop(LoopRequest request, const Place& place, shell::Outside& outside,
-                         shell::Audience& audience) {
-  RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), loop_machine, request.env,
-                 request.pass_env};
-  for (const auto* each : {&request.executor, &request.qa, &request.reviewer}) {
-    if (*each) give_variables(needs, (*each)->agent);
+/// Goes on with what was interrupted, unless its user has changed the list since.
+Reply<Way> choose_way(const Spec& spec, const std::optional<Run>& last, const Site& site,
+                      const OnNote& tell) {
+  if (!last || last->outcome()) return Way::start;
+  if (last->alive)
+    return Problem{.code = Code::run_at_work,
+                   .field = "spec_dir",
+                   .value = spec.relative,
+                   .what = fmt::format("run {} is at work on this spec", last->run_id)};
+  const auto& state = last->as<core::loop::State>();
+  const format::TasksDifference seen = format::compare_tasks(core::loop::list_of(state), spec.text);
+  if (seen.tampering.empty()) return Way::go_on;
+  if (!core::loop::is_list_in_doubt(state)) {
+    tell({Note::Kind::note,
+          fmt::format("tasks.md was changed ({}): a new run starts with what is verified",
+                      format::printable(seen.tampering.front()))});
+    return Way::start;
   }
-  core::loop::Plan plan = TRY(plan_loop(std::move(request), place, outside));
-  plan.log_dir = place.log_dir(needs.run_id);
-  plan.work_dir = place.state_dir + "/runs/" + needs.run_id + "/work";
-  auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
-  OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
-  run.workshop = TRY(outside.open_workshop(place.workspace, place.state_dir));
-  plan.isolation = run.running.record.isolation;
-  plan.environment = run.running.record.environment;
-  plan.environment_digest = run.running.record.environment_digest;
-  if (plan.gates) {
-    core::verify::Plan gates = *plan.gates;
-    add_record(gates, run.running.record, plan.log_dir);
-    plan.gates = std::make_shared<const core::verify::Plan>(std::move(gates));
+  const std::string kept = site.place.state.run(last->run_id) + "/tasks.md.changed";
+  const auto written = site.files().replace(kept, spec.text);
+  tell({Note::Kind::note,
+        fmt::format("tasks.md is not as run {} left it when it was interrupted: it is restored{}",
+                    last->run_id, written ? "; what was found is kept in " + kept : "")});
+  return Way::go_on;
+}
+
+Reply<> check_spec_repository(const Spec& spec, const LoopRequest& request, const Site& site,
+                              const OnNote& tell) {
+  const shell::RepositoryFacts git = TRY(check_repository(site));
+  TRY(check_clean(git, spec.relative + "/", request.allow_dirty));
+  if (is_on_default_branch(git))
+    tell(
+        {Note::Kind::warning,
+         fmt::format("working on the default branch {}; `git switch -c {}` makes one for this spec",
+                     git.branch, spec.name)});
+  return {};
+}
+
+/// Everything that can be known before an agent is paid.
+Reply<LoopDraft> checked_draft(const LoopRequest& request, const Spec& spec,
+                               const std::optional<Run>& last, const format::Config& config,
+                               const Site& site, const OnNote& tell) {
+  TRY(check_state(site, spec, tell));
+  TRY(check_list(spec, config, request.until));
+  TRY(check_spec_repository(spec, request, site, tell));
+  return draft_loop(request, spec, last, config, site);
+}
+
+Reply<Run> start_loop(LoopDraft draft, RunNeeds needs, const Site& site,
+                      shell::Audience& audience) {
+  for (const core::agent::Agent& agent : draft.agents) give_variables(needs, agent);
+  core::loop::Plan& plan = draft.plan;
+  plan.log_dir = site.place.state.logs(needs.run_id);
+  plan.work_dir = site.place.state.work(needs.run_id);
+  auto ledger = TRY(open_to_write(site));
+  const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
+  plan.isolation = open.running.record.isolation;
+  plan.environment = open.running.record.environment;
+  plan.environment_digest = open.running.record.environment_digest;
+  plan.gates = with_record(plan.gates, open.running.record, plan.log_dir);
+  return TRY(start_run(open, needs, std::make_shared<const core::loop::Plan>(std::move(plan)), site,
+                       audience));
+}
+
+}  // namespace
+
+Reply<Run> run_loop(const LoopRequest& request, const Site& site, shell::Audience& audience,
+                    const OnNote& tell) {
+  const Spec spec = TRY(find_spec(site, request.spec_dir));
+  const LoadedConfig loaded = TRY(load_config(site));
+  const format::Config& config = loaded.config;
+  const std::optional<Run> last = TRY(find_loop(spec.relative, site));
+  if (TRY(choose_way(spec, last, site, tell)) == Way::go_on) {
+    tell({Note::Kind::plain, "going on with run " + last->run_id});
+    return resume_run(needs_of(last->run_id, loop_machine, config), site, audience);
   }
-  core::RunStarted first{outside.clock().now(), needs.run_id,
-                         std::make_shared<const core::loop::Plan>(std::move(plan))};
-  return loop_view(needs.run_id, TRY(shell::start(run.world(outside, audience), std::move(first))));
+  LoopDraft draft = TRY(checked_draft(request, spec, last, config, site, tell));
+  if (last && !last->outcome())
+    TRY(cancel_run({last->run_id, loop_machine, {}, {}}, "a change of tasks.md", site, audience));
+  RunNeeds needs{TRY(choose_run_id(request.run_id, site.outside)), loop_machine, config.verify.env,
+                 config.verify.pass_env};
+  return start_loop(std::move(draft), std::move(needs), site, audience);
 }
 
-Result<LoopRun> resume_loop(const LoopResume& request, const Place& place, shell::Outside& outside,
-                            shell::Audience& audience) {
-  return loop_view(
-      request.run_id,
-      TRY(resume_run({request.run_id, loop_machine, request.env, request.pass_env, request.agents},
-                     place, outside, audience, With::workshop)));
+Reply<LoopRehearsal> rehearse_loop(const LoopRequest& request, const Site& site,
+                                   const OnNote& tell) {
+  const Spec spec = TRY(find_spec(site, request.spec_dir));
+  const LoadedConfig loaded = TRY(load_config(site));
+  const std::optional<Run> last = TRY(find_loop(spec.relative, site));
+  LoopDraft draft = TRY(checked_draft(request, spec, last, loaded.config, site, tell));
+  LoopRehearsal rehearsal;
+  rehearsal.launches = rehearse(std::make_shared<const core::loop::Plan>(std::move(draft.plan)));
+  std::vector<std::string> commands;
+  for (core::Launch& launch : rehearsal.launches) {
+    launch = site.outside.reader().fill_prompt(launch);
+    if (!launch.agent) commands.push_back(launch.command);
+  }
+  tell_losses(site, commands, site.place.workspace,
+              [&](const Note& note) { rehearsal.warnings.push_back(note); });
+  return rehearsal;
 }
 
-Result<LoopRun> cancel_loop(const LoopResume& request, const std::string& by, const Place& place,
-                            shell::Outside& outside, shell::Audience& audience) {
-  return loop_view(request.run_id,
-                   TRY(cancel_run({request.run_id, loop_machine, request.env, request.pass_env}, by,
-                                  place, outside, audience)));
+Reply<LoopStatus> loop_status(const std::string& spec_dir, const Site& site) {
+  Spec spec = TRY(find_spec(site, spec_dir));
+  std::optional<Run> run = TRY(find_loop(spec.relative, site));
+  return LoopStatus{std::move(spec), std::move(run)};
+}
+
+Reply<Run> cancel_loop(const std::string& spec_dir, const std::string& by, const Site& site,
+                       shell::Audience& audience) {
+  const LoopStatus found = TRY(loop_status(spec_dir, site));
+  if (!found.run || found.run->outcome())
+    return Error{Fault::bad_input, "there is no run of " + found.spec.relative + " to cancel"};
+  return cancel_run({found.run->run_id, loop_machine, {}, {}}, by, site, audience);
 }
 
 }  // namespace assay::api

@@ -2,72 +2,49 @@
 // Loop runs: drive the tasks of a spec, go on with them, look at them, call them off.
 #pragma once
 
-#include "api/place.h"
-#include "base/result.h"
-#include "core/agent/roles.h"
-#include "core/ask/event.h"
-#include "core/loop/state.h"
-#include "shell/ports/audience.h"
-#include "shell/ports/outside.h"
+#include "api/run.h"
+#include "api/spec.h"
+#include "core/evidence/attempt.h"
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace assay::api {
 
-/// How a run stands when its coordinator goes away.
-struct LoopRun {
-  std::string run_id;
-  core::loop::State state;
-  std::optional<core::Outcome> outcome;
-  std::optional<core::RunParked> parked;
-  bool alive = false;  ///< a coordinator holds it at this moment
-};
-
-/// The newest run of this spec; none if there was none. `spec_dir` is relative to the workspace.
-Result<std::optional<LoopRun>> find_loop(const std::string& spec_dir, const Place& place,
-                                         shell::Outside& outside);
-
-struct LoopAgent {
-  core::agent::Agent agent;
-  std::string prompt;  ///< template
-};
-
 struct LoopRequest {
-  core::loop::Plan plan;  ///< spec, tasks, settings, budgets, policy; the rest is filled in
-  std::optional<LoopAgent> executor;
-  std::optional<LoopAgent> qa;
-  std::optional<LoopAgent> reviewer;
-  core::verify::Manifest gates;  ///< without commands: there are none
-  std::vector<std::pair<std::string, std::string>> env;
-  std::vector<std::string> pass_env;
-  std::string run_id;  ///< empty: made from time and chance
+  std::string spec_dir = {};  ///< as somebody wrote it
+  std::string until = {};     ///< id of the task to stop after; empty: none
+  std::string run_id = {};    ///< empty: made from time and chance
+  bool allow_dirty = false;
+  /// What is given here goes over the configuration.
+  std::optional<std::int32_t> max_task_iterations = {};
+  std::optional<std::int32_t> max_global_iterations = {};
+  std::optional<std::int32_t> jobs = {};
+  bool recovery_mode = false;
 };
 
-/// The plan of a run that is not started: what --dry-run shows.
-Result<core::loop::Plan> plan_loop(LoopRequest request, const Place& place,
-                                   shell::Outside& outside);
+/// Goes on with the run of the spec that was interrupted, or starts one, and drives it to its end
+/// or until it has to wait. Problems: nothing was run.
+Reply<Run> run_loop(const LoopRequest& request, const Site& site, shell::Audience& audience,
+                    const OnNote& tell);
 
-/// Runs it to its end, or until it has to wait. Fault::bad_input and Fault::conflict: nothing was
-/// run.
-Result<LoopRun> run_loop(LoopRequest request, const Place& place, shell::Outside& outside,
-                         shell::Audience& audience);
-
-struct LoopResume {
-  std::string run_id;
-  std::vector<std::pair<std::string, std::string>> env;
-  std::vector<std::string> pass_env;
-  std::vector<core::AgentSpec> agents = {};  ///< as configured now
+/// A run in which all goes well; nothing is started.
+struct LoopRehearsal {
+  std::vector<core::Launch> launches;  ///< in order, with their words
+  std::vector<Note> warnings;          ///< about commands that could not prove anything
 };
+Reply<LoopRehearsal> rehearse_loop(const LoopRequest& request, const Site& site,
+                                   const OnNote& tell);
 
-/// Goes on where evidence ends.
-Result<LoopRun> resume_loop(const LoopResume& request, const Place& place, shell::Outside& outside,
-                            shell::Audience& audience);
+struct LoopStatus {
+  Spec spec;
+  std::optional<Run> run;  ///< the newest; none: there was none
+};
+Reply<LoopStatus> loop_status(const std::string& spec_dir, const Site& site);
 
-/// Ends a run for good. A coordinator that is alive is asked to stop first.
-Result<LoopRun> cancel_loop(const LoopResume& request, const std::string& by, const Place& place,
-                            shell::Outside& outside, shell::Audience& audience);
+/// Ends the run of the spec for good. A coordinator that is alive is asked to stop first.
+Reply<Run> cancel_loop(const std::string& spec_dir, const std::string& by, const Site& site,
+                       shell::Audience& audience);
 
 }  // namespace assay::api

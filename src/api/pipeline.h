@@ -2,73 +2,69 @@
 // Pipeline runs: start one, go on with it, answer its questions, call it off.
 #pragma once
 
-#include "api/loop.h"
-#include "api/place.h"
-#include "base/result.h"
-#include "core/ask/event.h"
-#include "core/pipeline/state.h"
-#include "shell/ports/approvals.h"
-#include "shell/ports/audience.h"
-#include "shell/ports/outside.h"
+#include "api/agents.h"
+#include "api/run.h"
+#include "api/verify.h"
 
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace assay::api {
 
-/// How a run stands when its coordinator goes away.
-struct PipelineRun {
-  std::string run_id;
-  core::pipeline::State state;
-  std::optional<core::Outcome> outcome;
-  std::optional<core::RunParked> parked;
-  bool alive = false;
+/// Where the first step is.
+enum class Beginning : std::uint8_t {
+  first_step,
+  artifacts,  ///< behind the sound files of an earlier run
 };
 
 struct PipelineRequest {
-  core::pipeline::Plan
-      plan;  ///< slug, request, definition, settings, budgets; the rest is filled in
-  std::map<std::string, LoopAgent> agents;  ///< by role
-  core::verify::Manifest gates;
-  core::verify::Policy policy;
-  std::vector<std::pair<std::string, std::string>> env;
-  std::vector<std::string> pass_env;
-  std::string run_id;
+  Giving request;                               ///< what is wanted
+  std::string slug = {};                        ///< empty: made from the request
+  std::string definition = {};                  ///< a name or a file; empty: as configured
+  std::optional<core::Approval> approval = {};  ///< none: as configured
+  std::string from = {};  ///< the step to begin with; empty: as `beginning` says
+  Beginning beginning = Beginning::first_step;
+  bool allow_dirty = false;
+  std::string run_id = {};  ///< empty: made from time and chance
 };
 
-/// By id, a unique prefix or "last"; empty: the newest pipeline run. Fault::not_found.
-Result<PipelineRun> find_pipeline(const std::string& name, const Place& place,
-                                  shell::Outside& outside);
+/// A run that could be started: everything that can be known before an agent is paid.
+struct PipelineDraft {
+  core::pipeline::Plan plan;
+  std::map<std::string, RoleAgent> agents;  ///< by role
+  format::Config config;
+  std::string run_id;
+};
+Reply<PipelineDraft> draft_pipeline(const PipelineRequest& request, const Site& site,
+                                    const OnNote& tell);
 
 /// Writes the request into the feature folder and runs the pipeline to its end, or until it has to
 /// wait. `person` may be null.
-Result<PipelineRun> run_pipeline(PipelineRequest request, const Place& place,
-                                 shell::Outside& outside, shell::Audience& audience,
-                                 shell::Person* person);
+Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
+                          shell::Audience& audience, shell::Person* person, const OnNote& tell);
 
-Result<PipelineRun> resume_pipeline(const LoopResume& request, const Place& place,
-                                    shell::Outside& outside, shell::Audience& audience,
-                                    shell::Person* person);
+/// What a run would do, with warnings about gates that could not prove anything; nothing is run.
+Reply<PipelineDraft> rehearse_pipeline(const PipelineRequest& request, const Site& site,
+                                       const OnNote& tell);
 
-Result<PipelineRun> abort_pipeline(const LoopResume& request, const std::string& by,
-                                   const Place& place, shell::Outside& outside,
-                                   shell::Audience& audience);
+/// By id, a unique prefix or "last"; empty: the newest pipeline run.
+Reply<Run> find_pipeline(const std::string& name, const Site& site);
 
-/// Answers the question a run waits for. Fault::bad_input: it waits for another, or has no such
-/// option. Fault::conflict: somebody was faster.
-Result<PipelineRun> approve_pipeline(const std::string& name, const std::string& gate_id,
-                                     const shell::Answer& answer, const Place& place,
-                                     shell::Outside& outside);
+Reply<Run> resume_pipeline(const std::string& name, const Site& site, shell::Audience& audience,
+                           shell::Person* person);
 
-/// Roles whose program is not there, each with what to do about it.
-std::vector<std::string> missing_programs(const PipelineRequest& request, const Place& place,
-                                          shell::Outside& outside);
+Reply<Run> abort_pipeline(const std::string& name, const std::string& by, const Site& site,
+                          shell::Audience& audience);
 
-/// Where the files of an earlier run end: the first step whose outputs are not all there and sound.
-std::string first_open_step(const core::pipeline::Plan& plan, const Place& place,
-                            shell::Outside& outside, std::vector<std::string>& taken_over);
+/// Answers the question a run waits for. Problems: it waits for another, has no such option, or
+/// somebody was faster.
+Reply<Run> approve_pipeline(const std::string& name, const std::string& gate_id,
+                            const shell::Answer& answer, const Site& site);
+
+/// A name for folders, from the first words of a request.
+std::string slug_of(std::string_view request);
+bool is_slug(const std::string& text);
 
 }  // namespace assay::api

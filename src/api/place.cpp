@@ -28,15 +28,16 @@ std::string safe_name(const std::string& path) {
   return name.empty() ? "root" : name;
 }
 
-Result<std::string> default_state_dir(const std::string& workspace, shell::Outside& outside) {
+Reply<std::string> default_state_dir(const std::string& workspace, shell::Outside& outside) {
   const std::string leaf =
       "/assay/" + safe_name(workspace) + "-" + digest_of(workspace).hex().substr(0, 12);
   const auto state_home = outside.variable("XDG_STATE_HOME");
   if (state_home && state_home->starts_with("/")) return *state_home + leaf;
   const auto home = outside.variable("HOME");
   if (home && home->starts_with("/")) return *home + "/.local/state" + leaf;
-  return Error{Fault::bad_input,
-               "no place for state: neither HOME nor XDG_STATE_HOME is set; use --state-dir DIR"};
+  return Problem{.code = Code::no_state_home,
+                 .field = "state_dir",
+                 .what = "no place for state: neither HOME nor XDG_STATE_HOME is set"};
 }
 
 Result<std::string> absolute(const std::string& path, shell::Files& files) {
@@ -46,12 +47,15 @@ Result<std::string> absolute(const std::string& path, shell::Files& files) {
 
 }  // namespace
 
-Result<Place> find_place(const PlaceRequest& request, shell::Outside& outside) {
+Reply<Place> find_place(const PlaceRequest& request, shell::Outside& outside) {
   shell::Files& files = outside.files();
   Place place;
   if (!request.workspace.empty()) {
     if (!files.is_directory(request.workspace)) {
-      return Error{Fault::bad_input, "-C " + request.workspace + ": not a directory"};
+      return Problem{.code = Code::bad_value,
+                     .field = "workspace",
+                     .value = request.workspace,
+                     .what = "not a directory"};
     }
     place.workspace = TRY(files.real_path(request.workspace));
   } else {
@@ -61,16 +65,18 @@ Result<Place> find_place(const PlaceRequest& request, shell::Outside& outside) {
   }
   const auto from_environment = outside.variable("ASSAY_STATE_DIR");
   if (!request.state_dir.empty()) {
-    place.state_dir = TRY(absolute(request.state_dir, files));
+    place.state = TRY(absolute(request.state_dir, files));
   } else if (from_environment && !from_environment->empty()) {
-    place.state_dir = TRY(absolute(*from_environment, files));
+    place.state = TRY(absolute(*from_environment, files));
   } else {
-    place.state_dir = TRY(default_state_dir(place.workspace, outside));
+    place.state = TRY(default_state_dir(place.workspace, outside));
   }
-  if (files.is_within(place.state_dir, place.workspace)) {
-    return Error{Fault::bad_input, "state directory " + place.state_dir +
-                                       " is inside the workspace " + place.workspace +
-                                       ", where an agent could write it; use --state-dir DIR"};
+  if (files.is_within(place.state, place.workspace)) {
+    return Problem{.code = Code::state_in_workspace,
+                   .field = "state_dir",
+                   .value = place.state.path(),
+                   .what = "state directory " + place.state.path() + " is inside the workspace " +
+                           place.workspace + ", where an agent could write it"};
   }
   return place;
 }

@@ -2,8 +2,9 @@
 // Where a command of assay works: which workspace, and which state directory belongs to it.
 #pragma once
 
-#include "base/result.h"
+#include "api/problem.h"
 #include "shell/ports/outside.h"
+#include "shell/state_dir.h"
 
 #include <string>
 
@@ -17,16 +18,12 @@ struct PlaceRequest {
 
 struct Place {
   std::string workspace;  ///< absolute, without symbolic links
-  std::string state_dir;  ///< absolute; may not exist yet
-
-  std::string log_dir(const std::string& run_id) const {
-    return state_dir + "/runs/" + run_id + "/logs";
-  }
+  shell::StateDir state;  ///< absolute; may not exist yet
 };
 
 /// The workspace is what was named, else the git top level of the current directory, else that
 /// directory. The state directory is never inside the workspace: what an agent can write proves
 /// nothing.
-Result<Place> find_place(const PlaceRequest& request, shell::Outside& outside);
+Reply<Place> find_place(const PlaceRequest& request, shell::Outside& outside);
 
 }  // namespace assay::api

@@ -3,18 +3,32 @@
 
 #include "api/open_ledger.h"
 #include "base/id.h"
+#include "base/match.h"
 #include "shell/drive.h"
 
 namespace assay::api {
 
 namespace {
 
-Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Place& place,
-                    shell::Outside& outside, shell::TreeMemory memory) {
+/// Which ports a machine uses beside those of every run.
+bool works_on_repository(const std::string& machine) {
+  return machine == "loop" || machine == "pipeline";
+}
+bool inspects(const std::string& machine) { return machine == "goals"; }
+bool asks_people(const std::string& machine) { return machine == "pipeline"; }
+
+Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Site& site, shell::Person* person,
+                    shell::TreeMemory memory) {
+  const Place& place = site.place;
+  shell::Outside& outside = site.outside;
   run.running = TRY(outside.open_executor(
-      {needs.run_id, place.log_dir(needs.run_id), needs.env, needs.pass_env, needs.agents}));
-  run.trees = TRY(outside.open_trees(place.workspace, place.state_dir, memory));
-  run.inspector = TRY(outside.open_inspector(place.workspace));
+      {needs.run_id, place.state.logs(needs.run_id), needs.env, needs.pass_env, needs.agents}));
+  run.trees = TRY(outside.open_trees(place.workspace, place.state, memory));
+  if (inspects(needs.machine)) run.inspector = TRY(outside.open_inspector(place.workspace));
+  if (works_on_repository(needs.machine))
+    run.workshop = TRY(outside.open_workshop(place.workspace, place.state));
+  if (asks_people(needs.machine))
+    run.approvals = outside.open_approvals(place.state, needs.run_id, person);
   return {};
 }
 
@@ -26,20 +40,63 @@ Result<ledger::RunRow> find(ledger::Ledger& ledger, const RunNeeds& needs) {
                                      ", not of " + needs.machine};
 }
 
-Result<> take_over(OpenRun& open, const RunNeeds& needs, const Place& place,
-                   shell::Outside& outside, With with) {
+Result<> take_over(OpenRun& open, const RunNeeds& needs, const Site& site, shell::Person* person) {
   open.journal = TRY(open.ledger->take_over(needs.run_id));
   // Between the crash and now anybody can have changed files and what is remembered of them.
-  TRY(open_ports(open, needs, place, outside, shell::TreeMemory::ignored));
-  if (with == With::workshop)
-    open.workshop = TRY(outside.open_workshop(place.workspace, place.state_dir));
+  return open_ports(open, needs, site, person, shell::TreeMemory::ignored);
+}
+
+/// A little more than a coordinator gives what it runs to end by itself.
+constexpr Millis stop_patience{15'000};
+constexpr Millis stop_look_every{100};
+
+/// Its coordinator, if there is one, is asked to stop, and waited for as long as that may take.
+Result<> stop_coordinator(ledger::Ledger& ledger, const RunNeeds& needs, ledger::RunRow row,
+                          const Site& site) {
+  if (!row.alive) return {};
+  if (row.coordinator > 0) TRY(site.outside.coordinators().ask_to_stop(row.coordinator));
+  const auto watch = site.outside.open_watch({});
+  for (Millis waited{0}; row.alive && waited < stop_patience; waited += stop_look_every) {
+    watch->wait(stop_look_every);
+    row = TRY(find(ledger, needs));
+  }
   return {};
 }
 
-/// Ten tenths of a second more than what runs is given to end by itself.
-constexpr int stop_tries = 150;
+Run run_of(const RunNeeds& needs, core::Machine machine) {
+  return {needs.run_id, needs.machine, std::move(machine)};
+}
 
 }  // namespace
+
+Rest rest_of(const Run& run) {
+  if (run.outcome()) return Rest::ended;
+  if (run.alive) return Rest::running;
+  const Rest otherwise = run.parked() ? Rest::waits : Rest::interrupted;
+  return match(
+      run.machine.state, [&](const auto&) { return otherwise; },
+      [&](const core::loop::State& state) {
+        if (!state.stopped_by.empty()) return Rest::stopped;
+        return state.person.empty() ? otherwise : Rest::needs_person;
+      },
+      [&](const core::pipeline::State& state) {
+        if (!state.stopped_by.empty()) return Rest::stopped;
+        const bool waits = !state.waiting_for.empty() || !state.strangers.empty();
+        return waits ? Rest::needs_person : otherwise;
+      });
+}
+
+core::agent::Spent spent_by(const Run& run) {
+  return match(
+      run.machine.state, [](const auto& state) -> core::agent::Spent { return state.purse.spent; },
+      [](std::monostate) { return core::agent::Spent{}; },
+      [](const core::verify::State&) { return core::agent::Spent{}; });
+}
+
+RunNeeds needs_of(std::string run_id, std::string machine, const format::Config& config) {
+  return {std::move(run_id), std::move(machine), config.verify.env, config.verify.pass_env,
+          config.agents};
+}
 
 void give_variables(RunNeeds& needs, const core::agent::Agent& agent) {
   const auto give = [&](const std::string& who, const std::vector<std::string>& argv,
@@ -63,7 +120,7 @@ Result<core::Machine> fold(ledger::Ledger& ledger, const std::string& run_id) {
   return machine;
 }
 
-Result<std::string> choose_run_id(const std::string& asked, shell::Outside& outside) {
+Reply<std::string> choose_run_id(const std::string& asked, shell::Outside& outside) {
   if (asked.empty()) return make_run_id(outside.clock().now(), outside.chance());
   if (is_valid_id(asked)) return asked;
   return Error{Fault::bad_input,
@@ -75,45 +132,50 @@ shell::World OpenRun::world(shell::Outside& outside, shell::Audience& audience) 
           audience,        inspector.get(),   workshop.get(), workshop.get(), approvals.get()};
 }
 
+Result<std::unique_ptr<ledger::Ledger>> open_to_write(const Site& site) {
+  return open_ledger(site.outside, site.place.state, shell::LedgerMode::read_write);
+}
+
 Result<OpenRun> begin_run(std::unique_ptr<ledger::Ledger> ledger, const RunNeeds& needs,
-                          const Place& place, shell::Outside& outside) {
+                          const Site& site, shell::Person* person) {
   OpenRun run;
   run.ledger = std::move(ledger);
-  run.journal = TRY(run.ledger->begin({needs.run_id, needs.machine, place.workspace}));
+  run.journal = TRY(run.ledger->begin({needs.run_id, needs.machine, site.place.workspace}));
   // Where agents work, the first look may come after the first of them.
-  const bool has_agents = needs.machine == "loop" || needs.machine == "pipeline";
-  TRY(open_ports(run, needs, place, outside,
-                 has_agents ? shell::TreeMemory::ignored : shell::TreeMemory::believed));
+  TRY(open_ports(run, needs, site, person,
+                 works_on_repository(needs.machine) ? shell::TreeMemory::ignored
+                                                    : shell::TreeMemory::believed));
   return run;
 }
 
-Result<core::Machine> resume_run(RunNeeds needs, const Place& place, shell::Outside& outside,
-                                 shell::Audience& audience, With with, shell::Person* person) {
-  OpenRun open;
-  open.ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
-  const ledger::RunRow row = TRY(find(*open.ledger, needs));
-  if (row.outcome) return fold(*open.ledger, row.run_id);  // its verdict stands
-  needs.run_id = row.run_id;
-  TRY(take_over(open, needs, place, outside, with));
-  open.approvals = outside.open_approvals(place.state_dir, needs.run_id, person);
-  return shell::resume(open.world(outside, audience));
+Result<Run> start_run(const OpenRun& open, const RunNeeds& needs,
+                      decltype(core::RunStarted::plan) plan, const Site& site,
+                      shell::Audience& audience) {
+  core::RunStarted first{site.outside.clock().now(), needs.run_id, std::move(plan)};
+  return run_of(needs, TRY(shell::start(open.world(site.outside, audience), std::move(first))));
 }
 
-Result<core::Machine> cancel_run(RunNeeds needs, const std::string& by, const Place& place,
-                                 shell::Outside& outside, shell::Audience& audience) {
+Reply<Run> resume_run(RunNeeds needs, const Site& site, shell::Audience& audience,
+                      shell::Person* person) {
   OpenRun open;
-  open.ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
-  ledger::RunRow row = TRY(find(*open.ledger, needs));
-  if (row.outcome) return fold(*open.ledger, row.run_id);
+  open.ledger = TRY(open_to_write(site));
+  const ledger::RunRow row = TRY(find(*open.ledger, needs));
   needs.run_id = row.run_id;
-  if (row.alive && row.coordinator > 0)
-    TRY(outside.output_of({"/bin/kill", "-TERM", std::to_string(row.coordinator)}, "/"));
-  for (int tries = 0; row.alive && tries < stop_tries; ++tries) {
-    TRY(outside.output_of({"/bin/sleep", "0.1"}, "/"));
-    row = TRY(find(*open.ledger, needs));
-  }
-  TRY(take_over(open, needs, place, outside, With::workshop));
-  return shell::cancel(open.world(outside, audience), by);
+  if (row.outcome) return run_of(needs, TRY(fold(*open.ledger, row.run_id)));  // it stands
+  TRY(take_over(open, needs, site, person));
+  return run_of(needs, TRY(shell::resume(open.world(site.outside, audience))));
+}
+
+Reply<Run> cancel_run(RunNeeds needs, const std::string& by, const Site& site,
+                      shell::Audience& audience) {
+  OpenRun open;
+  open.ledger = TRY(open_to_write(site));
+  const ledger::RunRow row = TRY(find(*open.ledger, needs));
+  needs.run_id = row.run_id;
+  if (row.outcome) return run_of(needs, TRY(fold(*open.ledger, row.run_id)));
+  TRY(stop_coordinator(*open.ledger, needs, row, site));
+  TRY(take_over(open, needs, site, nullptr));
+  return run_of(needs, TRY(shell::cancel(open.world(site.outside, audience), by)));
 }
 
 }  // namespace assay::api

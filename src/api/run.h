@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What the runs of every machine have in common: a name, a journal, and the ports they need.
+// What the runs of every machine have in common: how they stand, and how they are begun, gone on
+// with and ended.
 #pragma once
 
-#include "api/place.h"
-#include "base/result.h"
+#include "api/site.h"
 #include "core/agent/roles.h"
 #include "core/machine.h"
-#include "ledger/ledger.h"
-#include "shell/ports/approvals.h"
-#include "shell/ports/audience.h"
-#include "shell/ports/executor.h"
-#include "shell/ports/inspector.h"
-#include "shell/ports/journal.h"
 #include "shell/ports/outside.h"
-#include "shell/ports/trees.h"
-#include "shell/ports/workplace.h"
 #include "shell/ports/world.h"
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -25,8 +16,41 @@
 
 namespace assay::api {
 
+/// A run of any machine, when its coordinator goes away or when it is looked at.
+struct Run {
+  std::string run_id;
+  std::string machine_name;  ///< "verify"
+  core::Machine machine;     ///< its state, with the outcome as recorded and why it is parked
+  bool alive = false;        ///< a coordinator holds it at this moment
+
+  const std::optional<core::Outcome>& outcome() const { return machine.outcome; }
+  const std::optional<core::RunParked>& parked() const { return machine.parked; }
+
+  /// It must be of that machine.
+  template <class State>
+  const State& as() const {
+    const State* state = std::get_if<State>(&machine.state);
+    ENSURE(state != nullptr);
+    return *state;
+  }
+};
+
+/// Why nobody works on it, or that somebody does.
+enum class Rest : std::uint8_t {
+  ended,         ///< it has its outcome
+  stopped,       ///< somebody asked it to stop; it can be gone on with
+  needs_person,  ///< it waits for an answer
+  waits,         ///< for a quota or a time
+  running,
+  interrupted,  ///< its coordinator died
+};
+Rest rest_of(const Run& run);
+
+/// What its agents have cost; nothing for machines that start none.
+core::agent::Spent spent_by(const Run& run);
+
 /// The name asked for, or one made from time and chance.
-Result<std::string> choose_run_id(const std::string& asked, shell::Outside& outside);
+Reply<std::string> choose_run_id(const std::string& asked, shell::Outside& outside);
 
 struct RunNeeds {
   std::string run_id;
@@ -35,6 +59,9 @@ struct RunNeeds {
   std::vector<std::string> pass_env;
   std::vector<core::AgentSpec> agents = {};  ///< where the values of their variables come from
 };
+
+/// What a run that is gone on with takes from the configuration of now.
+RunNeeds needs_of(std::string run_id, std::string machine, const format::Config& config);
 
 /// The variables of this agent and of who may take over from it, as far as they have any.
 void give_variables(RunNeeds& needs, const core::agent::Agent& agent);
@@ -45,7 +72,7 @@ struct OpenRun {
   std::unique_ptr<shell::Journal> journal;
   shell::OpenExecutor running;
   std::unique_ptr<shell::Trees> trees;
-  std::unique_ptr<shell::Inspector> inspector;
+  std::unique_ptr<shell::Inspector> inspector;  ///< null: the machine needs none
   std::unique_ptr<shell::Workplace> workshop;   ///< null: the machine needs none
   std::unique_ptr<shell::Approvals> approvals;  ///< null: nobody can be asked
 
@@ -58,21 +85,24 @@ constexpr std::size_t runs_looked_at = 1000;
 /// The machine as the journal of the run left it.
 Result<core::Machine> fold(ledger::Ledger& ledger, const std::string& run_id);
 
-/// Fault::conflict: there is a run of this name.
-Result<OpenRun> begin_run(std::unique_ptr<ledger::Ledger> ledger, const RunNeeds& needs,
-                          const Place& place, shell::Outside& outside);
+Result<std::unique_ptr<ledger::Ledger>> open_to_write(const Site& site);
 
-/// Whether a machine works on the repository: only one run of a workspace can at a time.
-enum class With : std::uint8_t { nothing, workshop };
+/// With the ports its machine needs. Fault::conflict: there is a run of this name.
+Result<OpenRun> begin_run(std::unique_ptr<ledger::Ledger> ledger, const RunNeeds& needs,
+                          const Site& site, shell::Person* person = nullptr);
+
+/// Runs what was begun to its end, or until it has to wait.
+Result<Run> start_run(const OpenRun& open, const RunNeeds& needs,
+                      decltype(core::RunStarted::plan) plan, const Site& site,
+                      shell::Audience& audience);
 
 /// Takes a run over and goes on with it. One that has ended is folded as it ended.
-Result<core::Machine> resume_run(RunNeeds needs, const Place& place, shell::Outside& outside,
-                                 shell::Audience& audience, With with = With::nothing,
-                                 shell::Person* person = nullptr);
+Reply<Run> resume_run(RunNeeds needs, const Site& site, shell::Audience& audience,
+                      shell::Person* person = nullptr);
 
 /// Takes a run over and ends it for good, after its coordinator, if there is one, was asked to
 /// stop.
-Result<core::Machine> cancel_run(RunNeeds needs, const std::string& by, const Place& place,
-                                 shell::Outside& outside, shell::Audience& audience);
+Reply<Run> cancel_run(RunNeeds needs, const std::string& by, const Site& site,
+                      shell::Audience& audience);
 
 }  // namespace assay::api

@@ -2,11 +2,8 @@
 #include "api/verify.h"
 
 #include "api/open_ledger.h"
-#include "api/run.h"
-#include "core/machine.h"
 #include "core/verify/weaker.h"
-#include "ledger/projections.h"
-#include "shell/drive.h"
+#include "format/manifest.h"
 
 #include <algorithm>
 #include <set>
@@ -30,16 +27,18 @@ std::string ids_of(const Manifest& manifest) {
 }
 
 /// Returns the ids that are left out.
-Result<std::vector<std::string>> keep_only(Manifest& manifest,
-                                           const std::vector<std::string>& only) {
+Reply<std::vector<std::string>> keep_only(Manifest& manifest,
+                                          const std::vector<std::string>& only) {
   std::vector<std::string> left_out;
   if (only.empty()) return left_out;
   const std::set<std::string> wanted(only.begin(), only.end());
   std::set<std::string> unknown = wanted;
   for (const CommandSpec& spec : manifest.commands) unknown.erase(spec.id);
   if (!unknown.empty())
-    return Error{Fault::bad_input, "--only " + *unknown.begin() + ": no command has this id (" +
-                                       ids_of(manifest) + ")"};
+    return Problem{.code = Code::bad_value,
+                   .field = "only",
+                   .value = *unknown.begin(),
+                   .what = "no command has this id (" + ids_of(manifest) + ")"};
   for (const CommandSpec& spec : manifest.commands) {
     if (!wanted.contains(spec.id)) left_out.push_back(spec.id);
   }
@@ -78,17 +77,27 @@ Result<> add_expectations(core::verify::Plan& plan, ledger::Ledger& ledger) {
   return {};
 }
 
-Result<core::verify::Plan> make_plan(VerifyRequest& request, const Place& place,
-                                     shell::Outside& outside) {
+/// Whether the lint reads what the commands start as well, as it is now.
+enum class Lint : std::uint8_t { commands, and_what_they_start };
+
+Reply<core::verify::Plan> make_plan(VerifyOrder& order, const Site& site, Lint lint) {
   core::verify::Plan plan;
-  plan.left_out = TRY(keep_only(request.manifest, request.only));
-  plan.manifest = std::move(request.manifest);
-  plan.policy = request.policy;
-  plan.workspace = place.workspace;
-  plan.cwd = TRY(find_cwd(plan.manifest.cwd, place, outside.files()));
-  plan.jobs = request.jobs > 0 ? request.jobs : outside.cores();
-  add_lint(plan, outside.reader(), request.foresee);
+  plan.left_out = TRY(keep_only(order.manifest, order.only));
+  plan.manifest = std::move(order.manifest);
+  plan.policy = order.policy;
+  plan.workspace = site.place.workspace;
+  plan.cwd = TRY(find_cwd(plan.manifest.cwd, site.place, site.files()));
+  plan.jobs = order.jobs > 0 ? order.jobs : site.outside.cores();
+  add_lint(plan, site.outside.reader(), lint == Lint::and_what_they_start);
   plan.manifest_digest = core::verify::digest_of(plan.manifest);
+  return plan;
+}
+
+/// With what earlier runs let expect, if there are any.
+Reply<core::verify::Plan> make_expected_plan(VerifyOrder order, const Site& site, Lint lint) {
+  core::verify::Plan plan = TRY(make_plan(order, site, lint));
+  auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
+  if (ledger) TRY(add_expectations(plan, **ledger));
   return plan;
 }
 
@@ -124,12 +133,7 @@ void compare_with_last(core::verify::Plan& plan, ledger::Ledger& ledger) {
   }
 }
 
-core::verify::State take_state(core::Machine&& machine) {
-  return std::move(std::get<core::verify::State>(machine.state));
-}
-
-}  // namespace
-
+/// Completes a plan with where and how its commands will really run.
 void add_record(core::verify::Plan& plan, const shell::ExecutorRecord& record,
                 std::string log_dir) {
   plan.jobs = std::min(plan.jobs, std::max(1U, record.capacity));
@@ -139,34 +143,91 @@ void add_record(core::verify::Plan& plan, const shell::ExecutorRecord& record,
   plan.environment_digest = record.environment_digest;
 }
 
-Result<core::verify::Plan> plan_verify(VerifyRequest request, const Place& place,
-                                       shell::Outside& outside) {
-  core::verify::Plan plan = TRY(make_plan(request, place, outside));
-  auto ledger = open_ledger(outside, place.state_dir, shell::LedgerMode::read_only);
-  if (ledger) TRY(add_expectations(plan, **ledger));
-  return plan;
+/// The manifest that was given, with the policy of the configuration; else its `verify:` section.
+Reply<VerifyOrder> read_order(const VerifyRequest& request, const Site& site) {
+  LoadedConfig loaded = TRY(load_config(site));
+  format::VerifyConfig& config = loaded.config.verify;
+  VerifyOrder order{.manifest = std::move(config.manifest),
+                    .policy = config.policy,
+                    .only = request.only,
+                    .jobs = request.jobs,
+                    .run_id = request.run_id,
+                    .env = std::move(config.env),
+                    .pass_env = std::move(config.pass_env)};
+  if (request.manifest) {
+    const Given given = TRY(request.manifest());
+    format::ManifestReading reading = format::read_manifest_json(given.name, given.text);
+    if (!reading.problems.empty()) return problems_of(reading.problems);
+    order.manifest = std::move(reading.manifest);
+    return order;
+  }
+  if (!order.manifest.commands.empty()) return order;
+  if (loaded.path.empty())
+    return Problem{.code = Code::no_config,
+                   .what = "nothing to verify: no assay.yaml in " + site.place.workspace};
+  return Problem{.code = Code::no_commands, .what = loaded.path + ": no commands under verify:"};
 }
 
-Result<core::verify::State> run_verify(VerifyRequest request, const Place& place,
-                                       shell::Outside& outside, shell::Audience& audience) {
-  const std::string& asked = request.run_id.empty() ? request.manifest.run_id : request.run_id;
-  const RunNeeds needs{TRY(choose_run_id(asked, outside)), verify_machine, request.env,
-                       request.pass_env};
-  core::verify::Plan plan = TRY(make_plan(request, place, outside));
-  auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
+}  // namespace
+
+std::shared_ptr<const core::verify::Plan> with_record(
+    const std::shared_ptr<const core::verify::Plan>& plan, const shell::ExecutorRecord& record,
+    const std::string& log_dir) {
+  if (!plan) return plan;
+  core::verify::Plan completed = *plan;
+  add_record(completed, record, log_dir);
+  return std::make_shared<const core::verify::Plan>(std::move(completed));
+}
+
+Reply<std::shared_ptr<const core::verify::Plan>> plan_inside(core::verify::Manifest manifest,
+                                                             const core::verify::Policy& policy,
+                                                             const Site& site) {
+  VerifyOrder order{.manifest = std::move(manifest), .policy = policy};
+  return std::make_shared<const core::verify::Plan>(
+      TRY(make_expected_plan(std::move(order), site, Lint::commands)));
+}
+
+Reply<std::shared_ptr<const core::verify::Plan>> plan_gates(const format::Config& config,
+                                                            const Site& site) {
+  if (config.verify.manifest.commands.empty()) return std::shared_ptr<const core::verify::Plan>();
+  return plan_inside(config.verify.manifest, config.verify.policy, site);
+}
+
+Reply<core::verify::Plan> plan_verify(const VerifyRequest& request, const Site& site) {
+  return make_expected_plan(TRY(read_order(request, site)), site, Lint::and_what_they_start);
+}
+
+Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience) {
+  const std::string& asked = order.run_id.empty() ? order.manifest.run_id : order.run_id;
+  const RunNeeds needs{TRY(choose_run_id(asked, site.outside)), verify_machine, order.env,
+                       order.pass_env};
+  core::verify::Plan plan = TRY(make_plan(order, site, Lint::commands));
+  auto ledger = TRY(open_to_write(site));
   TRY(add_expectations(plan, *ledger));
   compare_with_last(plan, *ledger);
-  OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
-  add_record(plan, run.running.record, place.log_dir(needs.run_id));
-  core::RunStarted first{outside.clock().now(), needs.run_id,
-                         std::make_shared<const core::verify::Plan>(std::move(plan))};
-  return take_state(TRY(shell::start(run.world(outside, audience), std::move(first))));
+  const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
+  add_record(plan, open.running.record, site.place.state.logs(needs.run_id));
+  return TRY(start_run(open, needs, std::make_shared<const core::verify::Plan>(std::move(plan)),
+                       site, audience));
 }
 
-Result<core::verify::State> resume_verify(const ResumeRequest& request, const Place& place,
-                                          shell::Outside& outside, shell::Audience& audience) {
-  return take_state(TRY(resume_run({request.run_id, verify_machine, request.env, request.pass_env},
-                                   place, outside, audience)));
+Reply<Run> run_verify(const VerifyRequest& request, const Site& site, shell::Audience& audience) {
+  return verify(TRY(read_order(request, site)), site, audience);
+}
+
+Reply<Run> resume_verify(const std::string& name, const Site& site, shell::Audience& audience) {
+  const LoadedConfig loaded = TRY(load_config(site));
+  return resume_run(needs_of(name, verify_machine, loaded.config), site, audience);
+}
+
+core::verify::Verdict verdict_of(const Run& run) {
+  core::verify::Verdict verdict = core::verify::verdict_of(run.as<core::verify::State>());
+  if (!run.outcome()) return verdict;
+  verdict.outcome = *run.outcome();
+  verdict.overall = verdict.outcome == core::Outcome::passed   ? core::verify::Status::pass
+                    : verdict.outcome == core::Outcome::failed ? core::verify::Status::fail
+                                                               : core::verify::Status::error;
+  return verdict;
 }
 
 }  // namespace assay::api

@@ -2,50 +2,70 @@
 // Verify runs: plan one, run it, go on with one.
 #pragma once
 
-#include "api/place.h"
-#include "base/result.h"
-#include "core/verify/state.h"
-#include "shell/ports/audience.h"
-#include "shell/ports/executor.h"
-#include "shell/ports/outside.h"
+#include "api/run.h"
+#include "core/verify/verdict.h"
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace assay::api {
 
+/// A text that was given, and what problems call it.
+struct Given {
+  std::string name;
+  std::string text;
+};
+/// Hands it over when it is needed: who types it should not have to before everything else is
+/// right.
+using Giving = std::function<Result<Given>()>;
+
 struct VerifyRequest {
-  core::verify::Manifest manifest;
-  core::verify::Policy policy;
-  std::vector<std::string> only;  ///< ids; empty: all
-  std::uint32_t jobs = 0;         ///< 0: as many as the machine has cores
-  std::string run_id;             ///< over the manifest's own; empty: neither
-  std::vector<std::pair<std::string, std::string>> env;
-  std::vector<std::string> pass_env;
-  bool foresee = false;  ///< the lint also reads what the commands start, as it is now
+  Giving manifest = {};  ///< as JSON; none: the `verify:` section of the configuration
+  std::vector<std::string> only = {};  ///< ids; empty: all
+  std::uint32_t jobs = 0;              ///< 0: as many as the machine has cores
+  std::string run_id = {};             ///< over the manifest's own; empty: neither
 };
 
-/// The plan of a run that is not started: what --dry-run shows.
-Result<core::verify::Plan> plan_verify(VerifyRequest request, const Place& place,
-                                       shell::Outside& outside);
-
-/// Completes a plan with where and how its commands will really run.
-void add_record(core::verify::Plan& plan, const shell::ExecutorRecord& record, std::string log_dir);
-
-/// Runs it to the verdict. Fault::bad_input and Fault::conflict (the run id exists): nothing was
+/// What a run would do, with the schedule and the lint of everything its commands start. Nothing is
 /// run.
-Result<core::verify::State> run_verify(VerifyRequest request, const Place& place,
-                                       shell::Outside& outside, shell::Audience& audience);
+Reply<core::verify::Plan> plan_verify(const VerifyRequest& request, const Site& site);
 
-struct ResumeRequest {
-  std::string run_id;  ///< or a unique prefix, or "last"
-  std::vector<std::pair<std::string, std::string>> env;
-  std::vector<std::string> pass_env;
+/// Runs it to the verdict. Problems: nothing was run.
+Reply<Run> run_verify(const VerifyRequest& request, const Site& site, shell::Audience& audience);
+
+/// Goes on where evidence ends. A run that has ended is returned as it ended. `name`: a run id, a
+/// unique prefix of one, or "last".
+Reply<Run> resume_verify(const std::string& name, const Site& site, shell::Audience& audience);
+
+/// The verdict as it was recorded, with the reason that follows from the evidence.
+core::verify::Verdict verdict_of(const Run& run);
+
+/// What a verify run is made from, everything read.
+struct VerifyOrder {
+  core::verify::Manifest manifest = {};
+  core::verify::Policy policy = {};
+  std::vector<std::string> only = {};
+  std::uint32_t jobs = 0;
+  std::string run_id = {};
+  std::vector<std::pair<std::string, std::string>> env = {};
+  std::vector<std::string> pass_env = {};
 };
+Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience);
 
-/// Goes on where evidence ends. A run that has ended is returned as it ended.
-Result<core::verify::State> resume_verify(const ResumeRequest& request, const Place& place,
-                                          shell::Outside& outside, shell::Audience& audience);
+/// The gates of the configuration as a plan inside another run; null: there are none.
+Reply<std::shared_ptr<const core::verify::Plan>> plan_gates(const format::Config& config,
+                                                            const Site& site);
+/// The same for any manifest.
+Reply<std::shared_ptr<const core::verify::Plan>> plan_inside(core::verify::Manifest manifest,
+                                                             const core::verify::Policy& policy,
+                                                             const Site& site);
+
+/// A plan inside another run, with where and how its commands will really run. Null stays null.
+std::shared_ptr<const core::verify::Plan> with_record(
+    const std::shared_ptr<const core::verify::Plan>& plan, const shell::ExecutorRecord& record,
+    const std::string& log_dir);
 
 }  // namespace assay::api

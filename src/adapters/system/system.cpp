@@ -10,9 +10,11 @@
 #include "adapters/scan/scanner.h"
 #include "adapters/store/sqlite/connection.h"
 #include "adapters/store/sqlite/store.h"
+#include "adapters/system/watch.h"
 #include "adapters/tree/trees.h"
 #include "adapters/workshop/claim.h"
 #include "adapters/workshop/workshop.h"
+#include "shell/state_dir.h"
 
 #include <sched.h>
 #include <sys/random.h>
@@ -109,6 +111,10 @@ Result<std::unique_ptr<shell::Store>> System::open_store(const std::string& stat
   return sqlite::Store::open(state_dir, reads ? sqlite::Mode::read_only : sqlite::Mode::read_write);
 }
 
+std::unique_ptr<shell::Watch> System::open_watch(const std::vector<std::string>& folders) {
+  return std::make_unique<Watch>(folders);
+}
+
 Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& needs) {
   process::Options options;
   options.run_id = needs.run_id;
@@ -149,14 +155,14 @@ Result<std::unique_ptr<shell::Workplace>> System::open_workshop(const std::strin
 std::unique_ptr<shell::Approvals> System::open_approvals(const std::string& state_dir,
                                                          const std::string& run_id,
                                                          shell::Person* person) {
-  return std::make_unique<approvals::Approvals>(state_dir + "/runs/" + run_id + "/approvals",
+  return std::make_unique<approvals::Approvals>(shell::StateDir(state_dir).approvals(run_id),
                                                 person);
 }
 
 Result<> System::give_approval(const std::string& state_dir, const std::string& run_id,
                                const std::string& gate_id, std::uint32_t ordinal,
                                const shell::Answer& answer) {
-  return approvals::Approvals::give(state_dir + "/runs/" + run_id + "/approvals", gate_id, ordinal,
+  return approvals::Approvals::give(shell::StateDir(state_dir).approvals(run_id), gate_id, ordinal,
                                     answer);
 }
 

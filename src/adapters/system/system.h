@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/reading/reader.h"
+#include "adapters/system/coordinators.h"
 #include "adapters/system/files.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/bus.h"
@@ -30,13 +31,16 @@ class System final : public shell::Outside {
   Clock& clock() override { return clock_; }
   Files& files() override { return files_; }
   reading::Reader& reader() override { return reader_; }
+  Coordinators& coordinators() override { return coordinators_; }
   std::uint64_t chance() override;
   std::uint32_t cores() override;
   std::optional<std::string> variable(const std::string& name) override;
+  Result<std::string> program() override { return files_.real_path("/proc/self/exe"); }
   Result<std::string> output_of(const std::vector<std::string>& argv,
                                 const std::string& cwd) override;
   Result<std::unique_ptr<shell::Store>> open_store(const std::string& state_dir,
                                                    shell::LedgerMode mode) override;
+  std::unique_ptr<shell::Watch> open_watch(const std::vector<std::string>& folders) override;
   Result<shell::OpenExecutor> open_executor(const shell::ExecutorNeeds& needs) override;
   Result<std::unique_ptr<shell::Inspector>> open_inspector(const std::string& workspace) override;
   Result<std::unique_ptr<shell::Trees>> open_trees(const std::string& workspace,
@@ -58,6 +62,7 @@ class System final : public shell::Outside {
  private:
   Clock clock_;
   Files files_;
+  Coordinators coordinators_;
   reading::Reader reader_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "adapters/tree/snapshot.h"
 #include "base/result.h"
+#include "shell/state_dir.h"
 
 #include <string>
 #include <string_view>
@@ -13,7 +14,7 @@ namespace assay::tree {
 
 class Kept {
  public:
-  explicit Kept(const std::string& state_dir) : directory_(state_dir + "/blobs") {}
+  explicit Kept(const std::string& state_dir) : directory_(shell::StateDir(state_dir).blobs()) {}
 
   Result<> keep(const Snapshot& snapshot) const;
   /// Fault::not_found: not kept, or damaged.

@@ -3,6 +3,7 @@
 
 #include "adapters/git/facts.h"
 #include "adapters/tree/walk.h"
+#include "shell/state_dir.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ namespace assay::tree {
 
 Trees::Trees(std::string workspace, const std::string& state_dir, Believes believes)
     : workspace_(std::move(workspace)),
-      cache_path_(state_dir + "/tree-cache"),
+      cache_path_(shell::StateDir(state_dir).tree_cache()),
       kept_(state_dir),
       believes_(believes) {}
 

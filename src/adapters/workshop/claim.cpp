@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/workshop/claim.h"
 
+#include "shell/state_dir.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -23,7 +25,7 @@ std::string owner_of(int file) {
 }  // namespace
 
 Result<adapters::Descriptor> claim_workspace(const std::string& state_dir) {
-  const std::string path = state_dir + "/work.lock";
+  const std::string path = shell::StateDir(state_dir).work_lock();
   adapters::Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!file) return Error{Fault::io, fmt::format("{}: {}", path, std::strerror(errno))};
   struct flock lock {};

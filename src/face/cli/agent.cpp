@@ -5,7 +5,6 @@
 #include "face/cli/agent_progress.h"
 #include "face/cli/agent_view.h"
 #include "face/cli/commands.h"
-#include "face/cli/prompts.h"
 #include "format/agent/result.h"
 #include "format/json/fields.h"
 
@@ -25,75 +24,43 @@ struct AgentFlags {
   std::string resume;
 };
 
-std::optional<std::string> make_prompt(Session& session, const api::Place& place,
-                                       const core::agent::Agent& agent, const std::string& path) {
-  const auto chosen = load_prompt(session, place, agent.prompt, "agent");
-  if (!chosen) return std::nullopt;
-  if (path == "-" && ::isatty(STDIN_FILENO) == 1)
+/// Who sits at the terminal is told that he is waited for.
+api::Giving prompt_text(Session& session, const std::string& path) {
+  const api::Giving read = session.given(path, "--prompt", prompt_bytes_max);
+  if (path != "-" || ::isatty(STDIN_FILENO) != 1) return read;
+  return [&session, read] {
     session.note(
         "reading the prompt from the terminal: end it with Ctrl-D (or use --prompt FILE)\n");
-  const auto text = session.outside.files().read(path, prompt_bytes_max);
-  if (!text) {
-    session.fail(Error{Fault::bad_input, "--prompt " + text.error().what});
-    return std::nullopt;
-  }
-  const format::PromptValues values{
-      {"prompt", *text}, {"role", agent.role}, {"workspace", place.workspace}};
-  std::string prompt = format::render(*chosen, values);
-  if (prompt.find_first_not_of(" \t\r\n") != std::string::npos) return prompt;
-  session.fail(Error{Fault::bad_input,
-                     "the prompt is empty: give it with --prompt FILE or on standard input"});
-  return std::nullopt;
+    return read();
+  };
 }
 
-std::optional<api::AgentRequest> make_request(Session& session, const AgentFlags& flags,
-                                              const api::Place& place) {
-  auto loaded = load_config(session, place);
-  if (!loaded) return std::nullopt;
-  auto agent = core::agent::resolve(loaded->config.agents, flags.role);
-  if (!agent) {
-    session.fail(agent.error());
-    return std::nullopt;
-  }
-  auto prompt = make_prompt(session, place, *agent, flags.prompt);
-  if (!prompt) return std::nullopt;
-  return api::AgentRequest{agent.take(), std::move(*prompt), loaded->config.budgets, flags.run_id};
-}
-
-int status_of(const api::AgentRun& run) {
-  return run.outcome ? core::exit_status(*run.outcome) : core::parked_status;
-}
-
-void finish(Session& session, const Result<api::AgentRun>& run, AgentProgress& progress) {
-  progress.clear();
-  if (!run) return session.fail(run.error());
-  session.exit_status = status_of(*run);
+void print_attempt(Session& session, const api::Run& run) {
+  session.exit_status = exit_status(run);
+  const auto& state = run.as<core::agent::State>();
   if (session.format == OutputFormat::json) {
-    session.out(format::agent_json(run->state));
+    session.out(format::agent_json(state));
   } else {
-    session.tell(agent_report(run->state, session));
+    session.tell(agent_report(state, session));
   }
-  session.note(parked_hint(run->state, run->parked));
+  session.note(parked_hint(state, run.parked()));
 }
 
 void run_role(Session& session, const AgentFlags& flags) {
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
-  AgentProgress progress(session);
-  if (!flags.resume.empty()) {
-    if (!flags.role.empty())
-      return session.fail(Error{Fault::bad_input, "--resume knows its role and prompt: drop ROLE"});
-    auto loaded = load_config(session, *place);
-    if (!loaded) return;
-    auto run = api::resume_agent(flags.resume, std::move(loaded->config.agents), *place,
-                                 session.outside, progress);
-    return finish(session, run, progress);
-  }
-  if (flags.role.empty())
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
+  if (!flags.resume.empty() && !flags.role.empty())
+    return session.fail(Error{Fault::bad_input, "--resume knows its role and prompt: drop ROLE"});
+  if (flags.resume.empty() && flags.role.empty())
     return session.fail(Error{Fault::bad_input, "which role? `assay agent run ROLE`"});
-  const auto request = make_request(session, flags, *place);
-  if (!request) return;
-  finish(session, api::run_agent(*request, *place, session.outside, progress), progress);
+  AgentProgress progress(session);
+  const auto run =
+      flags.resume.empty()
+          ? api::run_agent({flags.role, prompt_text(session, flags.prompt), flags.run_id}, *site,
+                           progress)
+          : api::resume_agent(flags.resume, *site, progress);
+  progress.clear();
+  return run ? print_attempt(session, *run) : session.fail(run.error());
 }
 
 std::string command_line(const core::agent::Preset& preset) {

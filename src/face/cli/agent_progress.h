@@ -28,7 +28,7 @@ class AgentProgress final : public shell::Audience {
   }
   void stopping(const std::string& by) override {
     clear();
-    session_.note(fmt::format("{}: stopping what runs (once more kills at once)\n", by));
+    session_.note(fmt::format("{}: ending what runs (a second signal kills it at once)\n", by));
   }
   bool watches() const override { return true; }
   void watching(const std::vector<shell::AgentSight>& sights) override {

@@ -5,7 +5,6 @@
 #include "face/cli/commands.h"
 #include "format/bus.h"
 #include "format/json/fields.h"
-#include "format/json/tree.h"
 #include "format/text/escape.h"
 
 #include <fmt/format.h>
@@ -48,17 +47,9 @@ class BusCommand {
   }
 
   void log() {
-    Message message = flags_.message;
-    if (!message.data.empty()) {
-      const format::JsonTree data = format::read_json_tree(message.data, 100'000);
-      if (!data.fault.empty()) {
-        return session_.fail(Error{Fault::bad_input, "--data: not JSON: " + data.fault});
-      }
-      message.data = format::to_json(data.root);
-    }
     const auto place = this->place();
     if (!place) return;
-    const auto logged = api::log_message(std::move(message), *place, session_.outside);
+    const auto logged = api::log_message(flags_.message, *place, session_.outside);
     if (!logged) return session_.fail(logged.error());
     if (!as_json_) return session_.out(formatted(*logged) + "\n");
     object([&](format::JsonWriter& json) {
@@ -111,7 +102,6 @@ class BusCommand {
   }
 
   void remove() {
-    if (flags_.id.empty()) return session_.fail(Error{Fault::bad_input, "--id is missing"});
     const auto place = this->place();
     if (!place) return;
     const auto done = api::delete_message(flags_.id, *place, session_.outside);
@@ -132,12 +122,10 @@ class BusCommand {
  private:
   std::optional<api::BusPlace> place() {
     if (!flags_.dir.empty()) return api::BusPlace{flags_.dir, flags_.team};
-    const auto found = session_.place();
-    if (!found) {
-      session_.fail(found.error());
-      return std::nullopt;
-    }
-    return api::BusPlace{found->workspace, flags_.team};
+    const auto found = session_.site();
+    if (found) return api::BusPlace{found->place.workspace, flags_.team};
+    session_.fail(found.error());
+    return std::nullopt;
   }
 
   template <class Write>

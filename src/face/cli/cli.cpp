@@ -7,7 +7,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <vector>
 
 namespace assay::cli {
 
@@ -53,24 +55,22 @@ void add_globals(CLI::App& root, Session& session) {
   root.add_flag("--no-color", session.no_color, "No colour, also on a terminal");
 }
 
+/// As manual page and completion list them; what is not named here comes after them.
+constexpr std::string_view command_order[] = {
+    "verify",  "agent",  "goals",  "loop", "pipeline", "bus",    "runs",       "show", "logs",
+    "explain", "replay", "ledger", "init", "doctor",   "schema", "completion", "man"};
+
+std::size_t rank_of(std::string_view name) {
+  const auto* const found = std::find(std::begin(command_order), std::end(command_order), name);
+  return static_cast<std::size_t>(found - std::begin(command_order));
+}
+
 void add_commands(CLI::App& root, Session& session) {
-  add_verify(root, session);
-  add_agent(root, session);
-  add_goals(root, session);
-  add_loop(root, session);
-  add_pipeline(root, session);
-  add_bus(root, session);
-  add_runs(root, session);
-  add_show(root, session);
-  add_logs(root, session);
-  add_explain(root, session);
-  add_replay(root, session);
-  add_ledger(root, session);
-  add_init(root, session);
-  add_doctor(root, session);
-  add_schema(root, session);
-  add_completion(root, session);
-  add_man(root, session);
+  std::vector<Command> all(commands().begin(), commands().end());
+  std::stable_sort(all.begin(), all.end(), [](const Command& a, const Command& b) {
+    return rank_of(a.name) < rank_of(b.name);
+  });
+  for (const Command& command : all) command.add(root, session);
   for (CLI::App* command : root.get_subcommands({})) {
     command->fallthrough();
     for (CLI::App* inner : command->get_subcommands({})) inner->fallthrough();

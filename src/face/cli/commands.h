@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: MIT
-// One function per command of the command line: adds its flags to the parser and says what choosing
-// it does.
+// The commands of the command line. Each is one file with one function
+//   void add_NAME(CLI::App& root, Session& session) {
+// that adds its flags to the parser and says what choosing it does. The build finds them.
 #pragma once
 
 #include "face/cli/session.h"
 
 #include <CLI/CLI.hpp>
 
+#include <span>
+#include <string_view>
+
 namespace assay::cli {
 
-void add_verify(CLI::App& root, Session& session);
-void add_agent(CLI::App& root, Session& session);
-void add_goals(CLI::App& root, Session& session);
-void add_loop(CLI::App& root, Session& session);
-void add_pipeline(CLI::App& root, Session& session);
-void add_bus(CLI::App& root, Session& session);
-void add_runs(CLI::App& root, Session& session);
-void add_show(CLI::App& root, Session& session);
-void add_logs(CLI::App& root, Session& session);
-void add_explain(CLI::App& root, Session& session);
-void add_replay(CLI::App& root, Session& session);
-void add_ledger(CLI::App& root, Session& session);
-void add_init(CLI::App& root, Session& session);
-void add_doctor(CLI::App& root, Session& session);
-void add_schema(CLI::App& root, Session& session);
-void add_completion(CLI::App& root, Session& session);
-void add_man(CLI::App& root, Session& session);
+struct Command {
+  std::string_view name;
+  void (*add)(CLI::App& root, Session& session);
+};
+
+/// Every command there is, by name.
+std::span<const Command> commands();
 
 }  // namespace assay::cli

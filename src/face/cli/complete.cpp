@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/complete.h"
 
-#include "api/history.h"
+#include "api/choices.h"
+#include "api/definition.h"
 #include "face/cli/notation.h"
 #include "face/cli/schema.h"
-#include "format/embedded.h"
-#include "format/manifest.h"
 #include "format/text/columns.h"
 #include "format/text/escape.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace assay::cli {
@@ -17,14 +17,9 @@ namespace assay::cli {
 namespace {
 
 constexpr std::size_t remark_columns = 60;
-constexpr std::size_t runs_offered = 50;
-constexpr std::uint64_t list_bytes_max = 16U << 20;
 
-struct Candidate {
-  std::string word;
-  std::string remark = {};
-};
-using Candidates = std::vector<Candidate>;
+using Candidate = api::Choice;
+using Candidates = api::Choices;
 
 /// How far the command line has got.
 struct Position {
@@ -155,7 +150,7 @@ class Completer {
     if (option.check_name("--only")) return gates();
     if (name == "RUN") return runs(option);
     if (name == "ID" && option.get_positional()) return ids_of_run();
-    if (name == "ROLE") return roles();
+    if (name == "ROLE") return here(api::role_choices);
     if (name == "COMMAND") return commands_below();
     if (name == "SLUG") return folders_in("docs/feature");
     if (name == "TEAM") return folders_in(".workflow/.team");
@@ -176,69 +171,35 @@ class Completer {
     return all;
   }
 
-  Candidates gates() {
-    Candidates all;
-    const auto add = [&](const core::verify::Manifest& manifest) {
-      for (const core::verify::CommandSpec& spec : manifest.commands)
-        all.push_back({spec.id, spec.command});
-    };
-    if (!at_.manifest.empty() && at_.manifest != "-") {
-      const auto text = session_.outside.files().read(at_.manifest, list_bytes_max);
-      if (text) add(format::read_manifest_json(at_.manifest, *text).manifest);
-      return all;
-    }
-    const auto place = session_.place();
-    if (!place) return all;
-    if (const auto loaded = load_config(session_, *place)) add(loaded->config.verify.manifest);
-    return all;
+  /// Nothing is offered where there is no workspace.
+  Candidates here(const std::function<Candidates(const api::Site&)>& choices) const {
+    const auto site = session_.site();
+    return site ? choices(*site) : Candidates();
   }
 
-  Candidates roles() {
-    Candidates all;
-    const auto place = session_.place();
-    const auto loaded = place ? load_config(session_, *place) : std::nullopt;
-    if (!loaded) return all;
-    for (const core::AgentSpec& agent : loaded->config.agents) {
-      if (agent.role != "*") all.push_back({agent.role});
-    }
-    return all;
+  Candidates gates() const {
+    const std::string& manifest = at_.manifest == "-" ? std::string() : at_.manifest;
+    return here([&](const api::Site& site) { return api::gate_choices(site, manifest); });
   }
 
-  /// Newest first. Who goes on with a run is offered runs of its own kind only.
-  Candidates runs(const CLI::Option& option) {
-    Candidates all;
+  /// Who goes on with a run is offered runs of its own kind only.
+  Candidates runs(const CLI::Option& option) const {
     const CLI::App* top = at_.command;
     while (top->get_parent() != nullptr && top->get_parent()->get_parent() != nullptr)
       top = top->get_parent();
     const bool of_kind = option.check_name("--resume") || top->get_name() == "pipeline";
-    const auto place = session_.place();
-    const auto rows = place ? api::list_runs(runs_offered, *place, session_.outside)
-                            : Result<std::vector<ledger::RunRow>>(place.error());
-    if (!rows) return all;
-    for (const ledger::RunRow& row : *rows) {
-      if (of_kind && row.machine != top->get_name()) continue;
-      const std::string state = row.outcome  ? std::string(to_text(*row.outcome))
-                                : row.alive  ? "running"
-                                : row.parked ? "parked"
-                                             : "interrupted";
-      all.push_back({row.run_id, row.machine + ", " + state});
-    }
-    if (!all.empty()) all.push_back({"last", "the newest run"});
-    return all;
+    return here([&](const api::Site& site) {
+      return api::run_choices(site, of_kind ? top->get_name() : "");
+    });
   }
 
-  Candidates ids_of_run() {
-    Candidates all;
-    const auto place = session_.place();
-    if (!place) return all;
-    const auto view = api::show_run(at_.arguments.empty() ? "last" : at_.arguments.front(), *place,
-                                    session_.outside);
-    if (!view) return all;
-    std::set<std::string> told;
-    for (const core::AttemptEnded& attempt : view->attempts) {
-      if (told.insert(attempt.name).second) all.push_back({attempt.name});
-    }
-    return all;
+  Candidates ids_of_run() const {
+    const std::string run = at_.arguments.empty() ? "last" : at_.arguments.front();
+    return here([&](const api::Site& site) { return api::attempt_choices(site, run); });
+  }
+
+  Candidates folders_in(const std::string& folder) const {
+    return here([&](const api::Site& site) { return api::folder_choices(site, folder); });
   }
 
   Candidates commands_below() {
@@ -258,27 +219,8 @@ class Completer {
   }
 
   static Candidates pipelines() {
-    constexpr std::string_view folder = "pipelines/";
-    constexpr std::string_view ending = ".yaml";
     Candidates all;
-    for (const format::Embedded& file : format::embedded_files()) {
-      const std::string_view path = file.path;
-      if (!path.starts_with(folder) || !path.ends_with(ending)) continue;
-      all.push_back(
-          {std::string(path.substr(folder.size(), path.size() - folder.size() - ending.size()))});
-    }
-    return all;
-  }
-
-  Candidates folders_in(const std::string& folder) {
-    Candidates all;
-    const auto place = session_.place();
-    if (!place) return all;
-    shell::Files& files = session_.outside.files();
-    const std::string below = place->workspace + "/" + folder;
-    for (const std::string& name : files.list(below)) {
-      if (!name.starts_with(".") && files.is_directory(below + "/" + name)) all.push_back({name});
-    }
+    for (std::string& name : api::built_in_definitions()) all.push_back({std::move(name)});
     return all;
   }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // `assay explain`: what decided a run, and the evidence behind it; with --all every event and what
-// followed from it. `assay replay`: decides it all again.
+// followed from it.
 #include "api/history.h"
 #include "base/match.h"
 #include "core/goals/state.h"
 #include "core/verify/verdict.h"
 #include "face/cli/commands.h"
+#include "face/cli/loop_view.h"
+#include "face/cli/pipeline_view.h"
 #include "format/agent/result.h"
 #include "format/json/fields.h"
-#include "format/loop/result.h"
-#include "format/pipeline/result.h"
 #include "format/text/escape.h"
 #include "format/text/utf8.h"
 
@@ -48,9 +48,9 @@ void print_json(std::string& out, format::JsonWriter& json, const api::Explanati
 }
 
 /// What an agent claimed and evidence contradicts, after everything that happened.
-std::vector<api::Explanation> claims_of(const core::Machine& machine) {
+std::vector<api::Explanation> claims_of(const api::Run& run) {
   std::vector<api::Explanation> all;
-  const auto* state = std::get_if<core::agent::State>(&machine.state);
+  const auto* state = std::get_if<core::agent::State>(&run.machine.state);
   if (state == nullptr || !state->fused) return all;
   const Instant ended = state->evidence.started + state->evidence.duration;
   for (const core::agent::Mismatch& each : format::mismatches(*state)) {
@@ -77,8 +77,8 @@ std::string_view rule_of(core::verify::Status overall) {
   return "";
 }
 
-std::string lead_of(const core::verify::State& state, const Session& session) {
-  const core::verify::Verdict verdict = core::verify::verdict_of(state);
+std::string lead_of(const core::verify::State& state, const core::verify::Verdict& verdict,
+                    const Session& session) {
   const bool good = verdict.overall == core::verify::Status::pass;
   std::string text =
       fmt::format("{}: {}\nrule: {}\n", tinted(to_text(verdict.overall), good, session),
@@ -130,9 +130,9 @@ std::string lead_of(const core::goals::State& state, const Session& session) {
   return text;
 }
 
-std::string lead_of(const core::Machine& machine, const core::loop::State& state,
-                    const Session& session) {
-  const format::LoopStanding standing{state, machine.outcome, machine.parked, false};
+std::string lead_of_loop(const api::Run& run, const Session& session) {
+  const format::LoopStanding standing = loop_standing(run);
+  const core::loop::State& state = standing.state;
   const std::string_view status = format::status_of(standing);
   std::string text = fmt::format("{}: {}\n", tinted(status, status == "DONE", session),
                                  first_line(format::reason_of(standing)));
@@ -150,9 +150,9 @@ std::string lead_of(const core::Machine& machine, const core::loop::State& state
   return text;
 }
 
-std::string lead_of(const core::Machine& machine, const core::pipeline::State& state,
-                    const Session& session) {
-  const format::PipelineStanding standing{state, machine.outcome, machine.parked, false};
+std::string lead_of_pipeline(const api::Run& run, const Session& session) {
+  const format::PipelineStanding standing = pipeline_standing(run);
+  const core::pipeline::State& state = standing.state;
   const std::string_view status = format::status_of(standing);
   const core::pipeline::Step& step = current_step(state);
   std::string text =
@@ -168,15 +168,17 @@ std::string lead_of(const core::Machine& machine, const core::pipeline::State& s
 }
 
 /// What decided: verdict, rule and evidence.
-std::string lead_of(const core::Machine& machine, const Session& session) {
-  if (!machine.outcome && !machine.parked) return "it is not decided yet\n";
+std::string lead_of(const api::Run& run, const Session& session) {
+  if (!run.outcome() && !run.parked()) return "it is not decided yet\n";
   return match(
-      machine.state, [](std::monostate) { return std::string(); },
-      [&](const core::verify::State& state) { return lead_of(state, session); },
+      run.machine.state, [](std::monostate) { return std::string(); },
+      [&](const core::verify::State& state) {
+        return lead_of(state, api::verdict_of(run), session);
+      },
       [&](const core::agent::State& state) { return lead_of(state, session); },
       [&](const core::goals::State& state) { return lead_of(state, session); },
-      [&](const core::loop::State& state) { return lead_of(machine, state, session); },
-      [&](const core::pipeline::State& state) { return lead_of(machine, state, session); });
+      [&](const core::loop::State&) { return lead_of_loop(run, session); },
+      [&](const core::pipeline::State&) { return lead_of_pipeline(run, session); });
 }
 
 struct ExplainFlags {
@@ -195,21 +197,20 @@ void shorten(std::string& text) {
 }
 
 /// The decisions that turned the run, after what decided it in the end.
-void explain_briefly(Session& session, const ExplainFlags& flags, const api::Place& place) {
+void explain_briefly(Session& session, const ExplainFlags& flags, const api::Site& site) {
   std::vector<api::Explanation> kept;
   std::size_t events = 0;
   std::set<std::string> said;
-  const auto told =
-      api::explain_run(flags.run, flags.id, place, session.outside, [&](api::Explanation each) {
-        ++events;
-        const bool is_new = !each.decided.empty() && said.insert(each.decided).second;
-        const bool as_expected = !each.weighty && each.decided.starts_with("PASS");
-        if (as_expected || (!each.weighty && !is_new)) return;
-        // An answer to a question of assay's own says nothing; what followed does.
-        if (!each.weighty && each.subject.empty()) each.happened.clear();
-        shorten(each.decided);
-        kept.push_back(std::move(each));
-      });
+  const auto told = api::explain_run(flags.run, flags.id, site, [&](api::Explanation each) {
+    ++events;
+    const bool is_new = !each.decided.empty() && said.insert(each.decided).second;
+    const bool as_expected = !each.weighty && each.decided.starts_with("PASS");
+    if (as_expected || (!each.weighty && !is_new)) return;
+    // An answer to a question of assay's own says nothing; what followed does.
+    if (!each.weighty && each.subject.empty()) each.happened.clear();
+    shorten(each.decided);
+    kept.push_back(std::move(each));
+  });
   if (!told) return session.fail(told.error());
   session.tell(lead_of(*told, session));
   for (const api::Explanation& each : claims_of(*told)) print_human(session, each);
@@ -221,10 +222,10 @@ void explain_briefly(Session& session, const ExplainFlags& flags, const api::Pla
 }
 
 void explain(Session& session, const ExplainFlags& flags) {
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
   const bool as_json = session.format == OutputFormat::json;
-  if (!as_json && !flags.all && flags.id.empty()) return explain_briefly(session, flags, *place);
+  if (!as_json && !flags.all && flags.id.empty()) return explain_briefly(session, flags, *site);
   std::string out;
   format::JsonWriter json(out, format::JsonLayout::indented);
   bool opened = false;
@@ -234,49 +235,13 @@ void explain(Session& session, const ExplainFlags& flags) {
     opened = true;
     print_json(out, json, each, session);
   };
-  const auto told = api::explain_run(flags.run, flags.id, *place, session.outside, tell);
+  const auto told = api::explain_run(flags.run, flags.id, *site, tell);
   if (!told) return session.fail(told.error());
   for (const api::Explanation& each : claims_of(*told)) tell(each);
   if (!as_json) return;
   if (!opened) json.begin_array();
   json.end_array();
   session.out(out + "\n");
-}
-
-std::string replay_json(const api::ReplayReport& report) {
-  std::string out;
-  format::JsonWriter json(out, format::JsonLayout::indented);
-  json.begin_object();
-  format::Fields(json).text("run_id", report.run_id).number("events", report.events);
-  json.key("differences");
-  json.begin_array();
-  for (const api::Difference& each : report.differences) {
-    json.begin_object();
-    format::Fields(json)
-        .number("seq", each.seq)
-        .text("recorded", each.recorded)
-        .text("now", each.now);
-    json.end_object();
-  }
-  json.end_array();
-  json.end_object();
-  return out + "\n";
-}
-
-void replay(Session& session, const std::string& run) {
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
-  const auto report = api::replay_run(run, *place, session.outside);
-  if (!report) return session.fail(report.error());
-  session.exit_status = report->differences.empty() ? 0 : 1;
-  if (session.format == OutputFormat::json) return session.out(replay_json(*report));
-  for (const api::Difference& each : report->differences) {
-    session.tell(fmt::format("event {}: recorded '{}', decided now '{}'\n", each.seq,
-                             format::printable(each.recorded), format::printable(each.now)));
-  }
-  session.tell(
-      fmt::format("{}: {} events, {}\n", report->run_id, report->events,
-                  report->differences.empty() ? "every decision is the same" : "decisions differ"));
 }
 
 }  // namespace
@@ -294,14 +259,6 @@ void add_explain(CLI::App& root, Session& session) {
       "  assay explain last unit       everything about the command `unit`\n"
       "  assay explain last --all      every event");
   command->callback([flags, &session] { explain(session, *flags); });
-}
-
-void add_replay(CLI::App& root, Session& session) {
-  auto run = std::make_shared<std::string>("last");
-  CLI::App* command = root.add_subcommand(
-      "replay", "Decide a run again from its journal; exit 1 if anything differs");
-  command->add_option("RUN", *run, "Run id, a unique prefix of one, or 'last' (default)");
-  command->callback([run, &session] { replay(session, *run); });
 }
 
 }  // namespace assay::cli

@@ -1,30 +1,49 @@
 // SPDX-License-Identifier: MIT
-// Trying the gates `assay init` has found, one at a time, in the workspace they will run in.
+// Shows the tries of `assay init`: one live line while a candidate runs, one that stays when it is
+// over.
 #pragma once
 
-#include "api/place.h"
-#include "base/instant.h"
+#include "api/trial.h"
 #include "face/cli/session.h"
-#include "format/project.h"
 
-#include <vector>
+#include <chrono>
+#include <memory>
+#include <string>
 
 namespace assay::cli {
 
-struct TryLimits {
-  Millis total{55'000};
-  Millis each{55'000};
+/// One live line while a candidate runs; nothing where nobody looks.
+class TryLine final : public shell::Audience {
+ public:
+  TryLine(Session& session, std::string what) : session_(session), what_(std::move(what)) {
+    tick();
+  }
+  ~TryLine() override { clear(); }
+
+  void tick() override;
+  Millis period() const override { return session_.screen.live ? Millis{200} : Millis{60'000}; }
+  void clear() {
+    if (shown_) session_.note("\r\x1b[K");
+    shown_ = false;
+  }
+
+ private:
+  Session& session_;
+  std::string what_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  bool shown_ = false;
 };
 
-struct Tried {
-  std::vector<format::Trial> trials;
-  bool stopped = false;  ///< somebody asked to stop
-  bool time_up = false;  ///< not everything was tried
-};
+class TryProgress final : public api::TryAudience {
+ public:
+  explicit TryProgress(Session& session) : session_(session) {}
+  shell::Audience& begun(const format::Gate& gate) override;
+  void tried(const format::Gate& gate, const format::Trial& trial, Millis took) override;
+  void failed(const format::Gate& gate, const api::Problems& problems) override;
 
-/// Runs candidates until each slot is decided or the time is up. What runs is recorded beside the
-/// ledger of the workspace, not in it: a try is no evidence.
-Tried try_gates(Session& session, const api::Place& place, const format::ProjectPlan& plan,
-                const TryLimits& limits);
+ private:
+  Session& session_;
+  std::unique_ptr<TryLine> line_;
+};
 
 }  // namespace assay::cli

@@ -40,9 +40,9 @@ std::string report_json(const ledger::ChainReport& report) {
 }
 
 void verify(Session& session, const std::string& run) {
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
-  const auto report = api::verify_ledger(run, *place, session.outside);
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
+  const auto report = api::verify_ledger(run, *site);
   if (!report) return session.fail(report.error());
   session.exit_status = report->sound() ? 0 : 1;
   if (session.format == OutputFormat::json) return session.out(report_json(*report));
@@ -80,14 +80,14 @@ void write_cell(format::JsonWriter& json, const shell::Cell& cell) {
 }
 
 void sql(Session& session, const std::string& text) {
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
   const bool as_json = session.format == OutputFormat::json;
   std::string out;
   format::JsonWriter json(out, format::JsonLayout::indented);
   if (as_json) json.begin_array();
   const auto columns = api::query_ledger(
-      text, *place, session.outside,
+      text, *site,
       [&](std::span<const std::string> names, std::span<const shell::Cell> cells) -> Result<> {
         if (as_json) json.begin_object();
         for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -113,10 +113,10 @@ void sql(Session& session, const std::string& text) {
 /// One JSON object per line: exactly the stored bytes, with what the chain needs to be checked
 /// elsewhere.
 void export_lines(Session& session, const std::string& run) {
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
-  const auto done = api::export_events(
-      run, *place, session.outside, [&](const std::string& run_id, const shell::EventRow& event) {
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
+  const auto done =
+      api::export_events(run, *site, [&](const std::string& run_id, const shell::EventRow& event) {
         std::string out;
         format::JsonWriter json(out);
         json.begin_object();
@@ -135,9 +135,9 @@ void export_lines(Session& session, const std::string& run) {
 
 /// For tools that know nothing of assay: the tables of pipelines as files of their own.
 void export_tables(Session& session, const std::string& directory, const std::string& run) {
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
-  const auto done = api::export_rows(directory, run, *place, session.outside);
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
+  const auto done = api::export_rows(directory, run, *site);
   if (!done) return session.fail(done.error());
   if (session.format == OutputFormat::json) {
     std::string out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `assay logs`: the stored output of a run's commands, safe to look at on a terminal; of its agents
 // as a transcript that people can read.
+#include "api/events.h"
 #include "api/history.h"
 #include "face/cli/at_work.h"
 #include "face/cli/commands.h"
@@ -11,15 +12,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <set>
-#include <thread>
 
 namespace assay::cli {
 
 namespace {
 
 constexpr std::uint64_t log_bytes_max = 64U << 20;
+constexpr Millis look_every{500};
 
 struct LogsFlags {
   std::string run = "last";
@@ -116,18 +116,19 @@ std::string name_of_log(const std::string& file) {
 
 class Follower {
  public:
-  Follower(Session& session, const LogsFlags& flags, const api::Place& place, std::string run_id)
-      : session_(session), flags_(flags), place_(place), run_id_(std::move(run_id)) {}
+  Follower(Session& session, const LogsFlags& flags, const api::Site& site,
+           api::Following following)
+      : session_(session),
+        flags_(flags),
+        folder_(site.place.state.logs(following.view().row.run_id)),
+        following_(std::move(following)) {}
 
   /// Prints what the logs grow by, until the run is over.
   void run() {
     for (bool over = false; !over;) {
-      const auto row = api::find_run(run_id_, place_, session_.outside);
-      over = !row || row->outcome || !row->alive;
-      for (const std::string& file : session_.outside.files().list(place_.log_dir(run_id_)))
-        look_at(file, over);
+      over = !following_.next(look_every) || following_.is_over();
+      for (const std::string& file : session_.outside.files().list(folder_)) look_at(file, over);
       std::fflush(stdout);
-      if (!over) std::this_thread::sleep_for(std::chrono::milliseconds(200));
     }
   }
 
@@ -137,8 +138,7 @@ class Follower {
     if (name.empty() || !is_wanted(flags_, name)) return;
     const auto known = logs_.find(file);
     Growing& log = known == logs_.end() ? begin(file, name) : known->second;
-    const auto bytes =
-        session_.outside.files().read(place_.log_dir(run_id_) + "/" + file, log_bytes_max);
+    const auto bytes = session_.outside.files().read(folder_ + "/" + file, log_bytes_max);
     if (!bytes) return;
     std::string fresh = bytes->size() > log.read ? bytes->substr(log.read) : "";
     log.read = std::max(log.read, bytes->size());
@@ -158,8 +158,7 @@ class Follower {
   Growing& begin(const std::string& file, const std::string& name) {
     Growing& log = logs_[file];
     if (flags_.raw) return log;
-    const auto view = api::show_run(run_id_, place_, session_.outside);
-    const api::RunView::Agent* agent = view ? agent_of(*view, name) : nullptr;
+    const api::RunView::Agent* agent = agent_of(following_.view(), name);
     if (agent != nullptr && has_transcript(agent->dialect))
       log.transcript = std::make_unique<TranscriptReader>(agent->dialect, agent->cwd);
     return log;
@@ -175,8 +174,8 @@ class Follower {
 
   Session& session_;
   const LogsFlags& flags_;
-  const api::Place& place_;
-  std::string run_id_;
+  std::string folder_;
+  api::Following following_;
   std::map<std::string, Growing> logs_;
   std::string last_;  ///< whose lines were printed last
 };
@@ -208,12 +207,12 @@ void list_logs(Session& session, const api::RunView& view) {
 }
 
 /// `assay logs 1.1` means the newest run: what is no run is an id.
-Result<ledger::RunRow> find(Session& session, LogsFlags& flags, const api::Place& place) {
-  auto row = api::find_run(flags.run, place, session.outside);
+Result<ledger::RunRow> find(LogsFlags& flags, const api::Site& site) {
+  auto row = api::find_run(flags.run, site);
   if (row || row.error().fault != Fault::not_found) return row;
-  auto last = api::find_run("last", place, session.outside);
+  auto last = api::find_run("last", site);
   if (!last) return row;
-  const auto view = api::show_run(last->run_id, place, session.outside);
+  const auto view = api::show_run(last->run_id, site);
   LogsFlags as_id = flags;
   as_id.ids = {flags.run};
   if (!view || chosen(as_id, view->attempts).empty()) return row;
@@ -222,12 +221,16 @@ Result<ledger::RunRow> find(Session& session, LogsFlags& flags, const api::Place
 }
 
 void logs(Session& session, LogsFlags flags) {
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
-  const auto row = find(session, flags, *place);
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
+  const auto row = find(flags, *site);
   if (!row) return session.fail(row.error());
-  if (flags.follow) return Follower(session, flags, *place, row->run_id).run();
-  const auto view = api::show_run(row->run_id, *place, session.outside);
+  if (flags.follow) {
+    auto following = api::Following::open(row->run_id, 0, *site);
+    if (!following) return session.fail(following.error());
+    return Follower(session, flags, *site, following.take()).run();
+  }
+  const auto view = api::show_run(row->run_id, *site);
   if (!view) return session.fail(view.error());
   if (flags.list) return list_logs(session, *view);
   for (const std::string& id : flags.ids) {

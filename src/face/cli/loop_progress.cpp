@@ -111,7 +111,7 @@ void LoopProgress::decided(const core::Machine& machine) {
 }
 
 void LoopProgress::stopping(const std::string& by) {
-  line(fmt::format("{}: stopping what runs (once more kills at once)", by));
+  line(fmt::format("{}: ending what runs (a second signal kills it at once)", by));
 }
 
 void LoopProgress::tick() {

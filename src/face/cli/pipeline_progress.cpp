@@ -213,7 +213,7 @@ void PipelineProgress::decided(const core::Machine& machine) {
 }
 
 void PipelineProgress::stopping(const std::string& by) {
-  line(fmt::format("{}: stopping what runs (once more kills at once)", by));
+  line(fmt::format("{}: ending what runs (a second signal kills it at once)", by));
 }
 
 void PipelineProgress::tick() {

@@ -12,6 +12,9 @@
 
 namespace assay::cli {
 
+/// A pipeline run as the formats know it.
+format::PipelineStanding pipeline_standing(const api::Run& run);
+
 std::string pipeline_report(const format::PipelineStanding& standing, const Session& session);
 
 /// One line per step: "  [>] 3b  Adversarial design review  (round 2)".

@@ -169,11 +169,11 @@ std::string runs_table(const std::vector<ledger::RunRow>& rows,
 }
 
 void list(Session& session, std::size_t longest) {
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
-  const auto rows = api::list_runs(longest, *place, session.outside);
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
+  const auto rows = api::list_runs(longest, *site);
   if (!rows) return session.fail(rows.error());
-  const auto notes = api::notes_on(*rows, *place, session.outside);
+  const auto notes = api::notes_on(*rows, *site);
   if (session.format == OutputFormat::json) return session.out(runs_json(*rows, notes));
   if (rows->empty()) return session.note("no runs yet: `assay verify` makes one\n");
   session.out(runs_table(*rows, notes, session));
@@ -208,9 +208,9 @@ void prune(Session& session, const PruneFlags& flags) {
     if (!age) return session.fail(Error{Fault::bad_input, "--older-than " + age.error().what});
     request.older_than = *age;
   }
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
-  const auto done = api::prune_runs(request, *place, session.outside);
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
+  const auto done = api::prune_runs(request, *site);
   if (!done) return session.fail(done.error());
   shell::Pruned sum;
   for (const api::PrunedRun& run : *done) {

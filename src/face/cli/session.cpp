@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/session.h"
 
+#include "face/cli/problems.h"
 #include "format/text/columns.h"
 #include "format/text/escape.h"
 
@@ -16,21 +17,8 @@ namespace assay::cli {
 
 namespace {
 
-constexpr std::uint64_t config_bytes_max = 4U << 20;
-
 void write(std::FILE* stream, std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stream);
-}
-
-int status_of(Fault fault) {
-  switch (fault) {
-    case Fault::bad_input: return usage_status;
-    case Fault::not_found: return usage_status;
-    case Fault::conflict: return usage_status;
-    case Fault::io: return error_status;
-    case Fault::exhausted: return error_status;
-  }
-  return error_status;
 }
 
 }  // namespace
@@ -65,40 +53,45 @@ void Session::problem(std::string_view text) {
   write(stderr, text);
 }
 
-void Session::fail(const Error& error) {
-  problem(paint("assay: ", "31", screen.color_err) + format::printable(error.what) + "\n");
-  exit_status = status_of(error.fault);
+void Session::fail(const Error& error) { fail(api::Problems{api::problem_of(error)}); }
+
+void Session::fail(const api::Problems& problems) {
+  for (const api::Problem& each : problems) {
+    if (each.code == api::Code::tasks_unverifiable) {
+      for (const std::string& finding : each.items) problem(format::printable(finding) + "\n");
+    }
+    const std::string who = speaks_for_itself(each) ? "" : paint("assay: ", "31", screen.color_err);
+    problem(who + format::printable(problem_text(each)) + "\n");
+    exit_status = api::is_bad_input(each.code) ? usage_status : error_status;
+  }
 }
 
-void Session::fail(const std::vector<format::Problem>& problems) {
-  for (const format::Problem& each : problems) {
-    problem(format::printable(each.where.empty() ? each.what : each.where + ": " + each.what) +
-            "\n");
-  }
-  exit_status = usage_status;
+api::Reply<api::Site> Session::site() const {
+  return api::Site{outside, TRY(api::find_place(place_request, outside)), config_path};
 }
 
-Result<api::Place> Session::place() { return api::find_place(place_request, outside); }
+api::OnNote Session::notes() {
+  return [this](const api::Note& told) { note(note_text(told) + "\n"); };
+}
 
-std::optional<LoadedConfig> load_config(Session& session, const api::Place& place) {
-  LoadedConfig loaded;
-  const bool named = !session.config_path.empty();
-  const std::string path = named ? session.config_path : place.workspace + "/assay.yaml";
-  if (!named && !session.outside.files().is_regular(path)) return loaded;
-  const auto text = session.outside.files().read(path, config_bytes_max);
-  if (!text) {
-    session.fail(Error{Fault::bad_input, text.error().what});
-    return std::nullopt;
+api::Giving Session::given(std::string path, std::string flag, std::uint64_t bytes_max) const {
+  return [=, &files = outside.files()]() -> Result<api::Given> {
+    auto text = files.read(path, bytes_max);
+    if (text) return api::Given{path == "-" ? "<stdin>" : path, text.take()};
+    return Error{Fault::bad_input, (flag.empty() ? "" : flag + " ") + text.error().what};
+  };
+}
+
+int exit_status(const api::Run& run) {
+  switch (api::rest_of(run)) {
+    case api::Rest::ended: return core::exit_status(*run.outcome());
+    case api::Rest::stopped: return stopped_status;
+    case api::Rest::needs_person: return core::person_status;
+    case api::Rest::waits:
+    case api::Rest::running:
+    case api::Rest::interrupted: return core::parked_status;
   }
-  const std::string shown = named ? path : "assay.yaml";
-  format::ConfigReading reading = format::read_config(shown, *text);
-  if (!reading.problems.empty()) {
-    session.fail(reading.problems);
-    return std::nullopt;
-  }
-  loaded.config = std::move(reading.config);
-  loaded.path = path;
-  return loaded;
+  return error_status;
 }
 
 std::string paint(std::string_view text, std::string_view sgr, bool on) {

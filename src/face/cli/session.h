@@ -3,10 +3,7 @@
 // errors are told.
 #pragma once
 
-#include "api/place.h"
-#include "base/result.h"
-#include "format/config.h"
-#include "format/problem.h"
+#include "api/verify.h"
 
 #include <cstdint>
 #include <string>
@@ -55,20 +52,19 @@ struct Session {
 
   /// Tells the error on stderr and sets the exit status its fault deserves.
   void fail(const Error& error);
-  void fail(const std::vector<format::Problem>& problems);
+  /// The same with every problem the api found, in words of the command line.
+  void fail(const api::Problems& problems);
 
-  Result<api::Place> place();
+  api::Reply<api::Site> site() const;
+  /// Prints notes as they come.
+  api::OnNote notes();
+  /// What a file says, or standard input for "-". `flag` is what problems begin with; empty: the
+  /// path alone.
+  api::Giving given(std::string path, std::string flag, std::uint64_t bytes_max) const;
 };
 
-/// The configuration of the workspace. A missing file is an empty configuration unless it was
-/// named.
-struct LoadedConfig {
-  format::Config config;
-  std::string path;  ///< empty: there is none
-};
-
-/// Tells every problem and returns nothing if it cannot be used.
-std::optional<LoadedConfig> load_config(Session& session, const api::Place& place);
+/// The exit status that says how a run stands.
+int exit_status(const api::Run& run);
 
 /// Wraps text in an SGR sequence if `on`.
 std::string paint(std::string_view text, std::string_view sgr, bool on);

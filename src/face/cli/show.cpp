@@ -2,7 +2,6 @@
 // `assay show`: everything known about one run.
 #include "api/history.h"
 #include "base/match.h"
-#include "core/verify/verdict.h"
 #include "face/cli/agent_view.h"
 #include "face/cli/commands.h"
 #include "face/cli/goals_view.h"
@@ -40,7 +39,7 @@ void show_verify(Session& session, const api::RunView& view, const core::verify:
   switch (session.format) {
     case OutputFormat::human:
       if (!is_unfinished(session, view, "assay verify"))
-        session.tell(verify_report(state, length_of(view.row), session));
+        session.tell(verify_report(state, api::verdict_of(view.run), length_of(view.row), session));
       return;
     case OutputFormat::markdown: return format::write_verify_markdown(state, sink);
     case OutputFormat::json:
@@ -52,7 +51,7 @@ void show_agent(Session& session, const api::RunView& view, const core::agent::S
   if (session.format == OutputFormat::json) return session.out(format::agent_json(state));
   if (is_unfinished(session, view, "assay agent run")) return;
   session.tell(agent_report(state, session));
-  session.tell(parked_hint(state, view.machine.parked));
+  session.tell(parked_hint(state, view.run.machine.parked));
 }
 
 void show_goals(Session& session, const api::RunView& view, const core::goals::State& state) {
@@ -67,37 +66,35 @@ void show_goals(Session& session, const api::RunView& view, const core::goals::S
   }
 }
 
-void show_loop(Session& session, const api::RunView& view, const core::loop::State& state) {
-  const format::LoopStanding standing{state, view.machine.outcome, view.machine.parked,
-                                      view.row.alive};
+void show_loop(Session& session, const api::RunView& view) {
+  const format::LoopStanding standing = loop_standing(view.run);
   session.tell(session.format == OutputFormat::json
                    ? format::loop_json(standing)
                    : loop_report(standing, session) + agents_list(view.attempts));
 }
 
-void show_pipeline(Session& session, const api::RunView& view, const core::pipeline::State& state) {
-  const format::PipelineStanding standing{state, view.machine.outcome, view.machine.parked,
-                                          view.row.alive};
+void show_pipeline(Session& session, const api::RunView& view) {
+  const format::PipelineStanding standing = pipeline_standing(view.run);
   session.tell(session.format == OutputFormat::json
                    ? format::pipeline_json(standing)
                    : pipeline_report(standing, session) + agents_list(view.attempts));
 }
 
 void show(Session& session, const std::string& name) {
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
-  const auto view = api::show_run(name, *place, session.outside);
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
+  const auto view = api::show_run(name, *site);
   if (!view) return session.fail(view.error());
   match(
-      view->machine.state,
+      view->run.machine.state,
       [&](std::monostate) {
         session.fail(Error{Fault::io, "run " + view->row.run_id + " has no first event"});
       },
       [&](const core::verify::State& state) { show_verify(session, *view, state); },
       [&](const core::agent::State& state) { show_agent(session, *view, state); },
       [&](const core::goals::State& state) { show_goals(session, *view, state); },
-      [&](const core::loop::State& state) { show_loop(session, *view, state); },
-      [&](const core::pipeline::State& state) { show_pipeline(session, *view, state); });
+      [&](const core::loop::State&) { show_loop(session, *view); },
+      [&](const core::pipeline::State&) { show_pipeline(session, *view); });
 }
 
 }  // namespace

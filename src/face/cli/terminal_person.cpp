@@ -81,7 +81,8 @@ std::optional<shell::Answer> TerminalPerson::ask(const Question& question,
     const std::string line = typed.substr(0, end);
     typed.erase(0, end + 1);
     if (auto answer = understood(question, line)) return answer;
-    session_.problem(fmt::format("'{}' is no option> ", printable(trimmed(line))));
+    session_.problem(
+        fmt::format("'{}' is not one of the options above> ", printable(trimmed(line))));
   }
 }
 

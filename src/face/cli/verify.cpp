@@ -2,11 +2,9 @@
 // `assay verify`: runs the gates of a manifest or of assay.yaml and returns one verdict.
 #include "api/verify.h"
 
-#include "core/verify/verdict.h"
 #include "face/cli/commands.h"
 #include "face/cli/progress.h"
 #include "face/cli/verify_view.h"
-#include "format/manifest.h"
 #include "format/text/escape.h"
 #include "format/verify/result.h"
 
@@ -17,59 +15,21 @@ namespace {
 constexpr std::uint64_t manifest_bytes_max = 256U << 20;
 
 struct VerifyFlags {
+  api::VerifyRequest request;
   std::string manifest;
-  std::vector<std::string> only;
-  std::uint32_t jobs = 0;
-  std::string run_id;
   std::string resume;
   std::string junit;
   bool dry_run = false;
 };
 
-/// The manifest that was named, with the policy of assay.yaml; else the `verify:` section of
-/// assay.yaml.
-std::optional<api::VerifyRequest> make_request(Session& session, const VerifyFlags& flags,
-                                               const api::Place& place) {
-  auto loaded = load_config(session, place);
-  if (!loaded) return std::nullopt;
-  api::VerifyRequest request;
-  request.policy = loaded->config.verify.policy;
-  request.env = loaded->config.verify.env;
-  request.pass_env = loaded->config.verify.pass_env;
-  request.only = flags.only;
-  request.jobs = flags.jobs;
-  request.run_id = flags.run_id;
-  if (!flags.manifest.empty()) {
-    const auto text = session.outside.files().read(flags.manifest, manifest_bytes_max);
-    if (!text) {
-      session.fail(Error{Fault::bad_input, text.error().what});
-      return std::nullopt;
-    }
-    format::ManifestReading reading =
-        format::read_manifest_json(flags.manifest == "-" ? "<stdin>" : flags.manifest, *text);
-    if (!reading.problems.empty()) {
-      session.fail(reading.problems);
-      return std::nullopt;
-    }
-    request.manifest = std::move(reading.manifest);
-    return request;
-  }
-  request.manifest = std::move(loaded->config.verify.manifest);
-  if (!request.manifest.commands.empty()) return request;
-  session.fail(Error{Fault::bad_input,
-                     loaded->path.empty()
-                         ? "nothing to verify: no assay.yaml in " + place.workspace +
-                               " (`assay init` writes one; `--manifest FILE` names another)"
-                         : loaded->path + ": no commands under verify: (see `assay help verify`)"});
-  return std::nullopt;
-}
-
-void print(Session& session, const core::verify::State& state, Millis took) {
+void print(Session& session, const api::Run& run, const core::verify::Verdict& verdict,
+           Millis took) {
+  const auto& state = run.as<core::verify::State>();
   const auto sink = [&](std::string_view text) { session.out(text); };
   switch (session.format) {
     case OutputFormat::json: format::write_verify_json(state, sink); break;
     case OutputFormat::markdown: format::write_verify_markdown(state, sink); break;
-    case OutputFormat::human: session.tell(verify_report(state, took, session)); break;
+    case OutputFormat::human: session.tell(verify_report(state, verdict, took, session)); break;
   }
 }
 
@@ -119,13 +79,13 @@ void write_companions(Session& session, const VerifyFlags& flags,
 }
 
 /// What the result has no key for, where it is not a person who reads it.
-void remark(Session& session, const core::verify::State& state) {
+void remark(Session& session, const core::verify::State& state,
+            const core::verify::Verdict& verdict) {
   if (session.format == OutputFormat::human || session.quiet) return;
   for (const std::string& weaker : state.plan->weaker) {
     session.problem("assay: weaker than run " + state.plan->compared_with + ": " +
                     format::printable(weaker) + "\n");
   }
-  const core::verify::Verdict verdict = core::verify::verdict_of(state);
   const bool tested = verdict.why.find("nothing was tested") == std::string::npos;
   if (!tested) session.problem("assay: " + verdict.why + "\n");
 }
@@ -144,54 +104,44 @@ bool can_write_junit(Session& session, const std::string& path) {
   return false;
 }
 
-void finish(Session& session, const VerifyFlags& flags, const Result<core::verify::State>& run,
+void finish(Session& session, const VerifyFlags& flags, const api::Reply<api::Run>& run,
             Progress& progress) {
   progress.clear();
-  if (!run) {
-    session.fail(run.error());
-    return;
-  }
-  session.exit_status = core::exit_status(core::verify::verdict_of(*run).outcome);
-  print(session, *run, std::chrono::duration_cast<Millis>(progress.elapsed()));
-  remark(session, *run);
-  write_companions(session, flags, *run);
+  if (!run) return session.fail(run.error());
+  const core::verify::Verdict verdict = api::verdict_of(*run);
+  session.exit_status = exit_status(*run);
+  print(session, *run, verdict, std::chrono::duration_cast<Millis>(progress.elapsed()));
+  remark(session, run->as<core::verify::State>(), verdict);
+  write_companions(session, flags, run->as<core::verify::State>());
 }
 
-void resume(Session& session, const VerifyFlags& flags, const api::Place& place) {
+void resume(Session& session, const VerifyFlags& flags, const api::Site& site) {
+  const api::VerifyRequest& asked = flags.request;
   const bool contradicts =
-      !flags.manifest.empty() || !flags.only.empty() || !flags.run_id.empty() || flags.dry_run;
-  if (contradicts) {
-    session.fail(Error{
+      !flags.manifest.empty() || !asked.only.empty() || !asked.run_id.empty() || flags.dry_run;
+  if (contradicts)
+    return session.fail(Error{
         Fault::bad_input,
         "--resume goes on with the manifest of its run: drop --manifest, --only, --run-id and "
         "--dry-run"});
-    return;
-  }
-  const auto loaded = load_config(session, place);
-  if (!loaded) return;
   Progress progress(session);
-  const api::ResumeRequest request{flags.resume, loaded->config.verify.env,
-                                   loaded->config.verify.pass_env};
-  finish(session, flags, api::resume_verify(request, place, session.outside, progress), progress);
+  finish(session, flags, api::resume_verify(flags.resume, site, progress), progress);
 }
 
 void verify(Session& session, const VerifyFlags& flags) {
-  const auto place = session.place();
-  if (!place) return session.fail(place.error());
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
   if (!can_write_junit(session, flags.junit)) return;
-  if (!flags.resume.empty()) return resume(session, flags, *place);
-  auto request = make_request(session, flags, *place);
-  if (!request) return;
+  if (!flags.resume.empty()) return resume(session, flags, *site);
+  api::VerifyRequest request = flags.request;
+  if (!flags.manifest.empty())
+    request.manifest = session.given(flags.manifest, "", manifest_bytes_max);
   if (flags.dry_run) {
-    request->foresee = true;
-    const auto plan = api::plan_verify(std::move(*request), *place, session.outside);
-    if (!plan) return session.fail(plan.error());
-    session.tell(plan_report(*plan, session));
-    return;
+    const auto plan = api::plan_verify(request, *site);
+    return plan ? session.tell(plan_report(*plan, session)) : session.fail(plan.error());
   }
   Progress progress(session);
-  finish(session, flags, api::run_verify(std::move(*request), *place, session.outside, progress),
-         progress);
+  finish(session, flags, api::run_verify(request, *site, progress), progress);
 }
 
 }  // namespace
@@ -204,15 +154,16 @@ void add_verify(CLI::App& root, Session& session) {
       ->add_option("--manifest", flags->manifest,
                    "Manifest as JSON; - is standard input. Default: assay.yaml")
       ->type_name("FILE");
-  command->add_option("--only", flags->only, "Run this command only (may be repeated)")
+  command->add_option("--only", flags->request.only, "Run this command only (may be repeated)")
       ->type_name("ID");
   command
-      ->add_option("-j,--jobs", flags->jobs,
+      ->add_option("-j,--jobs", flags->request.jobs,
                    "Parallel-safe commands at a time. Default: number of cores")
       ->type_name("N")
       ->check(CLI::Range(1, 4096));
   command
-      ->add_option("--run-id", flags->run_id, "Name of the run. Default: made from time and chance")
+      ->add_option("--run-id", flags->request.run_id,
+                   "Name of the run. Default: made from time and chance")
       ->type_name("ID");
   command->add_option("--resume", flags->resume, "Go on with a run whose coordinator died")
       ->type_name("RUN");

@@ -126,10 +126,10 @@ std::size_t name_width(const std::vector<CommandSpec>& commands) {
 
 }  // namespace
 
-std::string verify_report(const core::verify::State& state, Millis took, const Session& session) {
+std::string verify_report(const core::verify::State& state, const core::verify::Verdict& verdict,
+                          Millis took, const Session& session) {
   const bool color = session.screen.color_out;
   const core::verify::Summary summary = core::verify::summarize(state);
-  const core::verify::Verdict verdict = core::verify::verdict_of(state);
   const Columns columns{name_width(state.plan->manifest.commands),
                         !summary.failed_ineffective_required_ids.empty()};
   const bool all_rows = state.commands.size() <= rows_max;

@@ -7,6 +7,7 @@
 #include "shell/ports/approvals.h"
 #include "shell/ports/bus.h"
 #include "shell/ports/clock.h"
+#include "shell/ports/coordinators.h"
 #include "shell/ports/executor.h"
 #include "shell/ports/files.h"
 #include "shell/ports/inspector.h"
@@ -14,6 +15,7 @@
 #include "shell/ports/repository.h"
 #include "shell/ports/store.h"
 #include "shell/ports/trees.h"
+#include "shell/ports/watch.h"
 #include "shell/ports/workplace.h"
 
 #include <cstdint>
@@ -31,15 +33,20 @@ class Outside {
   virtual Clock& clock() = 0;
   virtual Files& files() = 0;
   virtual Reader& reader() = 0;
+  virtual Coordinators& coordinators() = 0;
   virtual std::uint64_t chance() = 0;
   virtual std::uint32_t cores() = 0;
   virtual std::optional<std::string> variable(const std::string& name) = 0;
+  /// The file this program was started from.
+  virtual Result<std::string> program() = 0;
 
   /// Runs a short program for its output, nothing more: git facts, `--version` of tools. At most 10
   /// s, 1 MiB.
   virtual Result<std::string> output_of(const std::vector<std::string>& argv,
                                         const std::string& cwd) = 0;
 
+  /// Folders may be made later.
+  virtual std::unique_ptr<Watch> open_watch(const std::vector<std::string>& folders) = 0;
   virtual Result<std::unique_ptr<Store>> open_store(const std::string& state_dir,
                                                     LedgerMode mode) = 0;
   virtual Result<OpenExecutor> open_executor(const ExecutorNeeds& needs) = 0;

@@ -20,7 +20,7 @@ const std::map<std::string, std::set<std::string>> may_include{
     {"format", {"base", "core", "format"}},
     {"shell", {"base", "core", "shell"}},
     {"ledger", {"base", "core", "format", "shell", "ledger"}},
-    {"api", {"base", "core", "shell", "ledger", "api"}},
+    {"api", {"base", "core", "format", "shell", "ledger", "api"}},
     {"adapters", {"base", "core", "format", "shell", "adapters"}},
     {"face", {"base", "core", "format", "api", "face"}},
 };
