@@ -8,7 +8,7 @@
 #include "adapters/sqlite/state_directory.h"
 #include "adapters/sqlite/verify.h"
 #include "base/id.h"
-#include "format/journal/words.h"
+#include "core/event_records.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -72,7 +72,7 @@ Result<shell::RunRow> run_at(const Statement& row, const StateDirectory& state) 
   run.workspace = row.text_at(2);
   run.started = TRY(parse_instant(row.text_at(3)));
   if (!row.is_null(4)) run.ended = TRY(parse_instant(row.text_at(4)));
-  run.outcome = format::journal::value_of(format::journal::outcome_words, row.text_at(5));
+  run.outcome = value_of<core::Outcome>(row.text_at(5));
   run.events = static_cast<std::uint64_t>(row.integer_at(6));
   run.epoch = static_cast<std::uint64_t>(row.integer_at(7));
   run.head = TRY(row.digest_at(8));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/sqlite/projections.h"
 
-#include "format/journal/words.h"
+#include "core/evidence/records.h"
 #include "shell/ports/ledger.h"
 
 #include <algorithm>
@@ -39,9 +39,7 @@ std::string day_text(Instant at) { return to_text(at).substr(0, 10); }
 
 }  // namespace
 
-std::string_view kind_text(core::ExitKind kind) {
-  return format::journal::word_for(format::journal::exit_words, kind);
-}
+std::string_view kind_text(core::ExitKind kind) { return word_of(kind); }
 
 Result<Projections> Projections::prepare(Connection& connection) {
   Projections projections;
