@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // No bytes may crash the manifest reader, and what it accepts must survive being stored.
 #include "base/ensure.h"
-#include "format/json/reader.h"
-#include "format/json/writer.h"
+#include "core/verify/records.h"
 #include "format/manifest.h"
+#include "format/record/read.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,9 +18,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   if (!reading.problems.empty()) return 0;
   std::string stored;
   JsonWriter out(stored);
-  write_stored_manifest(out, reading.manifest);
-  JsonReader in(stored, JsonReader::Strings::bytes);
-  const auto back = read_stored_manifest(in);
-  ENSURE(back && *back == reading.manifest);
+  stored::put_value(out, reading.manifest);
+  JsonReader json(stored, JsonReader::Strings::bytes);
+  stored::In in{json};
+  assay::core::verify::Manifest back;
+  const assay::Result<> read = stored::read_value(in, back);
+  ENSURE(read && back == reading.manifest);
   return 0;
 }

@@ -31,7 +31,7 @@ class CommandReader {
   ProblemLog& problems_;
   const YamlNode& node_;
   ConfigFields in_;
-  CommandDraft draft_{Origin::config};
+  CommandDraft draft_;
   std::size_t id_line_ = 0;
 };
 

@@ -33,9 +33,10 @@ void JsonWriter::close(char bracket) {
   needs_comma_ = true;
 }
 
-void JsonWriter::key(std::string_view name) {
+void JsonWriter::key(std::string_view name, std::string_view more) {
   separate();
-  out_.append("\"").append(name).append(layout_ == JsonLayout::compact ? "\":" : "\": ");
+  out_.append("\"").append(name).append(more).append(layout_ == JsonLayout::compact ? "\":"
+                                                                                    : "\": ");
   needs_comma_ = false;
   after_key_ = true;
 }

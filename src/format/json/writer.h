@@ -21,8 +21,8 @@ class JsonWriter {
   void end_object() { close('}'); }
   void begin_array() { open('['); }
   void end_array() { close(']'); }
-  /// `name` must need no escaping.
-  void key(std::string_view name);
+  /// `name` and what follows it must need no escaping.
+  void key(std::string_view name, std::string_view more = {});
   /// A name that is data.
   void any_key(std::string_view name);
   /// A key of which nothing is known.

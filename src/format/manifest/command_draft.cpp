@@ -28,8 +28,7 @@ constexpr std::string_view key_names[] = {"id",
                                           "report",
                                           "env",
                                           "retry_on",
-                                          "timeout",
-                                          "timeout_ms"};
+                                          "timeout"};
 
 constexpr GateType gate_types[] = {GateType::test,  GateType::typecheck, GateType::lint,
                                    GateType::build, GateType::format,    GateType::custom};
@@ -37,8 +36,6 @@ constexpr GateType gate_types[] = {GateType::test,  GateType::typecheck, GateTyp
 bool belongs(CommandKey key, Origin origin) {
   switch (key) {
     case CommandKey::timeout: return origin == Origin::config;
-    case CommandKey::timeout_ms: return origin == Origin::journal;
-    case CommandKey::timeout_seconds: return origin != Origin::journal;
     case CommandKey::id:
     case CommandKey::command:
     case CommandKey::stage:
@@ -47,6 +44,7 @@ bool belongs(CommandKey key, Origin origin) {
     case CommandKey::mutates_workspace:
     case CommandKey::required:
     case CommandKey::must_be_effective:
+    case CommandKey::timeout_seconds:
     case CommandKey::allow_zero_tests:
     case CommandKey::report:
     case CommandKey::env:
@@ -113,7 +111,6 @@ Objection CommandDraft::put(CommandKey key, const Given& given) {
     case CommandKey::allow_zero_tests: return put_boolean(given, spec_.allow_zero_tests);
     case CommandKey::report: return put_report(given);
     case CommandKey::timeout_seconds: return put_seconds(given);
-    case CommandKey::timeout_ms: return put_milliseconds(given);
     case CommandKey::timeout: return put_duration(given, spec_.timeout);
     case CommandKey::env: return wrong_type("names with values", given);
     case CommandKey::retry_on: return wrong_type("a list of patterns", given);
@@ -123,20 +120,20 @@ Objection CommandDraft::put(CommandKey key, const Given& given) {
 
 Objection CommandDraft::put_id(const Given& given) {
   Objection objection = put_text(given, spec_.id);
-  if (!objection.empty() || origin_ == Origin::journal) return objection;
+  if (!objection.empty()) return objection;
   return check_id(spec_.id);
 }
 
 Objection CommandDraft::put_command(const Given& given) {
   Objection objection = put_text(given, spec_.command);
-  if (!objection.empty() || origin_ == Origin::journal) return objection;
+  if (!objection.empty()) return objection;
   if (is_blank(spec_.command)) return "must not be empty";
   return check_no_nul(spec_.command);
 }
 
 Objection CommandDraft::put_report(const Given& given) {
   Objection objection = put_text(given, extras_.report);
-  if (!objection.empty() || origin_ == Origin::journal) return objection;
+  if (!objection.empty()) return objection;
   return check_inner_path(extras_.report);
 }
 
@@ -147,17 +144,10 @@ Objection CommandDraft::put_seconds(const Given& given) {
   return objection;
 }
 
-Objection CommandDraft::put_milliseconds(const Given& given) {
-  std::int64_t ms = 0;
-  Objection objection = put_integer(given, {0, std::numeric_limits<std::int64_t>::max()}, ms);
-  spec_.timeout = Millis{ms};
-  return objection;
-}
-
 Objection CommandDraft::add_env(std::string_view name, const Given& value) {
   std::string text;
   Objection objection = put_text(value, text);
-  if (objection.empty() && origin_ != Origin::journal) {
+  if (objection.empty()) {
     objection = check_env_name(name);
     if (objection.empty()) objection = check_no_nul(text);
   }
@@ -168,7 +158,7 @@ Objection CommandDraft::add_env(std::string_view name, const Given& value) {
 Objection CommandDraft::add_retry_on(const Given& pattern) {
   std::string text;
   Objection objection = put_text(pattern, text);
-  if (objection.empty() && origin_ != Origin::journal) objection = check_retry_pattern(text);
+  if (objection.empty()) objection = check_retry_pattern(text);
   extras_.retry_on.push_back(std::move(text));
   return objection;
 }

@@ -48,13 +48,11 @@ enum class CommandKey : std::uint8_t {
   report,
   env,
   retry_on,
-  timeout,     ///< assay.yaml only
-  timeout_ms,  ///< journal only
+  timeout,  ///< assay.yaml only
 };
 
-/// Where a command comes from decides which keys it may have and whether the rules for people
-/// apply.
-enum class Origin : std::uint8_t { manifest, config, journal };
+/// Where a command comes from decides which keys it may have.
+enum class Origin : std::uint8_t { manifest, config };
 
 std::optional<CommandKey> command_key(std::string_view name, Origin origin);
 std::string_view to_text(CommandKey key);
@@ -63,8 +61,6 @@ std::vector<std::string_view> command_keys(Origin origin);
 
 class CommandDraft {
  public:
-  explicit CommandDraft(Origin origin) : origin_(origin) {}
-
   /// Notes that the key was met; false if it was met before.
   bool meet(CommandKey key);
   bool met(CommandKey key) const { return (met_ & bit(key)) != 0; }
@@ -83,11 +79,9 @@ class CommandDraft {
   Objection put_command(const Given& given);
   Objection put_report(const Given& given);
   Objection put_seconds(const Given& given);
-  Objection put_milliseconds(const Given& given);
 
   core::verify::CommandSpec spec_;
   core::verify::CommandExtras extras_;
-  Origin origin_;
   std::uint32_t met_ = 0;
 };
 

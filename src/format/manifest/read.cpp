@@ -48,8 +48,7 @@ Given given_by(const JsonReader& in) {
 /// to say.
 class ManifestReader {
  public:
-  ManifestReader(JsonReader& in, ProblemLog& problems, Origin origin)
-      : in_(in), problems_(problems), origin_(origin) {}
+  ManifestReader(JsonReader& in, ProblemLog& problems) : in_(in), problems_(problems) {}
 
   void read();
   Manifest take() { return std::move(manifest_); }
@@ -77,7 +76,6 @@ class ManifestReader {
 
   JsonReader& in_;
   ProblemLog& problems_;
-  Origin origin_;
   Manifest manifest_;
   std::vector<std::size_t> id_places_;  ///< of each command
   bool broken_ = false;
@@ -111,8 +109,8 @@ void ManifestReader::read() {
   while (next_key()) read_top_key(met);
   if (!intact()) return;
   const bool has_commands = (met & commands_bit) != 0;
-  if (!has_commands && origin_ != Origin::journal) object(place, "", "missing key 'commands'");
-  if (origin_ != Origin::journal) find_duplicate_ids();
+  if (!has_commands) object(place, "", "missing key 'commands'");
+  find_duplicate_ids();
 }
 
 void ManifestReader::read_top_key(std::uint32_t& met) {
@@ -137,13 +135,11 @@ void ManifestReader::read_top_key(std::uint32_t& met) {
 }
 
 Objection ManifestReader::put_top_value(std::string_view name, const Given& given) {
-  const bool stored = origin_ == Origin::journal;
-  if (name == "flaky_retry_limit") {
-    return put_integer(given, stored ? any_int32 : flaky_retries, manifest_.flaky_retry_limit);
-  }
+  if (name == "flaky_retry_limit")
+    return put_integer(given, flaky_retries, manifest_.flaky_retry_limit);
   std::string& text = name == "cwd" ? manifest_.cwd : manifest_.run_id;
   Objection objection = put_text(given, text);
-  if (!objection.empty() || stored) return objection;
+  if (!objection.empty()) return objection;
   if (name == "run_id") return check_id(text);
   return text.empty() ? "must not be empty" : check_no_nul(text);
 }
@@ -161,21 +157,19 @@ void ManifestReader::read_commands() {
     return in_.skip_value();
   }
   while (next_item()) read_command();
-  if (manifest_.commands.empty() && intact() && origin_ != Origin::journal) {
-    object(place, "commands", "must not be empty");
-  }
+  if (manifest_.commands.empty() && intact()) object(place, "commands", "must not be empty");
 }
 
 void ManifestReader::read_command() {
-  CommandDraft draft(origin_);
+  CommandDraft draft;
   const std::size_t place = in_.offset();
   std::size_t id_place = place;
   if (in_.token() == JsonToken::begin_object) {
     while (next_key()) {
       const std::size_t key_place = in_.offset();
-      const std::optional<CommandKey> key = command_key(in_.text(), origin_);
+      const std::optional<CommandKey> key = command_key(in_.text(), Origin::manifest);
       if (!key) {
-        object(key_place, command_path(), unknown_key(in_.text(), command_keys(origin_)));
+        object(key_place, command_path(), unknown_key(in_.text(), command_keys(Origin::manifest)));
         skip_next_value();
         continue;
       }
@@ -227,7 +221,6 @@ void ManifestReader::read_env(CommandDraft& draft) {
     if (!objection.empty()) object(name_place, command_path("env"), std::move(objection));
     in_.skip_value();
   }
-  if (origin_ == Origin::journal) return;
   for (const std::string& name : repeated_names(names)) {
     object(place, command_path("env"), "duplicate key " + quoted(name));
   }
@@ -312,7 +305,7 @@ ManifestReading read_manifest_json(std::string_view name, std::string_view text)
     text.remove_prefix(byte_order_mark.size());
   }
   JsonReader in(text);
-  ManifestReader reader(in, problems, Origin::manifest);
+  ManifestReader reader(in, problems);
   reader.read();
   if (in.token() != JsonToken::broken && in.next() == JsonToken::broken) {
     problems.add(in.offset(), "", in.fault());
@@ -320,15 +313,6 @@ ManifestReading read_manifest_json(std::string_view name, std::string_view text)
   reading.manifest = reader.take();
   reading.problems = problems.by_offset(text);
   return reading;
-}
-
-Result<Manifest> read_stored_manifest(JsonReader& in) {
-  ProblemLog problems("manifest");
-  ManifestReader reader(in, problems, Origin::journal);
-  reader.read();
-  if (problems.empty()) return reader.take();
-  const Problem first = problems.by_line().front();
-  return Error{Fault::bad_input, first.where + ": " + first.what};
 }
 
 }  // namespace assay::format

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/manifest.h"
 
-#include "format/json/reader.h"
-#include "format/json/writer.h"
+#include "core/verify/records.h"
+#include "format/record/read.h"
 #include "unit/format/problem_text.h"
 
 #include <doctest/doctest.h>
@@ -436,11 +436,12 @@ TEST_CASE("manifest: the stored form reads back the same, invalid bytes and all"
   manifest.commands = {spec, CommandSpec{}};
   std::string text;
   JsonWriter out(text);
-  write_stored_manifest(out, manifest);
-  JsonReader in(text, JsonReader::Strings::bytes);
-  const Result<Manifest> back = read_stored_manifest(in);
-  REQUIRE(back);
-  CHECK(*back == manifest);
+  stored::put_value(out, manifest);
+  JsonReader json(text, JsonReader::Strings::bytes);
+  stored::In in{json};
+  Manifest back;
+  REQUIRE(stored::read_value(in, back));
+  CHECK(back == manifest);
 }
 
 TEST_CASE("manifest: 100,000 commands are read in little memory and time") {

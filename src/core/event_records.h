@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The events of a run with the names they are stored by. The instant is kept beside the body.
+#pragma once
+
+#include "core/agent/records.h"
+#include "core/config_records.h"
+#include "core/event.h"
+#include "core/evidence/records.h"
+#include "core/goals/records.h"
+#include "core/loop/records.h"
+#include "core/pipeline/records.h"
+#include "core/verify/records.h"
+
+namespace assay::core {
+
+constexpr auto words_of(Of<Outcome>) {
+  return words<Outcome>({{Outcome::passed, "passed"},
+                         {Outcome::failed, "failed"},
+                         {Outcome::error, "error"},
+                         {Outcome::exhausted, "exhausted"},
+                         {Outcome::cancelled, "cancelled"},
+                         {Outcome::out_of_budget, "out_of_budget"}});
+}
+
+constexpr auto fields_of(Of<RunStarted>) {
+  using E = RunStarted;
+  return named_record<E>(
+      "run_started",
+      "The first event of every run. `rules`: those of the release that started it decide it for "
+      "ever; none: those of release 0.1. The plan stands under the name of its machine",
+      absent(&E::at), field("run_id", &E::run_id, required),
+      unless([](const E&) { return Rules::v0_1; }, "rules", &E::rules),
+      one_of("a run has exactly one plan", &E::plan, "verify", "agent", "goals", "loop",
+             "pipeline"));
+}
+
+constexpr auto fields_of(Of<RunResumed>) {
+  return named_record<RunResumed>(
+      "run_resumed", "A coordinator took the run over from one that died", absent(&RunResumed::at));
+}
+
+constexpr auto fields_of(Of<TreeObserved>) {
+  using E = TreeObserved;
+  return named_record<E>(
+      "tree_observed",
+      "The workspace when the attempt asked for it; no digest: it could not be read",
+      absent(&E::at), flat(&E::key), field("digest", &E::digest), field("head", &E::head),
+      field("changed", &E::changed), field("commits", &E::commits));
+}
+
+constexpr auto fields_of(Of<SpendingReported>) {
+  using E = SpendingReported;
+  return named_record<E>("spending_reported",
+                         "What the other runs of this day have spent or reserved", absent(&E::at),
+                         flat(&E::key), flat(&E::others_today));
+}
+
+constexpr auto fields_of(Of<WorkspaceInspected>) {
+  using E = WorkspaceInspected;
+  return named_record<E>("workspace_inspected", "One result per check of a goals run, in order",
+                         absent(&E::at), field("results", &E::results, required));
+}
+
+constexpr auto fields_of(Of<WorkInspected>) {
+  using E = WorkInspected;
+  return named_record<E>("work_inspected", "A working tree, against an earlier one", absent(&E::at),
+                         flat(&E::key), flat(&E::sight));
+}
+
+constexpr auto fields_of(Of<WorkDone>) {
+  using E = WorkDone;
+  return named_record<E>("work_done",
+                         "What came of a change that assay made to the repository or the spec",
+                         absent(&E::at), flat(&E::key), flat(&E::result));
+}
+
+constexpr auto fields_of(Of<OutputsRead>) {
+  using E = OutputsRead;
+  return named_record<E>("outputs_read", "The files that agents of a pipeline were to write",
+                         absent(&E::at), flat(&E::key), flat(&E::outputs));
+}
+
+constexpr auto fields_of(Of<RowsRecorded>) {
+  using E = RowsRecorded;
+  return named_record<E>("rows_recorded", "Rows that went into the tables of the ledger",
+                         absent(&E::at), flat(&E::key), field("checks", &E::checks),
+                         field("telemetry", &E::telemetry));
+}
+
+constexpr auto fields_of(Of<RowsCounted>) {
+  using E = RowsCounted;
+  return named_record<E>("rows_counted",
+                         "One number per question of a gate; null: it could not be answered",
+                         absent(&E::at), flat(&E::key), field("numbers", &E::numbers, required));
+}
+
+constexpr auto fields_of(Of<ApprovalGiven>) {
+  using E = ApprovalGiven;
+  return named_record<E>("approval_given", "What a person answered at a gate", absent(&E::at),
+                         flat(&E::key), field("gate", &E::gate_id, required),
+                         field("option", &E::option, required), field("comment", &E::comment),
+                         field("by", &E::by));
+}
+
+constexpr auto fields_of(Of<AttemptEnded>) {
+  using E = AttemptEnded;
+  return named_record<E>("attempt_ended",
+                         "How one attempt ended, and what was read from its output", absent(&E::at),
+                         flat(&E::key), field("name", &E::name, required), flat(&E::evidence));
+}
+
+constexpr auto fields_of(Of<WorldIdle>) {
+  return named_record<WorldIdle>("world_idle",
+                                 "Nothing is in flight, although something was expected",
+                                 absent(&WorldIdle::at));
+}
+
+constexpr auto fields_of(Of<DrainReported>) {
+  using E = DrainReported;
+  return named_record<E>("drain_reported", "How many attempts the outside still holds",
+                         absent(&E::at), field("alive", &E::alive, required));
+}
+
+constexpr auto fields_of(Of<CancelRequested>) {
+  using E = CancelRequested;
+  return named_record<E>("cancel_requested", "Somebody wants the run to stop", absent(&E::at),
+                         field("by", &E::by), field("for_good", &E::for_good));
+}
+
+constexpr auto fields_of(Of<RunParked>) {
+  using E = RunParked;
+  return named_record<E>("run_parked",
+                         "The coordinator went away and the run waits; none: until any time",
+                         absent(&E::at), field("until", &E::until), field("reason", &E::reason));
+}
+
+constexpr auto fields_of(Of<RunConcluded>) {
+  using E = RunConcluded;
+  return named_record<E>(
+      "run_concluded", "The verdict, with the digest over all decisions before it", absent(&E::at),
+      field("outcome", &E::outcome, required), field("trace", &E::trace));
+}
+
+}  // namespace assay::core

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The words and fields of a goals run, as they are stored.
+#pragma once
+
+#include "base/record.h"
+#include "core/goals/plan.h"
+
+namespace assay::core::goals {
+
+constexpr auto words_of(Of<CheckStatus>) {
+  return words<CheckStatus>({{CheckStatus::ok, "ok"},
+                             {CheckStatus::gap, "gap"},
+                             {CheckStatus::could_not_check, "could_not_check"}});
+}
+
+constexpr auto fields_of(Of<Source>) {
+  return record<Source>(field("name", &Source::name), field("text", &Source::text));
+}
+
+constexpr auto fields_of(Of<CheckResult>) {
+  return record<CheckResult>(field("status", &CheckResult::status, required),
+                             field("actual", &CheckResult::actual),
+                             field("path", &CheckResult::path), field("line", &CheckResult::line));
+}
+
+constexpr auto fields_of(Of<Judge>) {
+  return record<Judge>(field("order", &Judge::order, required), field("timeout", &Judge::timeout),
+                       field("cwd", &Judge::cwd), field("env", &Judge::env, Pairs{}),
+                       field("questions", &Judge::questions));
+}
+
+/// What is asked of the workspace is read from the task files again, and must come out the same.
+struct PlanBeside {
+  Digest checks;
+};
+
+constexpr auto fields_of(Of<Plan>) {
+  return record<Plan>(field("phase", &Plan::phase), field("phase_dir", &Plan::phase_dir),
+                      field("workspace", &Plan::workspace), field("report", &Plan::report),
+                      field("round", &Plan::round), field("tasks", &Plan::sources, required),
+                      beside("checks", &PlanBeside::checks, required), absent(&Plan::tasks),
+                      absent(&Plan::checks), field("judges", &Plan::judges),
+                      field("budgets", &Plan::budgets), field("verify", &Plan::commands));
+}
+
+}  // namespace assay::core::goals
