@@ -4,6 +4,7 @@
 #include "api/verify.h"
 #include "core/verify/plan.h"
 #include "core/verify/verdict.h"
+#include "format/runners.h"
 #include "format/text/escape.h"
 
 #include <fmt/format.h>
@@ -127,7 +128,8 @@ std::string telling_line(const core::verify::CommandState& command, const std::s
       .substr(0, 160);
 }
 
-format::Trial trial_from(Session& session, std::size_t gate, const core::verify::State& state) {
+format::Trial trial_from(Session& session, std::size_t gate, const format::Gate& candidate,
+                         const core::verify::State& state) {
   const core::verify::CommandState& command = state.commands.front();
   format::Trial trial;
   trial.gate = gate;
@@ -138,6 +140,8 @@ format::Trial trial_from(Session& session, std::size_t gate, const core::verify:
   trial.effective =
       trial.passed && command.effective && command.status == core::verify::Status::pass;
   trial.output = output_of(session, state);
+  if (candidate.gate_type != GateType::test)
+    trial.tests = format::read_runner_output(candidate.command, trial.output).executed;
   if (!trial.passed || !trial.effective) trial.line = telling_line(command, trial.output);
   return trial;
 }
@@ -228,7 +232,7 @@ Tried try_gates(Session& session, const api::Place& place, const format::Project
       tried.stopped = true;
       return tried;
     }
-    format::Trial trial = trial_from(session, *next, *run);
+    format::Trial trial = trial_from(session, *next, gate, *run);
     trial.changed = watch.look();
     session.note(fmt::format("tried {}: {}  ({:.1f} s)\n", what, word_for(gate, trial),
                              static_cast<double>(passed_since(started).count()) / 1000));

@@ -71,6 +71,33 @@ constexpr Excerpt shell_excerpts[] = {
      0, 1},
 };
 
+constexpr Excerpt hand_written_excerpts[] = {
+    {"labels, one on a line", "./run-tests", "Test: a\n\nPass: 48\nFail: 0\n", 48, 0},
+    {"labels with a failure", "./run-tests", "Pass: 3\nFail: 2\n", 5, 2},
+    {"totals of a suite of scripts", "make test",
+     "fixed   0\nsuccess 531\nfailed  0\nbroken  0\ntotal   531\nrm -rf results\n", 531, 0},
+    {"one label and nothing else", "./t", "check 1: OK\nPASSED: 16\n", 16, 0},
+    {"several on a line", "./t", "Tests: 7, Passed: 6, Failed: 0, Skipped: 1\n", 6, 0},
+    {"a part of a whole", "./t", "Passed: 6/8\n", 8, 2},
+    {"a whole smaller than its parts is no account", "./t", "Total: 3\nPassed: 5\nFailed: 1\n", -1,
+     0},
+    {"nothing passed", "./t", "Passed: 0\nFailed: 0\n", 0, 0},
+    {"far from the end is no closing", "./t", "Passed: 5\na\nb\nc\nd\ne\nf\ng\nh\ni\n", -1, 0},
+    {"words without labels", "./t", "success 5\n", -1, 0},
+    {"examples and times", "sh bin/x",
+     "a\n  b\n45 examples, 0 failures\n0m0.000000s 0m0.010000s\n0m0.260000s 0m0.030000s\n", 45, 0},
+    {"examples, some left out", "./x", "Finished in 1 s\n9 examples, 1 failure, 2 skips\n", 7, 1},
+    {"all of them", "./t", "all 15 interaction tests passed in 0.280s.\n", 15, 0},
+    {"some of them", "./t", "1 of 15 output tests failed in 0.358s.\n", 15, 1},
+    {"a fraction", "./t", "14/15 tests passed\n", 15, 1},
+    {"a number and no whole is prose", "./t", "12 tests passed their review\n", -1, 0},
+    {"marks in brackets", "lua test.lua", "[pass] a\n[pass] b\n[fail] c\n", 3, 1},
+    {"marks behind the name", "./t", "1 - made: PASSED\n2 - kept: PASSED\n", 2, 0},
+    {"closing lines come before marks", "./t", "1 - a: PASSED\nodd: PASSED\n1 passed, 0 failed\n",
+     1, 0},
+};
+
+TEST_CASE("closing lines that people write by hand") { check_excerpts(hand_written_excerpts); }
 TEST_CASE("tap: results, directives and plans") { check_excerpts(tap_excerpts); }
 TEST_CASE("shell test runners") { check_excerpts(shell_excerpts); }
 
