@@ -47,7 +47,10 @@ bool is_finding_below_heading(std::string_view line) {
 std::size_t prefix_length(std::string_view line) {
   if (line.substr(0, 1) == "[") {
     const std::size_t close = line.find("] ");
-    return close == std::string_view::npos || close > 40 ? 0 : close + 2;
+    // "[ERROR] " and its like say how bad it is, not who speaks.
+    const bool name = line.size() > 1 &&
+                      ((line[1] >= 'a' && line[1] <= 'z') || (line[1] >= '0' && line[1] <= '9'));
+    return close == std::string_view::npos || close > 40 || !name ? 0 : close + 2;
   }
   const std::size_t blank = line.find(' ');
   if (blank == std::string_view::npos || blank == 0) return 0;

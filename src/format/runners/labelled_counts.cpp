@@ -58,36 +58,37 @@ std::optional<std::int64_t>* place_of(std::string_view label, Figures& figures) 
   return nullptr;
 }
 
-/// "Passed: 12", "success 12", "Passed: 12/12".
-bool take_figure(std::string_view part, Figures& figures) {
-  part = trim(part);
-  std::size_t digits = part.find_first_of("0123456789");
+/// Takes "Passed: 12", "success 12" or "Passed: 12/12" off the front of the line.
+bool take_figure(std::string_view& line, Figures& figures) {
+  const std::size_t digits = line.find_first_of("0123456789");
   if (digits == std::string_view::npos || digits == 0) return false;
-  std::string_view label = trim(part.substr(0, digits));
+  std::string_view label = trim(line.substr(0, digits));
   const bool clear = ends_with(label, ":") || ends_with(label, "=");
   if (clear) label = trim(label.substr(0, label.size() - 1));
   const bool letters =
       label.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ") ==
       std::string_view::npos;
   auto* place = label.empty() || !letters ? nullptr : place_of(label, figures);
-  Scan scan(part.substr(digits));
+  Scan scan(line.substr(digits));
   const auto number = scan.number();
   const auto whole = scan.skip("/") ? scan.number() : std::nullopt;
-  if (place == nullptr || !number || !scan.done()) return false;
+  const std::string_view rest = scan.rest();
+  const std::size_t next = std::min(rest.find_first_not_of(" ,;|\t"), rest.size());
+  if (place == nullptr || !number || (next == 0 && !rest.empty())) return false;
   *place = place->value_or(0) + *number;
   if (whole && !figures.total) figures.total = whole;
   figures.clear = figures.clear || clear;
+  line = rest.substr(next);
   return true;
 }
 
 bool take_line(std::string_view line, Figures& figures) {
   line = trim(without_rule(without_rule(trim(line), '='), '-'));
+  if (starts_with(line, "* ") || starts_with(line, "# ")) line = trim(line.substr(2));
   if (line.empty() || line.size() > 160) return false;
   Figures taken = figures;
   while (!line.empty()) {
-    const std::size_t end = std::min(line.find_first_of(",;|\t"), line.size());
-    if (!take_figure(line.substr(0, end), taken)) return false;
-    line = trim(line.substr(std::min(end + 1, line.size())));
+    if (!take_figure(line, taken)) return false;
   }
   figures = taken;
   return true;

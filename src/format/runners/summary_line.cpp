@@ -17,12 +17,12 @@ std::string_view undressed(std::string_view line) {
   for (const std::string_view label : {"Summary:", "Results:", "Result:", "Total:", "Tests:"}) {
     if (starts_with(line, label)) line = trim(line.substr(label.size()));
   }
+  if (ends_with(line, ".") || ends_with(line, "!")) line.remove_suffix(1);
   if (const std::size_t in = line.rfind(" in "); in != std::string_view::npos) {
     Scan time(line.substr(in + 4));
     if (time.decimal() && (time.skip("s") || time.skip("ms") || time.skip(" s")) && time.done())
       line = line.substr(0, in);
   }
-  if (ends_with(line, ".")) line.remove_suffix(1);
   return line;
 }
 
@@ -50,12 +50,15 @@ std::optional<Verdicts> plain_summary(std::string_view line) {
                       count_of_either(counts, "pending", "todo") + count_of(counts, "xfailed")};
 }
 
-/// "45 examples, 0 failures", "12 tests, 1 failure, 2 skipped".
+/// "12 tests, 1 failure, 2 skipped", "12 tests conducted, 0 failed". "12 examples, ..." is RSpec's,
+/// and read as that.
 std::optional<Verdicts> counted_summary(std::string_view line) {
   if (line.size() > 120) return std::nullopt;
   const std::vector<Count> counts = count_list(undressed(line));
-  if (counts.size() < 2 || !only_words({counts.front()}, {"test", "tests", "example", "examples",
-                                                          "spec", "specs", "case", "cases"}))
+  if (counts.size() < 2 ||
+      !only_words({counts.front()},
+                  {"test", "tests", "spec", "specs", "case", "cases", "tests run", "tests ran",
+                   "tests conducted", "tests executed", "tests completed"}))
     return std::nullopt;
   const std::vector<Count> rest(counts.begin() + 1, counts.end());
   if (!only_words(rest, {"failure", "failures", "failed", "error", "errors", "skipped", "skip",
@@ -75,7 +78,6 @@ std::optional<Verdicts> counted_summary(std::string_view line) {
 std::optional<Verdicts> worded_summary(std::string_view line) {
   if (line.size() > 120) return std::nullopt;
   line = undressed(line);
-  if (ends_with(line, "!")) line.remove_suffix(1);
   Scan scan(line);
   const bool all = scan.skip("All ") || scan.skip("all ") || scan.skip("ALL ");
   const auto number = scan.number();
