@@ -4,6 +4,7 @@
 #include "api/verify.h"
 #include "core/verify/plan.h"
 #include "core/verify/verdict.h"
+#include "format/runners.h"
 #include "format/text/escape.h"
 
 #include <algorithm>
@@ -93,7 +94,8 @@ std::string telling_line(const core::verify::CommandState& command, const std::s
       .substr(0, 160);
 }
 
-format::Trial trial_from(const Site& site, std::size_t gate, const core::verify::State& state) {
+format::Trial trial_from(const Site& site, std::size_t gate, const format::Gate& candidate,
+                         const core::verify::State& state) {
   const core::verify::CommandState& command = state.commands.front();
   format::Trial trial;
   trial.gate = gate;
@@ -104,6 +106,8 @@ format::Trial trial_from(const Site& site, std::size_t gate, const core::verify:
   trial.effective =
       trial.passed && command.effective && command.status == core::verify::Status::pass;
   trial.output = output_of(site, state);
+  if (candidate.gate_type != core::verify::GateType::test)
+    trial.tests = format::read_runner_output(candidate.command, trial.output).executed;
   if (!trial.passed || !trial.effective) trial.line = telling_line(command, trial.output);
   return trial;
 }
@@ -173,7 +177,7 @@ Tried try_gates(const format::ProjectPlan& plan, const TryLimits& limits, const 
     const auto& state = run->as<core::verify::State>();
     tried.stopped = state.cancelled;
     if (tried.stopped) break;
-    format::Trial trial = trial_from(site, *next, state);
+    format::Trial trial = trial_from(site, *next, gate, state);
     trial.changed = watch.look();
     audience.tried(gate, trial, clock.now() - started);
     tried.trials.push_back(std::move(trial));

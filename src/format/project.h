@@ -100,7 +100,7 @@ struct Trial {
   bool passed = false;
   bool timed_out = false;
   std::int32_t exit_code = -1;
-  std::int64_t tests = -1;                ///< -1: unknown
+  std::int64_t tests = -1;                ///< that its output tells of; -1: unknown
   bool effective = false;                 ///< the tests it ran were counted and are more than none
   std::string line = {};                  ///< the most useful line of its output
   std::string output = {};                ///< some of it, for telling why it could not run

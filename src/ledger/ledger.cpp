@@ -4,7 +4,7 @@
 #include "base/ensure.h"
 #include "base/id.h"
 #include "format/journal.h"
-#include "format/journal/words.h"
+#include "core/event_records.h"
 #include "ledger/chain.h"
 #include "ledger/journal.h"
 
@@ -38,7 +38,7 @@ Result<RunRow> row_of(shell::StoredRun stored) {
   row.started = TRY(parse_instant(stored.started_at));
   if (stored.end) {
     if (!stored.end->at.empty()) row.ended = TRY(parse_instant(stored.end->at));
-    row.outcome = format::journal::value_of(format::journal::outcome_words, stored.end->outcome);
+    row.outcome = value_of<core::Outcome>(stored.end->outcome);
   }
   row.run_id = std::move(stored.run_id);
   row.machine = std::move(stored.machine);

@@ -2,7 +2,7 @@
 #include "ledger/projections.h"
 
 #include "base/ensure.h"
-#include "format/journal/words.h"
+#include "core/evidence/records.h"
 
 #include <algorithm>
 #include <map>
@@ -39,7 +39,7 @@ shell::AttemptRow attempt_row(std::uint64_t seq, const core::AttemptEnded& event
   row.command_id = event.name;
   row.attempt = event.key.attempt;
   row.seq = seq;
-  row.kind = format::journal::word_for(format::journal::exit_words, evidence.exit.kind);
+  row.kind = word_of(evidence.exit.kind);
   row.exit_code = evidence.exit.code;
   row.signal = evidence.exit.signal;
   row.started_at = to_text(evidence.started);

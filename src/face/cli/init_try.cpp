@@ -21,7 +21,9 @@ std::string word_for(const format::Gate& gate, const format::Trial& trial) {
       return gate.gate_type == GateType::test
                  ? fmt::format("passed, {} {}", trial.tests, trial.tests == 1 ? "test" : "tests")
                  : "passed";
-    case format::Standing::uncounted: return "passed, but does not tell how many tests ran";
+    case format::Standing::uncounted:
+      return trial.tests > 0 ? "passed, but proves nothing: " + trial.line
+                             : "passed, but does not tell how many tests ran";
     case format::Standing::failed: return "failed: " + trial.line;
     case format::Standing::unready: return "cannot run here: " + trial.line;
     case format::Standing::slow: return "stopped, took too long";

@@ -43,12 +43,70 @@ bool is_finding_below_heading(std::string_view line) {
          text.find(" error ") != std::string_view::npos;
 }
 
+/// "packages/a test: " of pnpm -r, "[0] " of concurrently: how long what stands before the text is.
+std::size_t prefix_length(std::string_view line) {
+  if (line.substr(0, 1) == "[") {
+    const std::size_t close = line.find("] ");
+    // "[ERROR] " and its like say how bad it is, not who speaks.
+    const bool name = line.size() > 1 &&
+                      ((line[1] >= 'a' && line[1] <= 'z') || (line[1] >= '0' && line[1] <= '9'));
+    return close == std::string_view::npos || close > 40 || !name ? 0 : close + 2;
+  }
+  const std::size_t blank = line.find(' ');
+  if (blank == std::string_view::npos || blank == 0) return 0;
+  const std::size_t end = line.find_first_of(" :$", blank + 1);
+  const bool closed = end != std::string_view::npos && end > blank + 1 && line[end] != ' ';
+  return closed && end < 120 && (end + 1 == line.size() || line[end + 1] == ' ')
+             ? std::min(end + 2, line.size())
+             : 0;
+}
+
+/// Most lines carry the name of the one who printed them.
+bool is_prefixed(const std::vector<std::string>& lines) {
+  std::size_t filled = 0;
+  std::size_t prefixed = 0;
+  for (const std::string& line : lines) {
+    if (line.empty()) continue;
+    ++filled;
+    if (prefix_length(line) > 0) ++prefixed;
+  }
+  return filled > 3 && prefixed * 4 > filled * 3;
+}
+
+/// A row of a comparison: "-  five", "+   'a' => 0", "--··one".
+bool is_diff_row(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  if (text.size() < 2 || (text.front() != '-' && text.front() != '+')) return false;
+  if (text.find("(skipped") != std::string_view::npos) return false;
+  const std::size_t value = text.find_first_not_of("-+ ");
+  return value != std::string_view::npos && value <= 12;
+}
+
+constexpr std::size_t diff_reach = 14;  // so near to a cause a comparison belongs to it
+
+/// Rows of comparisons below a cause tell what was expected and what was there.
+void raise_diff_rows(const std::vector<std::string>& lines, std::vector<Kind>& kinds) {
+  std::size_t reach = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool row = reach > 0 && kinds[i] != Kind::noise && is_diff_row(lines[i]);
+    if (row) kinds[i] = Kind::cause;
+    if (kinds[i] == Kind::cause || kinds[i] == Kind::detail) {
+      reach = diff_reach;
+    } else if (reach > 0) {
+      --reach;
+    }
+  }
+}
+
 std::vector<Kind> kinds_of(const std::vector<std::string>& lines, std::string_view command) {
   std::vector<Kind> kinds(lines.size(), Kind::plain);
   int follow = 0;
   std::size_t heading = lines.size();
+  const bool prefixed = is_prefixed(lines);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    Reading reading = excerpt::read_line(lines[i]);
+    const std::string_view text =
+        std::string_view{lines[i]}.substr(prefixed ? prefix_length(lines[i]) : 0);
+    Reading reading = excerpt::read_line(text);
     if (echoes(lines[i], command)) reading = {Kind::noise, 0};
     if (reading.kind == Kind::plain && is_file_heading(lines[i])) heading = i;
     if (is_finding_below_heading(lines[i]) && heading < i) kinds[heading] = Kind::cause;
@@ -57,6 +115,7 @@ std::vector<Kind> kinds_of(const std::vector<std::string>& lines, std::string_vi
     if (reading.kind != Kind::noise) follow = std::max(follow - 1, reading.follow);
     kinds[i] = reading.kind;
   }
+  raise_diff_rows(lines, kinds);
   return kinds;
 }
 

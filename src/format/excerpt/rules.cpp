@@ -13,10 +13,14 @@
 namespace assay::format::excerpt {
 namespace {
 
+/// Lines about dependencies are noise as a rule; a compiler's complaint about one is not.
+enum class Weight : std::uint8_t { usual, weak, strong };
+
 struct Rule {
   Kind kind;
   int follow;
   const char* pattern;
+  Weight weight = Weight::usual;
 };
 
 constexpr Rule rules[] = {
@@ -41,7 +45,9 @@ constexpr Rule rules[] = {
     {Kind::noise, 0, R"(^\[(INFO|DEBUG|WARNING)\])"},
     {Kind::noise, 0, R"(RUST_BACKTRACE|^note: run with |^stack backtrace:)"},
     {Kind::noise, 0,
-     R"(^\s*(at )?\S*.*(node_modules/|node:internal|node:async_hooks|\(internal/|java\.base/|org\.junit\.|jdk\.internal\.|sun\.reflect\.|org\.gradle\.|org\.apache\.maven\.|/site-packages/|<Jasmine>|\[as _onImmediate\]|processTicksAndRejections|processImmediate))"},
+     R"(^\s*(at )?\S*.*(node_modules/|node:internal|node:async_hooks|\(internal/|java\.base/|org\.junit\.|jdk\.internal\.|sun\.reflect\.|org\.gradle\.|org\.apache\.maven\.|/site-packages/|<Jasmine>|\[as _onImmediate\]|processTicksAndRejections|processImmediate))",
+     Weight::weak},
+    {Kind::noise, 0, R"(^> \S+@\S+ \S+$|^> [\w:-]+$)"},  // npm names the script it starts
     {Kind::noise, 0,
      R"(^=+ (FAILURES|ERRORS|short test summary info) =+$|^ *RUNS  |^Snapshots: |^failures:$|^The following tests FAILED:|^There (was|were) \d+ (failure|error)|^Test Summary Report|failing tests:$|^Ran \d+ tests? in|^\s*\d+ pass(ing)?\b)"},
     {Kind::noise, 0,
@@ -63,7 +69,7 @@ constexpr Rule rules[] = {
 
     // Details.
     {Kind::detail, 0,
-     R"(^_{3,} .+ _{3,}$|^> +\S|^\s*> *\d+ \||^Traceback \(most recent|^\s*File ".+", line \d+)"},
+     R"(^_{3,} .+ _{3,}$|^> {2,}\S|^\s*> *\d+ \||^Traceback \(most recent|^\s*File ".+", line \d+)"},
     {Kind::detail, 0, R"(^\s*TEST CASE: |^  REQUIRE\(|^  CHECK\(|^with expansion:)"},
 
     // Causes: failing tests by name.
@@ -87,7 +93,13 @@ constexpr Rule rules[] = {
     {Kind::cause, 3, R"(^\s*Failed \S+ \[|Error Message:|\*failed\*|^\*\*error:|^==== .* FAILED$)"},
     {Kind::cause, 0, R"(^\s*\d+/\d+ .* (FAIL|ERROR|TIMEOUT)\b)"},
 
+    {Kind::cause, 0, R"(^\(fail\) \S)"},
+    {Kind::cause, 4, R"(^── (Failure|Error) \()"},
+
     // Causes: what an assertion expected and got.
+    {Kind::cause, 1, R"(^<.*> (expected|was expected)\b)"},
+    {Kind::cause, 2, R"(^\s*(Passed in|Expected|Actual|Got|Received|expected|actual|got):$)"},
+    {Kind::detail, 8, R"(^(stdout|stderr):$)"},
     {Kind::cause, 0, R"(^E  )"},
     {Kind::cause, 0,
      R"(^#? *(Expected|Received|expected|received|got|actual|Actual|left|right|wanted|want|Which is|but was)\b[^a-z]*[:<=])"},
@@ -101,9 +113,10 @@ constexpr Rule rules[] = {
      R"(^\s*(=> |Caused by: |Uncaught |Unhandled |Exception in thread .* )?([A-Za-z_][\w$]*[.:]+)*[A-Z]\w*(Error|Exception|Failed|Failure)( \[\w+\])?(:|$))"},
 
     // Causes: compilers, linters, formatters.
-    {Kind::cause, 2, R"(^\S[^:]*:\d+(:\d+)?: (fatal )?(error|ERROR|Error)\b)"},
+    {Kind::cause, 2, R"(^\S[^:]*:\d+(:\d+)?: (fatal )?(error|ERROR|Error)\b)", Weight::strong},
     {Kind::cause, 1,
-     R"(^\S+ ?\(\d+(,\d+)?\): (fatal )?error\b|: error (TS|CS|FS|MSB|NU|NETSDK)\d+)"},
+     R"(^\S+ ?\(\d+(,\d+)?\): (fatal )?error\b|: error (TS|CS|FS|MSB|NU|NETSDK)\d+)",
+     Weight::strong},
     {Kind::cause, 1, R"(^error(\[\w+\])?: )"},
     {Kind::cause, 0, R"(^\s+--> \S+:\d+:\d+)"},
     {Kind::cause, 0,
@@ -135,13 +148,19 @@ class RuleSet {
     std::vector<int> hits;
     if (!set_.Match(re2::StringPiece{line.data(), line.size()}, &hits)) return {};
     Reading best;
+    bool weak_noise = false;
+    bool strong_cause = false;
     for (const int hit : hits) {
       const Rule& rule = rules[static_cast<std::size_t>(hit)];
+      strong_cause = strong_cause || rule.weight == Weight::strong;
+      weak_noise = weak_noise || rule.weight == Weight::weak;
+      if (rule.weight == Weight::weak) continue;
       if (rule.kind == Kind::noise) return {Kind::noise, 0};
       if (rule.kind == Kind::outcome) best = {Kind::outcome, 0};
       if (best.kind == Kind::outcome || rule.kind < best.kind) continue;
       if (rule.kind > best.kind || rule.follow > best.follow) best = {rule.kind, rule.follow};
     }
+    if (weak_noise && !strong_cause) return {Kind::noise, 0};
     return best;
   }
 

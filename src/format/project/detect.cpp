@@ -19,18 +19,19 @@ constexpr std::size_t projects_max = 40;
 constexpr int levels_max = 3;
 
 using Finder = void (*)(Survey&);
-constexpr std::array<Finder, 31> finders{
-    project::find_cmake,     project::find_meson,     project::find_autotools,
-    project::find_cargo,     project::find_go,        project::find_node,
-    project::find_deno,      project::find_python,    project::find_maven,
-    project::find_gradle,    project::find_dotnet,    project::find_ruby,
-    project::find_php,       project::find_elixir,    project::find_erlang,
-    project::find_ocaml,     project::find_haskell,   project::find_perl,
-    project::find_lua,       project::find_r,         project::find_swift,
-    project::find_dart,      project::find_zig,       project::find_sbt,
-    project::find_bazel,     project::find_clojure,   project::find_make,
-    project::find_tasks,     project::find_ci_checks, project::find_shell_tests,
-    project::find_documented};
+constexpr std::array<Finder, 35> finders{
+    project::find_cmake,      project::find_meson,      project::find_autotools,
+    project::find_cargo,      project::find_go,         project::find_node,
+    project::find_deno,       project::find_python,     project::find_maven,
+    project::find_gradle,     project::find_dotnet,     project::find_ruby,
+    project::find_php,        project::find_elixir,     project::find_erlang,
+    project::find_ocaml,      project::find_haskell,    project::find_perl,
+    project::find_lua,        project::find_r,          project::find_swift,
+    project::find_dart,       project::find_zig,        project::find_sbt,
+    project::find_bazel,      project::find_clojure,    project::find_nim,
+    project::find_tcl,        project::find_julia,      project::find_make,
+    project::find_tasks,      project::find_ci_checks,  project::find_shell_tests,
+    project::find_documented, project::find_own_scripts};
 
 /// What makes a folder below the root worth examining.
 constexpr std::string_view marks =

@@ -71,12 +71,27 @@ bool only_builds(std::string_view plan) {
          });
 }
 
+/// The worst that a target does, and the scripts of the project that it starts.
+Hazard hazard_with_scripts(const Survey& survey, std::string_view plan) {
+  Hazard worst = hazard_in(plan);
+  for (const Simple& one : split_script(plan).commands) {
+    const bool interpreted = is_one_of(base_of(one.words.front()), " sh bash dash zsh ");
+    const std::string path = interpreted && one.words.size() > 1 ? one.words[1] : one.words.front();
+    if (worst.danger == Danger::outward || !contains(path, "/") || !survey.has(path)) continue;
+    const std::string text = survey.text(path);
+    if (!contains(text.substr(0, text.find('\n')), "sh")) continue;
+    const Hazard inside = hazard_in(text);
+    if (inside.danger == Danger::outward) worst = inside;
+  }
+  return worst;
+}
+
 /// Adds a target as a gate unless it is dangerous or proves nothing; false: it was left out.
 bool add_target(Survey& survey, const std::string& target, Gate gate) {
   if (const auto plan = survey.rehearse_make(target)) {
-    const Hazard hazard = hazard_in(*plan);
-    const bool fixes_in_test =
-        hazard.danger == Danger::rewrites && gate.gate_type == GateType::test;
+    const bool test = gate.gate_type == GateType::test;
+    const Hazard hazard = test ? hazard_in(*plan) : hazard_with_scripts(survey, *plan);
+    const bool fixes_in_test = hazard.danger == Danger::rewrites && test;
     if (hazard.danger != Danger::none && !fixes_in_test) {
       survey.leave_out("make " + target, "it " + hazard.why);
       return false;
@@ -85,7 +100,7 @@ bool add_target(Survey& survey, const std::string& target, Gate gate) {
       survey.leave_out("make " + target, "nothing in it can fail");
       return false;
     }
-    if (gate.gate_type == GateType::test && only_builds(*plan)) {
+    if (test && only_builds(*plan)) {
       survey.leave_out("make " + target, "it only builds");
       return false;
     }

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cctype>
+
 namespace assay::format::project {
 namespace {
 
@@ -26,9 +28,27 @@ bool has_dotnet_tests(const Survey& survey, const std::string& folder, int level
   return false;
 }
 
-bool has_rake_test(std::string_view rakefile) {
-  return contains(rakefile, "TestTask") || contains(rakefile, "task :test") ||
-         contains(rakefile, "task test:") || contains(rakefile, "task \"test\"");
+/// The name of the task that tests: `Rake::TestTask.new(:spec)`, `task "test"`, `task test: :x`.
+std::string rake_test_task(std::string_view rakefile) {
+  const auto names = [&](const std::string& name) {
+    for (const char* head : {"task :", "task \"", "task '", "task(:", "task ", "TestTask.new(:",
+                             "TestTask.new :", "TestTask.new(\"", "TestTask.new('",
+                             "RakeTask.new(:", "RakeTask.new :", "RakeTask.new(\""}) {
+      const std::string written = head + name;
+      for (std::size_t at = rakefile.find(written); at != std::string_view::npos;
+           at = rakefile.find(written, at + 1)) {
+        const std::size_t end = at + written.size();
+        const char next = end < rakefile.size() ? rakefile[end] : ' ';
+        const bool bare = ends_with(head, "task ");
+        if (bare ? next == ':' : std::isalnum(static_cast<unsigned char>(next)) == 0 && next != '_')
+          return true;
+      }
+    }
+    return false;
+  };
+  if (names("test")) return "test";
+  if (names("spec") || contains(rakefile, "RakeTask.new")) return "spec";
+  return contains(rakefile, "TestTask") ? "test" : "";
 }
 
 }  // namespace
@@ -76,7 +96,9 @@ void find_ruby(Survey& survey) {
   survey.found("Ruby", *file);
   const bool spec = survey.first_of({".rspec", "spec/spec_helper.rb"}).has_value() ||
                     survey.mentions("Gemfile", "rspec");
-  const bool rake = has_rake_test(survey.text("Rakefile"));
+  const std::string task = rake_test_task(survey.text("Rakefile"));
+  // A task that only starts rspec adds nothing to rspec itself.
+  const bool rake = !task.empty() && !(spec && task == "spec");
   const bool rails = survey.has("bin/rails") && survey.has("test");
   if (!spec && !rake && !rails)
     return survey.note("no rspec and no rake task `test` was found: no test gate written");
@@ -86,7 +108,7 @@ void find_ruby(Survey& survey) {
     const std::string run = exec;
     if (rails) survey.add("ruby", test_gate("bin/rails test"));
     if (rake)
-      survey.add("ruby", from(Provenance::script, "Rakefile", test_gate(run + "rake test")));
+      survey.add("ruby", from(Provenance::script, "Rakefile", test_gate(run + "rake " + task)));
     if (spec) survey.add(rake ? "rspec" : "ruby", test_gate(run + "rspec"));
   }
 }

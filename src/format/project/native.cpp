@@ -82,6 +82,24 @@ void add_cmake_options(std::string_view text, std::vector<std::string>& options)
   }
 }
 
+/// add_executable(tests ...): a test program that no add_test() names. People start it by hand.
+void add_test_programs(std::string_view text, const std::string& folder,
+                       std::vector<std::string>& programs) {
+  constexpr std::size_t programs_max = 6;
+  for (std::size_t at = text.find("add_executable"); at != std::string_view::npos;
+       at = text.find("add_executable", at + 1)) {
+    std::size_t cursor = at + std::string_view{"add_executable"}.size();
+    const std::string name = word_at(text, cursor);
+    const bool whole =
+        cursor < text.size() &&
+        (std::isspace(static_cast<unsigned char>(text[cursor])) != 0 || text[cursor] == ')');
+    const std::string program = folder + name;
+    const bool known = std::find(programs.begin(), programs.end(), program) != programs.end();
+    if (whole && !name.empty() && speaks_of_tests(name) && !known && programs.size() < programs_max)
+      programs.push_back(program);
+  }
+}
+
 /// What CI gives to cmake to have the tests built.
 void add_ci_options(const Survey& survey, std::vector<std::string>& options) {
   for (const CiCommand* command : survey.ci_commands()) {
@@ -165,12 +183,14 @@ void find_cmake(Survey& survey) {
   bool top = false;
   std::vector<std::string> folders;
   std::vector<std::string> options;
+  std::vector<std::string> programs;
   for_build_files(
       survey,
       [](const std::string& name) { return name == "CMakeLists.txt" || ends_with(name, ".cmake"); },
       [&](const std::string& folder, const std::string& name) {
         const std::string text = without_hash_comments(survey.text(folder + name));
         add_cmake_options(text, options);
+        if (name == "CMakeLists.txt") add_test_programs(text, folder, programs);
         const bool enables = contains_any(
             text, {"enable_testing", "include(CTest", "include (CTest", "ENABLE_TESTING",
                    "INCLUDE(CTest", "INCLUDE (CTest", "include( CTest"});
@@ -197,6 +217,12 @@ void find_cmake(Survey& survey) {
   if (top) add_test(dir);
   for (std::size_t i = 0; i < folders.size() && tests.size() < 4; ++i)
     add_test(dir + "/" + folders[i].substr(0, folders[i].size() - 1));
+  if (tests.empty() && !programs.empty()) {
+    std::string command;
+    for (const std::string& program : programs)
+      command += fmt::format("{}./{}/{}", command.empty() ? "" : " && ", dir, program);
+    tests.push_back(test_gate(command, "no add_test() names what this runs"));
+  }
   if (tests.empty())
     survey.note(
         "CMake: no file calls enable_testing() or add_test(), so ctest would find nothing: no "

@@ -108,24 +108,31 @@ std::optional<std::string> ci_module_call(const Survey& survey, std::string_view
   return std::nullopt;
 }
 
+/// What comes before the interpreter. Code below src/ is found there first: without it the tests
+/// would be run against another copy that happens to be installed, or against none.
+std::vector<std::string> import_places(const Survey& survey) {
+  const std::vector<std::string> names = survey.list("src");
+  const bool here = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return name.back() == '/' ? survey.has("src/" + name + "__init__.py") : ends_with(name, ".py");
+  });
+  if (here) return {"PYTHONPATH=src ", ""};
+  return names.empty() ? std::vector<std::string>{""}
+                       : std::vector<std::string>{"", "PYTHONPATH=src "};
+}
+
 void add_pytest(Survey& survey, const std::vector<std::string>& pythons,
                 const std::string& source) {
   const std::string comment = "pytest fails by itself when it collects nothing";
-  const auto add = [&](const std::string& command) {
-    survey.add("python", from(Provenance::tool, source, test_gate(command, comment)));
+  const auto add = [&](Provenance origin, const std::string& command) {
+    survey.add("python", from(origin, source, test_gate(command, comment)));
   };
-  if (const auto call = ci_module_call(survey, "pytest"); call && *call != "pytest") {
-    survey.add("python",
-               from(Provenance::ci, source, test_gate(pythons.front() + " -m " + *call, comment)));
-  }
-  for (const std::string& python : pythons) add(python + " -m pytest");
-  for (const char* program : {"pytest", "pytest-3"}) {
-    if (survey.has_program(program)) add(program);
-  }
-  if (!survey.has("src")) return;
-  for (const std::string& python : pythons) add("PYTHONPATH=src " + python + " -m pytest");
-  for (const char* program : {"pytest", "pytest-3"}) {
-    if (survey.has_program(program)) add(std::string{"PYTHONPATH=src "} + program);
+  const auto call = ci_module_call(survey, "pytest");
+  for (const std::string& place : import_places(survey)) {
+    if (call && *call != "pytest") add(Provenance::ci, place + pythons.front() + " -m " + *call);
+    for (const std::string& python : pythons) add(Provenance::tool, place + python + " -m pytest");
+    for (const char* program : {"pytest", "pytest-3"}) {
+      if (survey.has_program(program)) add(Provenance::tool, place + program);
+    }
   }
 }
 
@@ -147,10 +154,7 @@ std::vector<std::string> unittest_calls(const Survey& survey, const PythonTests&
 void add_unittest(Survey& survey, const std::vector<std::string>& pythons, const PythonTests& tests,
                   const std::string& source) {
   const bool asked = ci_module_call(survey, "unittest").has_value();
-  const std::vector<std::string> places = survey.has("src")
-                                              ? std::vector<std::string>{"", "PYTHONPATH=src "}
-                                              : std::vector<std::string>{""};
-  for (const std::string& place : places) {
+  for (const std::string& place : import_places(survey)) {
     for (const std::string& python : pythons) {
       for (const std::string& call : unittest_calls(survey, tests)) {
         const bool from_ci = asked && contains(call, "unittest") && !contains(call, "discover -v");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elixir, Erlang, OCaml, Haskell, Perl, Lua, R, Dart, Scala, Clojure, and tests written in the
-// shell.
+// Elixir, Erlang, OCaml, Haskell, Perl, Lua, R, Dart, Scala, Clojure, Nim, Tcl and Julia.
 #include "format/project/survey.h"
 
 #include <fmt/format.h>
@@ -8,42 +7,6 @@
 #include <algorithm>
 
 namespace assay::format::project {
-namespace {
-
-bool has_ending(const std::vector<std::string>& names, std::string_view ending) {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return ends_with(name, ending); });
-}
-
-/// The first of the folders that holds such a file, itself or one level below.
-std::optional<std::string> folder_with(const Survey& survey,
-                                       std::initializer_list<const char*> folders,
-                                       std::string_view ending) {
-  for (const char* folder : folders) {
-    const std::vector<std::string> names = survey.list(folder);
-    if (has_ending(names, ending)) return folder;
-    for (const std::string& name : names) {
-      if (name.back() != '/' || name.front() == '.' || *folder == 0) continue;
-      if (has_ending(survey.list(std::string{folder} + "/" + name), ending)) return folder;
-    }
-  }
-  return std::nullopt;
-}
-
-/// Scripts in this folder that source shunit2.
-std::vector<std::string> shunit_scripts(const Survey& survey, const std::string& folder) {
-  std::vector<std::string> scripts;
-  for (const std::string& name : survey.list(folder)) {
-    const std::string path = folder.empty() ? name : folder + "/" + name;
-    if (!ends_with(name, ".sh") || !contains(name, "test") || scripts.size() >= 30) continue;
-    const std::string text = survey.text(path);
-    if (contains(text, "shunit2") && contains_any(text, {". ", "source "})) scripts.push_back(path);
-  }
-  return scripts;
-}
-
-}  // namespace
-
 void find_elixir(Survey& survey) {
   if (!survey.has("mix.exs")) return;
   survey.found("Elixir", "mix.exs");
@@ -143,41 +106,27 @@ void find_clojure(Survey& survey) {
   }
 }
 
-void find_shell_tests(Survey& survey) {
-  if (const auto folder = folder_with(survey, {"test", "tests", "spec", "t", ""}, ".bats")) {
-    survey.found("Bats", folder->empty() ? "*.bats" : *folder + "/");
-    const std::string bats =
-        survey.has("bin/bats") && !survey.has_program("bats") ? "bin/bats" : "bats";
-    const std::string what = folder->empty() ? " *.bats" : " -r " + *folder;
-    // A makefile or CI that runs them knows more than we do.
-    if (!survey.has_own_test()) survey.add("bats", test_gate(bats + what));
-  }
-  if (survey.has_own_test()) return;
-  for (const char* folder : {"", "test", "tests"}) {
-    const std::vector<std::string> scripts = shunit_scripts(survey, folder);
-    if (scripts.empty()) continue;
-    survey.found("shUnit2", *folder == 0 ? scripts.front() : std::string{folder} + "/");
-    std::string command;
-    for (const std::string& script : scripts)
-      command += (command.empty() ? "sh " : " && sh ") + script;
-    survey.add("shunit2", test_gate(command));
-    return;
-  }
-  for (const char* script :
-       {"run_tests.sh",      "run-tests.sh",       "runtests.sh",        "test.sh",
-        "tests.sh",          "runtests",           "run_tests",          "tests/run.sh",
-        "test/run.sh",       "tests/run_tests.sh", "tests/run-tests.sh", "test/run_tests.sh",
-        "tests/runtests.sh", "test/runtests.sh",   "tests/test.sh",      "test/test.sh",
-        "tests/run",         "test/run",           "script/test",        "scripts/test",
-        "scripts/test.sh",   "bin/test",           "script/test.sh",     "ci/test.sh"}) {
-    if (!survey.has(script)) continue;
-    const std::string text = survey.text(script);
-    if (text.empty() || hazard_in(text).danger == Danger::outward || proves_nothing(text)) continue;
-    survey.found("script", script);
-    const bool program = starts_with(text, "#!");
-    return survey.add("script", from(Provenance::script, script,
-                                     test_gate((program ? "./" : "sh ") + std::string{script})));
-  }
+void find_nim(Survey& survey) {
+  const auto file = survey.first_ending({".nimble"});
+  if (!file) return;
+  survey.found("Nim", *file);
+  const bool task = contains_any(survey.text(*file), {"task test", "task tests"});
+  if (!task && !has_ending(survey.list("tests"), ".nim"))
+    return survey.note("no task `test` and no tests/*.nim were found: no test gate written");
+  survey.add("nim", test_gate("nimble test"));
+}
+
+void find_tcl(Survey& survey) {
+  const auto file = survey.first_of({"tests/all.tcl", "test/all.tcl"});
+  if (!file || survey.has_own_test()) return;
+  survey.found("Tcl", *file);
+  survey.add("tcl", test_gate("tclsh " + *file));
+}
+
+void find_julia(Survey& survey) {
+  if (!survey.has("Project.toml") || !survey.has("test/runtests.jl")) return;
+  survey.found("Julia", "Project.toml");
+  survey.add("julia", test_gate("julia --project=. -e 'using Pkg; Pkg.test()'"));
 }
 
 }  // namespace assay::format::project

@@ -62,6 +62,7 @@ constexpr const char* missing_words[] = {"command not found",
                                          "no required module provides package",
                                          "dial tcp",
                                          "module not found",
+                                         "' not found:",
                                          "no such file or directory",
                                          "ENOENT",
                                          "Could not find a version",
@@ -188,6 +189,7 @@ Fate fate_of_build(const Gate& gate, const std::vector<Gate>& gates) {
   if (gate.standing == Standing::failed && tested)
     return gate.second ? Fate::dropped : Fate::optional;
   if (gate.standing == Standing::unready && tested) return Fate::dropped;
+  if (gate.standing == Standing::slow && gate.second && tested) return Fate::optional;
   return Fate::required;
 }
 
@@ -257,6 +259,16 @@ void take_trial(Gate& gate, const Trial& trial, Standing standing) {
   if (standing == Standing::passed && gate.gate_type != GateType::test) gate.seen = files;
 }
 
+/// A build that runs the tests too: its output counts them, and nothing else in its folder does.
+void name_test(const ProjectPlan& plan, const Trial& trial, Gate& gate) {
+  const bool others = std::any_of(plan.gates.begin(), plan.gates.end(), [&](const Gate& other) {
+    return other.gate_type == GateType::test && other.folder == gate.folder;
+  });
+  if (gate.gate_type != GateType::build || !trial.passed || trial.tests <= 0 || others) return;
+  gate.gate_type = GateType::test;
+  gate.comment += gate.comment.empty() ? "it runs tests" : "; it runs tests";
+}
+
 std::vector<Gate> choose_all(const ProjectPlan& plan, const Trials& known) {
   std::vector<Gate> chosen;
   for (const Gate& gate : plan.gates) {
@@ -267,6 +279,7 @@ std::vector<Gate> choose_all(const ProjectPlan& plan, const Trials& known) {
     Gate one = plan.gates[index];
     if (const auto at = known.find(index); at != known.end())
       take_trial(one, *at->second, standing_after(one, *at->second));
+    if (const auto at = known.find(index); at != known.end()) name_test(plan, *at->second, one);
     chosen.push_back(std::move(one));
   }
   return chosen;
@@ -339,7 +352,8 @@ ProjectPlan settle(ProjectPlan plan, const std::vector<Trial>& trials) {
     if (test && !gate.needs.empty() && gate.standing == Standing::untried) {
       for (const Gate& other : chosen) {
         if (other.slot == gate.needs && other.standing != Standing::passed)
-          gate.standing = gate.second ? Standing::unready : other.standing;
+          gate.standing =
+              gate.second && other.standing != Standing::slow ? Standing::unready : other.standing;
       }
     }
     Fate fate = test    ? fate_of_test(gate, chosen)

@@ -83,6 +83,25 @@ std::string without_hash_comments(std::string_view text) {
   return out;
 }
 
+bool has_ending(const std::vector<std::string>& names, std::string_view ending) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return ends_with(name, ending); });
+}
+
+std::optional<std::string> folder_with(const Survey& survey,
+                                       std::initializer_list<const char*> folders,
+                                       std::string_view ending) {
+  for (const char* folder : folders) {
+    const std::vector<std::string> names = survey.list(folder);
+    if (has_ending(names, ending)) return folder;
+    for (const std::string& name : names) {
+      if (name.back() != '/' || name.front() == '.' || *folder == 0) continue;
+      if (has_ending(survey.list(std::string{folder} + "/" + name), ending)) return folder;
+    }
+  }
+  return std::nullopt;
+}
+
 Gate build_gate(std::string command, std::string comment) {
   Gate gate;
   gate.id = "build";

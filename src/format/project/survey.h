@@ -66,6 +66,11 @@ std::string_view trimmed(std::string_view text);
 /// Without `#` comments: a call that is commented out does not count.
 std::string without_hash_comments(std::string_view text);
 bool contains_any(std::string_view text, std::initializer_list<const char*> parts);
+bool has_ending(const std::vector<std::string>& names, std::string_view ending);
+/// The first of the folders that holds such a file, itself or one level below.
+std::optional<std::string> folder_with(const Survey& survey,
+                                       std::initializer_list<const char*> folders,
+                                       std::string_view ending);
 
 Gate build_gate(std::string command, std::string comment = {});
 Gate test_gate(std::string command, std::string comment = {});
@@ -101,11 +106,15 @@ void find_zig(Survey& survey);
 void find_sbt(Survey& survey);
 void find_bazel(Survey& survey);
 void find_clojure(Survey& survey);
+void find_nim(Survey& survey);
+void find_tcl(Survey& survey);
+void find_julia(Survey& survey);
 /// After the tools: targets, tasks, scripts and what CI and documents say fill in what is missing.
 void find_make(Survey& survey);
 void find_tasks(Survey& survey);
 void find_ci_checks(Survey& survey);
 void find_shell_tests(Survey& survey);
+void find_own_scripts(Survey& survey);
 void find_documented(Survey& survey);
 
 /// The names of the explicit targets of a makefile, in order.

@@ -94,6 +94,7 @@ constexpr WayToKnow ways_to_know[] = {
     {"doctest", "doctest modules print nothing on success: add -v"},
     {"mvn", "Maven was quiet: leave out -q, or set `report:` to target/surefire-reports/*.xml"},
     {"cargo", "no `test result:` line was printed: did the build stop before the tests?"},
+    {"dune", "dune keeps quiet about tests it remembers: add --force"},
     {"nim", "Nim's unittest prints no totals: write JUnit XML and set `report:`"},
     {"tox", "tox ran commands, but none of them printed a test count"},
     {"dotnet", "the summary is missing: add `--logger junit` or trx and set `report:`"},

@@ -11,14 +11,21 @@ namespace {
 
 /// "1 passed and 0 failed.", "2 passed." (3.13), "1 failed.".
 std::optional<core::Tally> doctest_totals(std::string_view line) {
-  if (!ends_with(line, " failed.") && !ends_with(line, " passed.")) return {};
   Scan scan(line);
   const auto first = scan.number();
   if (!first) return {};
   core::Tally tally;
-  tally.failed = number_before(line, "failed").value_or(0);
-  tally.executed = number_before(line, "passed").value_or(0) + tally.failed;
-  return tally;
+  tally.executed = *first;
+  if (scan.skip(" failed.")) {
+    tally.failed = *first;
+  } else if (scan.skip(" passed and ")) {
+    tally.failed = scan.number().value_or(0);
+    tally.executed += tally.failed;
+    if (!scan.skip(" failed.")) return {};
+  } else if (!scan.skip(" passed.")) {
+    return {};
+  }
+  return scan.done() ? std::optional(tally) : std::nullopt;
 }
 
 /// "   1 of   2 in dt.f": failures of one item.

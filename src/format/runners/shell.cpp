@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bats (its pretty form; its TAP form is read as TAP) and shUnit2.
+// bats (its pretty form; its TAP form is read as TAP), shUnit2 and shpec.
+#include "format/runners/examples.h"
 #include "format/runners/families.h"
 #include "format/runners/scan.h"
 
@@ -83,12 +84,22 @@ void find_shunit2(const Transcript& transcript, std::vector<Sighting>& sightings
   }
 }
 
+/// "45 examples, 0 failures" of shpec, which prints nothing else of its own.
+void find_shpec(const Transcript& transcript, std::vector<Sighting>& sightings) {
+  if (!transcript.command_names("shpec")) return;
+  for (std::size_t i = 0; i < transcript.size(); ++i) {
+    if (const auto verdicts = examples_line(transcript.line(i)))
+      sightings.push_back(sight(i, i, *verdicts));
+  }
+}
+
 }  // namespace
 
 std::span<const Recogniser> shell_family() {
   static constexpr Recogniser family[] = {
       {"bats", {" failure"}, find_bats, Closing::once},
       {"shunit2", {" tests.", " test."}, find_shunit2},
+      {"shpec", {" examples, ", " example, "}, find_shpec, Closing::once},
   };
   return family;
 }

@@ -17,12 +17,12 @@ std::string_view undressed(std::string_view line) {
   for (const std::string_view label : {"Summary:", "Results:", "Result:", "Total:", "Tests:"}) {
     if (starts_with(line, label)) line = trim(line.substr(label.size()));
   }
+  if (ends_with(line, ".") || ends_with(line, "!")) line.remove_suffix(1);
   if (const std::size_t in = line.rfind(" in "); in != std::string_view::npos) {
     Scan time(line.substr(in + 4));
     if (time.decimal() && (time.skip("s") || time.skip("ms") || time.skip(" s")) && time.done())
       line = line.substr(0, in);
   }
-  if (ends_with(line, ".")) line.remove_suffix(1);
   return line;
 }
 
@@ -50,6 +50,49 @@ std::optional<Verdicts> plain_summary(std::string_view line) {
                       count_of_either(counts, "pending", "todo") + count_of(counts, "xfailed")};
 }
 
+/// "12 tests, 1 failure, 2 skipped", "12 tests conducted, 0 failed". "12 examples, ..." is RSpec's,
+/// and read as that.
+std::optional<Verdicts> counted_summary(std::string_view line) {
+  if (line.size() > 120) return std::nullopt;
+  const std::vector<Count> counts = count_list(undressed(line));
+  if (counts.size() < 2 ||
+      !only_words({counts.front()},
+                  {"test", "tests", "spec", "specs", "case", "cases", "tests run", "tests ran",
+                   "tests conducted", "tests executed", "tests completed"}))
+    return std::nullopt;
+  const std::vector<Count> rest(counts.begin() + 1, counts.end());
+  if (!only_words(rest, {"failure", "failures", "failed", "error", "errors", "skipped", "skip",
+                         "skips", "pending", "warning", "warnings"}))
+    return std::nullopt;
+  const bool told = std::any_of(rest.begin(), rest.end(),
+                                [](const Count& count) { return starts_with(count.word, "fail"); });
+  if (!told) return std::nullopt;
+  const std::int64_t skipped = count_of(rest, "skipped") + count_of(rest, "pending") +
+                               count_of_either(rest, "skip", "skips");
+  const std::int64_t failed = count_of_either(rest, "failure", "failures") +
+                              count_of(rest, "failed") + count_of_either(rest, "error", "errors");
+  return Verdicts{counts.front().number - skipped, failed, skipped};
+}
+
+/// "all 12 tests passed", "12/12 tests passed", "1 of 12 output tests failed".
+std::optional<Verdicts> worded_summary(std::string_view line) {
+  if (line.size() > 120) return std::nullopt;
+  line = undressed(line);
+  Scan scan(line);
+  const bool all = scan.skip("All ") || scan.skip("all ") || scan.skip("ALL ");
+  const auto number = scan.number();
+  if (!number) return std::nullopt;
+  const auto of = scan.skip("/") || scan.skip(" of ") ? scan.number() : std::nullopt;
+  if (!all && !of) return std::nullopt;
+  const std::string_view rest = scan.rest();
+  const bool tests = contains(rest, " test") || contains(rest, " check") || contains(rest, " case");
+  const bool good = ends_with(rest, " passed") || ends_with(rest, " PASSED");
+  const bool bad = ends_with(rest, " failed") || ends_with(rest, " FAILED");
+  const std::int64_t total = of.value_or(*number);
+  if (!tests || good == bad || *number > total || (bad && all)) return std::nullopt;
+  return Verdicts{total, good ? total - *number : *number, 0};
+}
+
 }  // namespace
 
 void find_summary_line(const Transcript& transcript, std::vector<Sighting>& sightings) {
@@ -57,8 +100,10 @@ void find_summary_line(const Transcript& transcript, std::vector<Sighting>& sigh
   for (std::size_t i = transcript.size(); i-- > 0 && filled < closing_lines;) {
     if (transcript.line(i).empty()) continue;
     ++filled;
-    if (const auto verdicts = plain_summary(transcript.line(i)))
-      sightings.push_back(sight(i, i, *verdicts, Strength::bare));
+    auto verdicts = plain_summary(transcript.line(i));
+    if (!verdicts) verdicts = counted_summary(transcript.line(i));
+    if (!verdicts) verdicts = worded_summary(transcript.line(i));
+    if (verdicts) sightings.push_back(sight(i, i, *verdicts, Strength::bare));
   }
   std::reverse(sightings.begin(), sightings.end());
 }

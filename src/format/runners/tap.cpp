@@ -214,7 +214,17 @@ std::span<const Recogniser> tap_family() {
       {"junit", {"<testsuite"}, find_junit_xml},
       {"teamcity", {"##teamcity[test"}, find_teamcity},
       {"TAP", {"1..", "ok ", "TAP version "}, find_tap},
-      {"summary line", {" passed"}, find_summary_line, Closing::once},
+      {"summary line",
+       {" passed", " PASSED", " failed", " failure"},
+       find_summary_line,
+       Closing::once},
+      {"summary line",
+       {"assed", "Pass", "PASS", "uccess", "SUCCESS", "pass"},
+       find_labelled_counts,
+       Closing::once},
+      {"marked lines",
+       {"[pass]", "[PASS]", "PASS: ", "pass: ", ": PASS", "[fail]"},
+       find_marked_lines},
   };
   return family;
 }

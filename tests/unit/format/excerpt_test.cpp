@@ -150,6 +150,71 @@ const std::vector<Sample> samples{
      "is identical to 5.\n\nFAILURES!\n",
      {"1) CartTest::testSums", "Failed asserting that 4 is identical to 5."},
      {"2 / 2"}},
+    {"bun names the test below its message",
+     "a.test.ts:\n(pass) sums > adds [0.02ms]\nerror: expect(received).toEqual(expected)\n\n  {\n- "
+     "  "
+     "\"a\": 2,\n+   \"a\": 1,\n  }\n\n      at <anonymous> (/w/a.test.ts:3:42)\n(fail) sums > "
+     "adds "
+     "badly [79.65ms]\n\n 1 pass\n 1 fail\n",
+     {"(fail) sums > adds badly [79.65ms]", "-   \"a\": 2,", "+   \"a\": 1,"},
+     {"(pass)"}},
+    {"testthat",
+     "[ FAIL 1 | WARN 0 | SKIP 0 | PASS 2 ]\n\n══ Failed tests ════\n── Failure "
+     "('test-add.R:3'): adds badly ─────\nadd(1, 2) not equal to 4.\n1/1 mismatches\n[1] 3 - 4 == "
+     "-1\n\nError: Test failures\nExecution halted\n",
+     {"── Failure ('test-add.R:3'): adds badly ─────", "add(1, 2) not equal to 4."},
+     {}},
+    {"pnpm -r puts a name before every line",
+     "Scope: 2 of 3 workspace projects\npackages/b test$ node --test\npackages/b test: TAP version "
+     "13\npackages/b test: ok 1 - s\npackages/b test: not ok 2 - breaks here\npackages/b test:   "
+     "---\npackages/b test:   expected: 3\npackages/b test:   actual: 2\npackages/b test:   "
+     "...\npackages/b test: # fail 1\npackages/b test: Failed\n",
+     {"packages/b test: not ok 2 - breaks here", "packages/b test:   expected: 3",
+      "packages/b test:   actual: 2"},
+     {"ok 1 - s", "TAP version"}},
+    {"test-unit",
+     "===\nFailure: test_three(TestB)\n/w/test/test_a.rb:7:in `test_three'\n     4:   def a\n     "
+     "5: "
+     "end\n     6: class TestB\n  => 7:   def test_three\n     8: end\n<[1, 2]> expected but "
+     "was\n<[1, 3]>\n",
+     {"Failure: test_three(TestB)", "<[1, 2]> expected but was", "<[1, 3]>"},
+     {}},
+    {"phpunit tells values as a comparison",
+     "There was 1 failure:\n\n1) AddTest::testTwo\nFailed asserting that two arrays are "
+     "identical.\n--- Expected\n+++ Actual\n@@ @@\n Array &0 (\n-    'a' => 5\n+    'a' => 0\n "
+     ")\n\n/w/tests/AddTest.php:5\n\nFAILURES!\n",
+     {"1) AddTest::testTwo", "-    'a' => 5", "+    'a' => 0"},
+     {}},
+    {"mocha behind npm",
+     "> shop@1.0.0 test\n> mocha\n\n  shop\n    ✓ adds\n    1) sums prices\n\n  1 passing\n  1 "
+     "failing\n\n  1) shop sums prices:\n\n      AssertionError [ERR_ASSERTION]: Expected values "
+     "to "
+     "be strictly deep-equal:\n+ actual - expected\n\n  {\n+   total: 5\n-   total: 6\n  }\n",
+     {"  1) shop sums prices:", "+   total: 5", "-   total: 6"},
+     {"> mocha", "> shop", "adds"}},
+    {"meson shows what the test printed",
+     "3/4 three  OK              0.04s\n4/4 breaks FAIL            0.02s   exit status 1\n>>> "
+     "MALLOC_PERTURB_=7 /w/build/u\n――――\nstderr:\nwanted five\n-five\n+six\n――――\n\nOk: 3\n",
+     {"4/4 breaks FAIL            0.02s   exit status 1", "wanted five", "-five", "+six"},
+     {"three"}},
+    {"uvu",
+     "• ✘   (1 / 2)\n\n   FAIL  \"sums\"\n    Expected values to be deeply equal:  (equal)\n\n     "
+     "   "
+     "··{\n        Actual:\n        --··\"a\":·1\n        Expected:\n        ++··\"a\":·2\n",
+     {"   FAIL  \"sums\"", "        --··\"a\":·1", "        ++··\"a\":·2"},
+     {}},
+    {"busted",
+     "1 success / 1 failure / 0 errors / 0 pending : 0.006236 seconds\n\nFailure -> "
+     "spec/a_spec.lua @ 1\nshop sums prices\nspec/a_spec.lua:1: Expected objects to be the "
+     "same.\nPassed in:\n(table: 0x56) {\n *[a] = 2 }\nExpected:\n(table: 0x57) {\n *[a] = 1 }\n",
+     {"shop sums prices", " *[a] = 2 }", " *[a] = 1 }"},
+     {}},
+    {"tsc complains about a dependency, frames of one stay noise",
+     "> tsc --noEmit && node --test\n\nnode_modules/lib/index.d.ts(1,17): error TS2304: Cannot "
+     "find "
+     "name 'Foo'.\n    at run (/w/node_modules/x/y.js:1:2)\n",
+     {"node_modules/lib/index.d.ts(1,17): error TS2304: Cannot find name 'Foo'."},
+     {"y.js"}},
     {"missing program",
      "bash: line 1: pytst: command not found\n",
      {"bash: line 1: pytst: command not found"},

@@ -326,3 +326,29 @@ TEST_CASE("node: scripts of CI that come to the same program as `test` get no ga
     commands.push_back(each.command);
   CHECK(commands == Texts{"npm run test", "npm run test:more"});
 }
+
+TEST_CASE("settle: a second build system that took too long is told, not called unable to run") {
+  ProjectPlan plan;
+  Gate build = gate("b:build", GateType::build);
+  Gate test = gate("b:test", GateType::test);
+  build.second = test.second = true;
+  test.needs = "b:build";
+  plan.gates = {gate("a:test", GateType::test), build, test};
+  Trial slow = trial(1, -1, -1);
+  slow.timed_out = true;
+  const ProjectPlan settled = settle(plan, {trial(0, 0, 3), slow});
+  const std::map<std::string, bool> wanted{{"a:test", true}, {"b:build", false}, {"b:test", false}};
+  CHECK(required_of(settled) == wanted);
+}
+
+TEST_CASE("settle: a build whose output counts tests is a test, unless there are others") {
+  ProjectPlan plan;
+  plan.gates = {gate("a:build", GateType::build)};
+  const ProjectPlan alone = settle(plan, {trial(0, 0, 16)});
+  REQUIRE(alone.gates.size() == 1);
+  CHECK(alone.gates.front().gate_type == GateType::test);
+  CHECK(settle(plan, {trial(0, 0, -1)}).gates.front().gate_type == GateType::build);
+  plan.gates.push_back(gate("a:test", GateType::test));
+  for (const Gate& each : settle(plan, {trial(0, 0, 16), trial(1, 0, 3)}).gates)
+    CHECK((each.gate_type == GateType::test) == (each.slot == "a:test"));
+}

@@ -24,7 +24,15 @@ using assay::format::to_assay_yaml;
 /// Files by path; folders follow from them.
 class Tree final : public assay::format::ProjectFiles {
  public:
-  explicit Tree(std::map<std::string, std::string> files) : files_(std::move(files)) {}
+  explicit Tree(std::map<std::string, std::string> files,
+                std::map<std::string, std::string> rehearsals = {})
+      : files_(std::move(files)), rehearsals_(std::move(rehearsals)) {}
+
+  std::optional<std::string> rehearse_make(const std::string& /*folder*/,
+                                           const std::string& target) const override {
+    const auto at = rehearsals_.find(target);
+    return at == rehearsals_.end() ? std::nullopt : std::optional{at->second};
+  }
 
   bool exists(const std::string& path) const override {
     const auto below = files_.lower_bound(path + "/");
@@ -49,6 +57,7 @@ class Tree final : public assay::format::ProjectFiles {
 
  private:
   std::map<std::string, std::string> files_;
+  std::map<std::string, std::string> rehearsals_;  ///< what `make -n TARGET` prints
 };
 
 ProjectPlan candidates_of(std::map<std::string, std::string> files) {
@@ -103,6 +112,11 @@ const std::vector<Ecosystem> ecosystems{
      {{"build",
        "cmake -S . -B build -DX_BUILD_TESTS=ON && cmake --build build --parallel \"$(nproc)\""},
       {"test", ctest}}},
+    {"cmake, a test program that no add_test names",
+     {{"CMakeLists.txt", "project(x C)\nadd_executable(x x.c)\nadd_subdirectory(test)\n"},
+      {"test/CMakeLists.txt", "add_executable(x_tests t.c)\nadd_executable(test_bench b.c)\n"}},
+     "CMake (CMakeLists.txt)",
+     {{"build", cmake_build}, {"test", "./build/test/x_tests"}}},
     {"meson, tests in a folder below",
      {{"meson.build", "project('x', 'c')\nsubdir('a')\n"},
       {"a/b/meson.build", "\ntest('a', exe)\n"}},
@@ -264,6 +278,32 @@ const std::vector<Ecosystem> ecosystems{
      {{"run_tests.sh", "#!/bin/sh\n./it\n"}},
      "script (run_tests.sh)",
      {{"test", "./run_tests.sh"}}},
+    {"a script of its own in another language",
+     {{"test/test.lua", "require 'x'\n"}},
+     "script (test/test.lua)",
+     {{"test", "lua test/test.lua"}}},
+    {"shellspec",
+     {{".shellspec", ""}, {"spec/a_spec.sh", ""}},
+     "ShellSpec (.shellspec)",
+     {{"test", "shellspec"}}},
+    {"shpec", {{"shpec/a_shpec.sh", ""}}, "shpec (*_shpec.sh)", {{"test", "shpec"}}},
+    {"rake with a task named by a string",
+     {{"Rakefile", "task \"spec\" do\nend\ntask \"spec_cov\" do\nend\n"}},
+     "Ruby (Rakefile)",
+     {{"test", "rake spec"}}},
+    {"pytest with the code below src",
+     {{"pyproject.toml", "[project]\npytest"}, {"src/x/__init__.py", ""}},
+     "Python (pyproject.toml)",
+     {{"test", "PYTHONPATH=src python3 -m pytest"}}},
+    {"nim", {{"x.nimble", ""}, {"tests/t.nim", ""}}, "Nim (x.nimble)", {{"test", "nimble test"}}},
+    {"tcl",
+     {{"tests/all.tcl", "runAllTests\n"}},
+     "Tcl (tests/all.tcl)",
+     {{"test", "tclsh tests/all.tcl"}}},
+    {"julia",
+     {{"Project.toml", ""}, {"test/runtests.jl", ""}},
+     "Julia (Project.toml)",
+     {{"test", "julia --project=. -e 'using Pkg; Pkg.test()'"}}},
 };
 
 }  // namespace
@@ -453,4 +493,17 @@ TEST_CASE("init: nothing found is no gate and a commented example") {
   const std::string yaml = to_assay_yaml(plan);
   CHECK(YAML::Load(yaml).size() == 1);
   CHECK(yaml.find("#       gate_type: test\n") != std::string::npos);
+}
+
+TEST_CASE("make: a build whose script leaves the workspace is left out, an honest one is not") {
+  const auto build_of = [](const char* script) {
+    const Tree tree{
+        {{"Makefile", "build:\n\tci/build.sh\ntest:\n\t./t\n"}, {"ci/build.sh", script}},
+        {{"build", "ci/build.sh x\n"}, {"test", "./t\n"}}};
+    return assay::format::settle(detect_project(tree), {});
+  };
+  const ProjectPlan outward = build_of("#!/bin/sh\ndocker build .\n");
+  CHECK(outward.gates.size() == 1);
+  CHECK(outward.left_out.size() == 1);
+  CHECK(build_of("#!/bin/sh\ncc x.c\n").gates.size() == 2);
 }

@@ -217,6 +217,7 @@ TEST_CASE("combine: failures are reported whatever the exit status may be") {
 TEST_CASE("combine: silence is unknown, with a way out") {
   CHECK(read_runner_output("./t", "").executed == -1);
   CHECK(read_runner_output("go test ./...", "").hint.find("-json") != std::string::npos);
+  CHECK(read_runner_output("dune runtest", "").hint.find("--force") != std::string::npos);
   CHECK(read_runner_output("pytest -qqq", "").hint.find("-qq") != std::string::npos);
   CHECK(read_runner_output("./gradlew test", "").hint.find("build/test-results") !=
         std::string::npos);
