@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -51,6 +52,11 @@ unsigned char type_of(int folder, const dirent& entry) {
   return static_cast<unsigned char>(IFTODT(status.st_mode));
 }
 
+bool is_repository(int folder, const std::string& name) {
+  struct stat status {};
+  return ::fstatat(folder, (name + "/.git").c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
 }  // namespace
 
 Result<bool> is_trackable(const std::string& workspace, const std::string& path) {
@@ -71,6 +77,13 @@ Result<bool> is_trackable(const std::string& workspace, const std::string& path)
     const bool last = end >= path.size();
     const std::string name = path.substr(begin, end - begin);
     if (!name.empty() && name != ".") {
+      // What lies in a repository of its own is none of this one's files.
+      if (!last && is_repository(folder.get(), name)) {
+        tree::Tracked known;
+        known.add("", TRY(tree::tracked_paths(repository->git)));
+        return known.has_file(repository->prefix + parent + name) ||
+               known.has_file(repository->prefix + path);
+      }
       ignored = tree::is_ignored(scope.get(), repository->prefix + parent + name,
                                  last ? PathKind::file : PathKind::directory);
       parent += name + "/";

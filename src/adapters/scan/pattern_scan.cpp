@@ -28,6 +28,20 @@ constexpr std::size_t faults_max = 100;
 /// One match is enough, so a file behind the first one with a match has nothing to add.
 bool is_settled_by_first(const Pattern& form) { return form.min == 1 && !form.max; }
 
+/// UTF-32 and compressed text under the name of a source is not searched.
+std::string_view is_sealed(std::string_view path, std::string_view text) {
+  using namespace std::string_view_literals;
+  if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv)) return "is UTF-32";
+  if (!format::is_source(path)) return {};
+  for (const std::string_view mark : {"\x1F\x8B"sv,
+                                      "\xFD"
+                                      "7zXZ"sv,
+                                      "BZh9"sv, "\x28\xB5\x2F\xFD"sv, "PK\x03\x04"sv}) {
+    if (text.starts_with(mark)) return "is compressed";
+  }
+  return {};
+}
+
 bool is_binary(std::string_view text) {
   return text.substr(0, binary_window).find('\0') != std::string_view::npos;
 }
@@ -48,6 +62,7 @@ PatternScan::PatternScan(std::string workspace, const Beneath& root,
                          std::span<const std::string> never_evidence, const Bounds& bounds)
     : workspace_(std::move(workspace)), root_(root), bounds_(bounds) {
   for (const std::string& glob : never_evidence) apart_.emplace_back(glob);
+  apart_.emplace_back("**/.task/IMPL-*.json");  // what another phase promised is no proof either
 }
 
 bool PatternScan::is_apart(std::string_view path) const {
@@ -108,6 +123,11 @@ Result<> PatternScan::list_files() {
       }
       list_links(listing.links(), listed, more);
     }
+  }
+  for (const std::string& path : paths) {
+    if (!is_apart(path)) continue;
+    const Sight sight = root_.look(path, LastLink::keep);
+    if (sight.problem == 0) apart_files_.insert({sight.status.st_dev, sight.status.st_ino});
   }
   std::erase_if(paths, [this](const std::string& path) { return is_apart(path); });
   std::erase_if(more, [this](const Listed& file) { return is_apart(file.path); });
@@ -194,6 +214,11 @@ void PatternScan::inspect_file(std::uint32_t file, Desk& desk) {
                            : std::strerror(problem));
   }
   const std::string_view text = desk.buffer.text();
+  const bool linked = sight.status.st_nlink > 1 &&
+                      apart_files_.contains({sight.status.st_dev, sight.status.st_ino});
+  if (linked) return;
+  if (const std::string_view sealed = is_sealed(path, text); !sealed.empty())
+    blame(file, std::string(sealed), true);
   if (format::utf16_as_utf8(text, desk.decoded))
     return inspect_text(file, weight, desk.decoded, desk);
   // A zero byte makes no text of it. It can still hold what must not be there.

@@ -7,11 +7,14 @@
 #include "adapters/scan/scanner.h"
 #include "adapters/scan/scope.h"
 
+#include <sys/types.h>
+
 #include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -87,6 +90,7 @@ class PatternScan {
   std::vector<Wanted> wanted_;
   std::unique_ptr<PatternSet> set_;
   std::vector<format::PathPattern> apart_;
+  std::set<std::pair<dev_t, ino_t>> apart_files_;  ///< the same under any other name
   bool any_against_ = false;  ///< some pattern must not be found, or not too often
   bool any_blank_ = false;    ///< some pattern is sought without comments
   std::vector<Listed> files_;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -46,6 +47,28 @@ CheckResult check_present(const FileExists& form, const Beneath& root) {
     return {CheckStatus::gap, "is empty", form.path, 0};
   }
   return {CheckStatus::ok, fmt::format("{} bytes", sight.status.st_size), form.path, 0};
+}
+
+/// A file of blanks has bytes and says nothing.
+CheckResult check_filled(const FileExists& form, const Beneath& root, FileBuffer& buffer) {
+  CheckResult found = check_present(form, root);
+  if (found.status != CheckStatus::ok || !form.non_empty || form.path.ends_with("/")) return found;
+  Sight sight;
+  const adapters::Descriptor file = root.open_file(form.path, sight);
+  constexpr std::size_t looked_at = std::size_t{64} << 10;
+  const auto size = static_cast<std::size_t>(sight.status.st_size);
+  int problem = 0;
+  if (!file || size > looked_at || !buffer.read(file.get(), size, looked_at, problem)) return found;
+  if (format::shows_something("", buffer.text())) return found;
+  return {CheckStatus::gap, "has nothing in it but blanks", form.path, 0};
+}
+
+/// What speaks of the phase itself proves nothing, neither by being there nor by what it says.
+bool is_named_in(std::span<const std::string> globs, std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
+    return format::PathPattern(glob).matches(path);
+  });
 }
 
 /// Git would track it, and a person would see something in it.
@@ -106,9 +129,16 @@ Result<std::vector<CheckResult>> Scanner::inspect(const std::string& workspace,
   std::vector<std::pair<std::size_t, std::uint32_t>> patterns;  // check, number in the scan
   for (std::size_t i = 0; i < checks.size(); ++i) {
     const auto& form = checks[i].form;
-    if (const auto* present = std::get_if<FileExists>(&form)) {
+    const auto* there = std::get_if<FileExists>(&form);
+    const auto* inside = std::get_if<Value>(&form);
+    const std::string* path = there != nullptr    ? &there->path
+                              : inside != nullptr ? &inside->path
+                                                  : nullptr;
+    if (path != nullptr && is_named_in(question.never_evidence, *path)) {
+      results[i] = gap(*path + " speaks of the phase itself and proves nothing");
+    } else if (const auto* present = std::get_if<FileExists>(&form)) {
       results[i] = present->created ? check_created(*present, root, workspace, buffer)
-                                    : check_present(*present, root);
+                                    : check_filled(*present, root, buffer);
     } else if (const auto* absent = std::get_if<FileAbsent>(&form)) {
       results[i] = check_absent(*absent, root);
     } else if (const auto* value = std::get_if<Value>(&form)) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace assay::format {
 
@@ -31,6 +32,10 @@ struct Writing {
   bool digits = false;                ///< a single quote may stand in a number
   bool raw_r = false;                 ///< R"x(...)x" and r#"..."#
   bool conditional = false;           ///< #if 0 ... #endif
+  bool heredocs = false;              ///< <<WORD ... WORD
+  bool pod = false;                   ///< =begin ... =end, =pod ... =cut, and all behind __END__
+  bool tags = false;                  ///< code stands between <? and ?> only
+  bool shell_quotes = false;          ///< single quotes over lines, a backslash before one is none
 };
 
 constexpr Writing c_like{.line = "//",
@@ -47,7 +52,8 @@ constexpr Writing managed{.line = "//",
                           .close = "*/",
                           .quotes = "\"'",
                           .long_quotes = "\"",
-                          .nested = false};
+                          .nested = false,
+                          .conditional = true};
 constexpr Writing nested{.line = "//",
                          .open = "/*",
                          .close = "*/",
@@ -62,10 +68,20 @@ constexpr Writing rust{.line = "//",
                        .lifetimes = true,
                        .raw_r = true};
 constexpr Writing go{.line = "//", .open = "/*", .close = "*/", .quotes = "\"'", .raw_quotes = "`"};
-constexpr Writing php{
-    .line = "//", .other_line = "#", .open = "/*", .close = "*/", .quotes = "\"'"};
+constexpr Writing php{.line = "//",
+                      .other_line = "#",
+                      .open = "/*",
+                      .close = "*/",
+                      .quotes = "\"'",
+                      .heredocs = true,
+                      .tags = true};
 constexpr Writing python{.line = "#", .quotes = "\"'", .long_quotes = "\"'"};
 constexpr Writing hash{.line = "#", .quotes = "\"'", .word_start = true};
+constexpr Writing shell{
+    .line = "#", .quotes = "\"'", .word_start = true, .heredocs = true, .shell_quotes = true};
+constexpr Writing perl{
+    .line = "#", .quotes = "\"'", .word_start = true, .heredocs = true, .pod = true};
+constexpr Writing elixir{.line = "#", .quotes = "\"'", .long_quotes = "\"", .word_start = true};
 constexpr Writing dashes{.line = "--", .open = "/*", .close = "*/", .quotes = "\"'"};
 constexpr Writing lua{.line = "--", .open = "--[[", .close = "]]", .quotes = "\"'"};
 constexpr Writing haskell{
@@ -78,7 +94,7 @@ struct Known {
   const Writing* writing;
 };
 
-constexpr std::array<Known, 14> known{{
+constexpr std::array<Known, 17> known{{
     {" c cc cpp cxx h hh hpp hxx m mm cu ", &c_like},
     {" ts tsx js jsx mjs cjs mts cts ", &script},
     {" java cs dart proto zig sol groovy gradle ", &managed},
@@ -87,11 +103,14 @@ constexpr std::array<Known, 14> known{{
     {" go ", &go},
     {" php ", &php},
     {" py pyi ", &python},
-    {" rb sh bash zsh pl pm r ex exs nim tf yaml yml toml mk cmake ", &hash},
+    {" r nim tf yaml yml toml mk cmake ", &hash},
+    {" sh bash zsh bats ", &shell},
+    {" rb rake pl pm ", &perl},
+    {" ex exs ", &elixir},
     {" sql ", &dashes},
     {" lua ", &lua},
     {" hs ", &haskell},
-    {" html htm xml vue svelte ", &markup},
+    {" html htm xml vue svelte md markdown ", &markup},
     {" css scss less ", &style},
 }};
 
@@ -119,6 +138,9 @@ class Blanker {
   std::string run() {
     while (at_ < text_.size()) step();
     if (n_.conditional) drop_disabled();
+    if (&n_ == &python) drop_never();
+    if (&n_ == &rust) drop_configured_out();
+    if (&n_ == &go && is_left_out()) wipe(0, out_.size());
     return std::move(out_);
   }
 
@@ -137,6 +159,15 @@ class Blanker {
 
   void step() {
     const char c = text_[at_];
+    if (n_.tags && outside_tags()) return;
+    if (n_.pod && before() == '\n' && pod()) return;
+    if (n_.heredocs && c == '<' && opens_heredoc()) return;
+    if (n_.heredocs && c == '\n' && !awaited_.empty()) return heredoc();
+    if (n_.shell_quotes && c == '\\') {
+      at_ = std::min(at_ + 2, text_.size());
+      return;
+    }
+    if (n_.shell_quotes && c == '\'') return over_lines(c);
     if (at(n_.open)) return comment();
     if (begins_line_comment()) return to_line_end();
     if (n_.raw_r && raw_string()) return;
@@ -158,9 +189,77 @@ class Blanker {
   }
 
   void to_line_end() {
-    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    // In C a backslash at the end takes the next line along.
+    while (n_.digits && end < text_.size() && end > 0 && text_[end - 1] == '\\')
+      end = std::min(text_.find('\n', end + 1), text_.size());
     wipe(at_, end);
     at_ = end;
+  }
+
+  /// What stands before `<?php` and behind `?>` is text.
+  bool outside_tags() {
+    if (inside_ && at("?>")) inside_ = false;
+    if (inside_) return false;
+    const std::size_t begin = std::min(text_.find("<?", at_), text_.size());
+    wipe(at_, begin);
+    at_ = std::min(begin + 2, text_.size());
+    inside_ = true;
+    return true;
+  }
+
+  /// `=begin` and `=pod` up to `=end` and `=cut`; `__END__` up to the end.
+  bool pod() {
+    const bool all = at("__END__\n") || at("__DATA__\n");
+    const bool block = text_[at_] == '=' && at_ + 1 < text_.size() && is_word(text_[at_ + 1]) &&
+                       (text_[at_ + 1] < '0' || text_[at_ + 1] > '9');
+    if (!all && !block) return false;
+    const std::size_t end = std::min(text_.find("\n=end", at_), text_.find("\n=cut", at_));
+    const std::size_t stop = all || end == std::string_view::npos ? text_.size() : end + 5;
+    wipe(at_, stop);
+    at_ = stop;
+    return true;
+  }
+
+  /// `<<E`, `<<-'E'`, `<<~E`, `<<<E`: the word that ends the text which begins with the next line.
+  bool opens_heredoc() {
+    std::string_view rest = text_.substr(at_);
+    if (!rest.starts_with("<<") || before() == '<') return false;
+    rest.remove_prefix(n_.tags && rest.starts_with("<<<") ? 3 : 2);
+    while (!rest.empty() && std::string_view("-~ '\"\\").find(rest.front()) != rest.npos)
+      rest.remove_prefix(1);
+    std::size_t end = 0;
+    while (end < rest.size() && is_word(rest[end])) ++end;
+    const bool word = end > 0 && (rest[0] < '0' || rest[0] > '9');
+    // In Ruby and Perl `a << b` shifts; the words of texts are written large.
+    const bool large = word && rest[0] >= 'A' && rest[0] <= 'Z';
+    if (!word || (n_.pod && !large)) return false;
+    awaited_ = rest.substr(0, end);
+    at_ += 2;
+    return true;
+  }
+
+  void heredoc() {
+    const std::size_t begin = ++at_;
+    while (at_ < text_.size()) {
+      const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+      std::string_view line = text_.substr(at_, end - at_);
+      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+      const bool ends = line.starts_with(awaited_) &&
+                        (line.size() == awaited_.size() || !is_word(line[awaited_.size()]));
+      if (ends) break;
+      at_ = std::min(end + 1, text_.size());
+    }
+    awaited_.clear();
+    if (strings_) wipe(begin, at_);
+    at_ = std::min(text_.find('\n', at_), text_.size());
+  }
+
+  void over_lines(char mark) {
+    const std::size_t begin = ++at_;
+    at_ = std::min(text_.find(mark, at_), text_.size());
+    string_body(begin, at_);
+    if (at_ < text_.size()) ++at_;
   }
 
   void comment() {
@@ -305,10 +404,21 @@ class Blanker {
   void drop_disabled() {
     int depth = 0;  // of conditionals inside the disabled part
     bool off = false;
+    std::vector<bool> sure;  // conditionals around; true: its first part is what counts
     for (std::size_t begin = 0; begin < out_.size();) {
       const std::size_t end = std::min(out_.find('\n', begin), out_.size());
       const std::string word = directive(std::string_view(out_).substr(begin, end - begin));
       if (!off && word == "if0") {
+        off = true;
+        depth = 0;
+      } else if (!off && word == "if1") {
+        sure.push_back(true);
+      } else if (!off && word.starts_with("if")) {
+        sure.push_back(false);
+      } else if (!off && word == "endif") {
+        if (!sure.empty()) sure.pop_back();
+      } else if (!off && (word == "else" || word == "elif") && !sure.empty() && sure.back()) {
+        sure.pop_back();
         off = true;
         depth = 0;
       } else if (off) {
@@ -323,6 +433,46 @@ class Blanker {
     }
   }
 
+  /// What Python's `if False:` and `if 0:` hold, by its indentation.
+  void drop_never() {
+    std::size_t off = std::string::npos;  // the indentation of the condition
+    for (std::size_t begin = 0; begin < out_.size();) {
+      const std::size_t end = std::min(out_.find('\n', begin), out_.size());
+      const std::string_view line = std::string_view(out_).substr(begin, end - begin);
+      const std::size_t indent = line.find_first_not_of(" \t");
+      if (indent != std::string_view::npos) {
+        if (off != std::string::npos && indent <= off) off = std::string::npos;
+        if (off != std::string::npos) wipe(begin, end);
+        const std::string_view code = line.substr(indent);
+        if (off == std::string::npos &&
+            (code.starts_with("if False:") || code.starts_with("if 0:")))
+          off = indent;
+      }
+      begin = end + 1;
+    }
+  }
+
+  /// `#[cfg(any())]`, `#[cfg(FALSE)]`: the item behind it is compiled by nobody.
+  void drop_configured_out() {
+    for (const std::string_view mark : {"#[cfg(any())]", "#[cfg(FALSE)]", "#[cfg(false)]"}) {
+      for (std::size_t at = out_.find(mark); at != std::string::npos; at = out_.find(mark, at)) {
+        std::size_t end = out_.find_first_of("{;", at);
+        for (int depth = 0; end < out_.size(); ++end) {
+          depth += out_[end] == '{' ? 1 : out_[end] == '}' ? -1 : 0;
+          if (depth == 0) break;
+        }
+        wipe(at, std::min(end, out_.size() - 1) + 1);
+      }
+    }
+  }
+
+  /// `//go:build ignore` before the package.
+  bool is_left_out() const {
+    const std::string_view head = text_.substr(0, text_.find("package "));
+    return head.find("//go:build ignore") != std::string_view::npos ||
+           head.find("// +build ignore") != std::string_view::npos;
+  }
+
   /// "if0" for `# if 0`, "if", "ifdef", "else", ... for others; empty for a line without one.
   static std::string directive(std::string_view line) {
     std::size_t i = line.find_first_not_of(" \t");
@@ -335,7 +485,14 @@ class Blanker {
     const std::size_t value = line.find_first_not_of(" \t(", end);
     const bool zero = value != std::string_view::npos && line[value] == '0' &&
                       (value + 1 == line.size() || !is_word(line[value + 1]));
-    return word == "if" && zero ? "if0" : word;
+    const std::string_view rest =
+        value == std::string_view::npos ? std::string_view() : line.substr(value);
+    const auto is = [&](std::string_view name) {
+      return rest.starts_with(name) && (rest.size() == name.size() || !is_word(rest[name.size()]));
+    };
+    const bool alone = rest.find_first_of("&|=<>+-*") == std::string_view::npos;
+    if (word == "if" && (zero || is("false"))) return "if0";
+    return word == "if" && alone && (is("1") || is("true")) ? "if1" : word;
   }
 
   static constexpr int depth_max = 50;
@@ -345,14 +502,17 @@ class Blanker {
   bool strings_;
   std::size_t at_ = 0;
   int depth_ = 0;
-  char last_ = '\n';  ///< the last character of code
+  char last_ = '\n';     ///< the last character of code
+  bool inside_ = false;  ///< between <? and ?>
+  std::string awaited_;  ///< the word that ends the text of a heredoc
 };
 
 /// Characters that are there and show nothing: spaces of all widths, joiners, marks of direction
 /// and order.
 bool is_invisible(char32_t c) {
   if (c <= 0x20 || (c >= 0x7F && c <= 0xA0) || c == 0xAD || c == 0x34F || c == 0x61C) return true;
-  if (c == 0x115F || c == 0x1160 || c == 0x3000 || c == 0x3164 || c == 0xFEFF || c == 0xFFA0)
+  if (c == 0x115F || c == 0x1160 || c == 0x2800 || c == 0x3000 || c == 0x3164 || c == 0xFEFF ||
+      c == 0xFFA0)
     return true;
   return (c >= 0x2000 && c <= 0x200F) || (c >= 0x2028 && c <= 0x202F) ||
          (c >= 0x205F && c <= 0x206F) || (c >= 0xFE00 && c <= 0xFE0F) ||

@@ -69,6 +69,10 @@ Result<core::Tally> read_xml(std::string_view name, std::string_view bytes) {
   pugi::xml_document document;
   TRY(load_xml(document, name, bytes));
   const pugi::xml_node root = document.document_element();
+  for (pugi::xml_node next = root.next_sibling(); next; next = next.next_sibling()) {
+    if (next.type() == pugi::node_element)
+      return broken(name, "XML has more than one root, so one of them is not of this run");
+  }
   const std::string_view kind = root.name();
   if (kind == "testsuites" || kind == "testsuite") return read_junit(name, root);
   if (is_dotnet(kind)) return read_dotnet(name, root);

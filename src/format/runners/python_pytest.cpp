@@ -61,6 +61,14 @@ std::optional<core::Tally> pytest_totals(std::string_view text) {
   return all_known ? std::optional(tally) : std::nullopt;
 }
 
+/// "collected 3 items", "collected 3 items / 1 deselected / 2 selected"
+std::optional<std::int64_t> pytest_collected(std::string_view line) {
+  Scan scan(line);
+  if (!scan.skip("collected ")) return {};
+  const auto number = scan.number();
+  return number && (scan.skip(" items") || scan.skip(" item")) ? number : std::nullopt;
+}
+
 bool is_pytest_start(std::string_view line) {
   return starts_with(line, "====") && contains(line, " test session starts ");
 }
@@ -135,12 +143,15 @@ class Marks {
 
 void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings) {
   std::vector<std::size_t> open;  // banners of the sessions that have not closed, one in the other
+  std::vector<std::optional<std::int64_t>> collected;  // by each of them
   Marks marks;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
     if (line.size() < 6) continue;
     marks.note(line, i);
     if (is_pytest_start(line) && open.size() < 1000) open.push_back(i);
+    collected.resize(open.size());
+    if (!open.empty() && !collected.back()) collected.back() = pytest_collected(line);
     const std::size_t start = open.empty() ? i : open.back();
     if (auto sugar = sugar_totals(transcript, i)) {
       sugar->first = start;
@@ -156,6 +167,8 @@ void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings)
     // A session that began with a banner ends with a rule; a plain line in it was printed by a
     // test.
     if (!ruled && !open.empty()) continue;
+    // It passes no more than it collected: that line was printed by a test as well.
+    if (!open.empty() && collected.back() && tally->executed > *collected.back()) continue;
     const bool framed = ruled || set_off(transcript, i);
     sightings.push_back({start, i, std::move(*tally), framed ? Strength::framed : Strength::bare});
     if (!open.empty()) open.pop_back();

@@ -33,7 +33,9 @@ constexpr std::string_view furniture =
 constexpr std::string_view printers =
     " cat echo printf tail head sed awk gawk mawk nawk cut tr sort uniq tee tac rev nl paste "
     "column fold fmt ls wc zcat bzcat xzcat gunzip base64 base32 xxd od hexdump strings seq yes "
-    "date pwd less more cp mv ln touch install ";
+    "date pwd less more cp mv ln touch install dd gzip bzip2 xz zstd printenv envsubst iconv "
+    "expand "
+    "unexpand shuf join curl wget uname hostname whoami basename dirname realpath readlink ";
 /// What compares, and so can say no, but runs no tests either.
 constexpr std::string_view checkers =
     " grep egrep fgrep zgrep rg ag test [ [[ diff cmp comm find jq yq stat file false sha256sum "
@@ -106,7 +108,14 @@ std::string without_strings(std::string_view code) {
 
 /// A script on the command line that loads nothing and starts nothing can only print.
 bool only_prints(std::string_view code) {
-  std::string bare = without_strings(code);
+  std::string whole(code);
+  for (const std::string_view harmless :
+       {"require('fs')", "require(\"fs\")", "require('node:fs')", "require(\"node:fs\")",
+        "require('path')", "require('os')"}) {
+    for (std::size_t at = whole.find(harmless); at != std::string::npos; at = whole.find(harmless))
+      whole.erase(at, harmless.size());
+  }
+  std::string bare = without_strings(whole);
   for (const std::string_view harmless : {"import sys", "import os", "import time", "import io",
                                           "import re", "import json", "import textwrap"}) {
     for (std::size_t at = bare.find(harmless); at != std::string::npos; at = bare.find(harmless)) {
@@ -386,16 +395,41 @@ class StartReader {
           text == "-c" || text == "-e" || text == "-p" || text == "-r" || text == "--eval";
       const bool bundled =
           is_option(words[i]) && text[1] != '-' && text.back() == 'e' && lists(" perl ruby ", name);
+      // `perl -pe1 file`: the code stands in the option itself.
+      const std::size_t joined = text.find('e');
+      const bool in_place = lists(" perl ruby ", name) && is_option(words[i]) && text[1] != '-' &&
+                            joined != std::string::npos && joined + 1 < text.size() &&
+                            text.find_first_of("pn") < joined;
+      if (in_place && only_prints(std::string_view(text).substr(joined + 1))) {
+        text_tool(name);
+        return true;
+      }
       const bool is_code =
           is_python(name) ? text == "-c" : (inline_code && text != "-c") || bundled;
       if (is_code && i + 1 < words.size()) return code(words[i + 1], name);
       if (text == "-") return fed_code(command, name);
       if (text == "-X" || text == "-W") ++i;
       if (i >= words.size() || is_option(words[i])) continue;
+      if (words[i].literal && only_shows(text)) {
+        text_tool(name);
+        return true;
+      }
       add(std::string(without_ending(shell::base_name(text))));
       return false;
     }
     return words.size() == 1 && fed_code(command, name);
+  }
+
+  /// A script of the workspace that loads nothing, starts nothing and asks nothing.
+  bool only_shows(const std::string& path) const {
+    if (!read_ || path.empty() || path.front() == '/') return false;
+    const std::string script = read_(folder_ + (starts_with(path, "./") ? path.substr(2) : path));
+    if (script.empty() || script.size() > 4096 || !only_prints(script)) return false;
+    const std::string bare = without_strings(script);
+    const std::initializer_list<std::string_view> questions = {
+        "assert", "if", "==", "exit", "raise", "throw", "die", "expect", "?", "def ", "function"};
+    return std::none_of(questions.begin(), questions.end(),
+                        [&](std::string_view sign) { return contains(bare, sign); });
   }
 
   bool code(const Word& script, std::string_view name) {

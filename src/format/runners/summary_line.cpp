@@ -29,7 +29,15 @@ std::string_view undressed(std::string_view line) {
 /// "12 passed, 0 failed", "3 tests, 3 passed, 0 failed, 1 skipped".
 std::optional<Verdicts> plain_summary(std::string_view line) {
   if (line.size() > 200) return std::nullopt;
+  const std::string_view plain = trim(line);
+  const bool negative = plain.size() > 1 && plain[0] == '-' && plain[1] >= '0' && plain[1] <= '9';
+  if (negative) return std::nullopt;
   const std::vector<Count> counts = count_list(undressed(line));
+  // "1 failed" below the closing line takes something away from it.
+  const bool lone = counts.size() == 1 && counts[0].number > 0 && plain[0] >= '1' &&
+                    plain[0] <= '9' &&
+                    only_words(counts, {"failed", "test failed", "tests failed"});
+  if (lone) return Verdicts{counts[0].number, counts[0].number, 0};
   if (counts.size() < 2) return std::nullopt;
   const bool known = only_words(
       counts, {"passed", "failed", "skipped", "test", "tests", "total", "error", "errors",

@@ -161,7 +161,14 @@ std::optional<Carried> package_scripts(Words words, const std::string& folder,
     piece.beside = beside;
     out.pieces.push_back(std::move(piece));
   };
+  const bool forgiving = std::any_of(words.begin(), words.end(),
+                                     [](const Word& word) { return word.text == "--if-present"; });
   for (const std::string& wanted : asked.names) {
+    if (forgiving && scripts->find(wanted) == nullptr) {
+      out.pieces.push_back({.text = std::string(not_known),
+                            .place = path_in(asked.folder, "package.json"),
+                            .ignored = "`--if-present` without a script `" + wanted + "`"});
+    }
     for (const std::string& name : scripts->names) {
       if (!fits(wanted, name) || out.pieces.size() > pieces_max) continue;
       add("pre" + name, true);
@@ -238,6 +245,23 @@ std::optional<Carried> composer_scripts(Words words, const std::string& folder,
 
 // ---- make, just
 
+// `make test PYTHON=true`: a program that does nothing in the place of one that checks.
+void name_stand_ins(const std::map<std::string, std::string>& given, std::string_view file,
+                    Carried& out) {
+  for (const auto& [name, value] : given) {
+    const std::string program = value.substr(0, value.find(' '));
+    if (!lists(" true : echo printf ", base_name(program))) continue;
+    for (const std::string& use :
+         {"\t$(" + name + ")", "\t${" + name + "}", "\t@$(" + name + ")", "\t@${" + name + "}"}) {
+      if (file.find(use) == std::string_view::npos) continue;
+      out.pieces.push_back({.text = std::string(not_known),
+                            .place = "makefile",
+                            .ignored = "`" + name + "=" + value + "` on the command line"});
+      return;
+    }
+  }
+}
+
 std::optional<Carried> make_recipes(Words words, const std::string& folder,
                                     const Sources& sources) {
   std::string place = folder;
@@ -274,6 +298,7 @@ std::optional<Carried> make_recipes(Words words, const std::string& folder,
     Rulebook book(given);
     book.read_make(one, *text, place, sources);
     Carried out = book.lines_of(targets);
+    name_stand_ins(given, *text, out);
     out.folder = place;
     return out;
   }
@@ -695,6 +720,85 @@ std::optional<Carried> nox_runs(Words words, const std::string& folder, const So
   return out;
 }
 
+// ---- ctest
+
+/// The commands of `add_test(name "sh" "-c" "...")` in CTestTestfile.cmake and the folders below
+/// it.
+class TestFile {
+ public:
+  TestFile(const Sources& sources, Carried& out) : sources_(sources), out_(out) {}
+
+  void read(const std::string& folder, int depth) {
+    const auto text = sources_(path_in(folder, "CTestTestfile.cmake"));
+    if (!text || depth > references_deep_max) {
+      out_.needs_unknown = true;
+      return;
+    }
+    std::string_view rest = *text;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      std::string_view line = rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      if (line.starts_with("add_test(")) add(line.substr(9), folder);
+      if (line.starts_with("subdirs(")) {
+        const std::vector<std::string> names = quoted_words(line.substr(8));
+        if (!names.empty()) read(path_in(folder, names.front()), depth + 1);
+      }
+    }
+  }
+
+ private:
+  void add(std::string_view line, const std::string& folder) {
+    const std::size_t name_end = line.starts_with("[=") ? line.find("]=] ") : line.find(' ');
+    if (name_end == std::string_view::npos || out_.pieces.size() > pieces_max) return;
+    Piece piece;
+    for (const std::string& word : quoted_words(line.substr(name_end)))
+      piece.text += (piece.text.empty() ? "" : " ") + quoted_for_shell(word);
+    piece.place = path_in(folder, "CTestTestfile.cmake");
+    piece.no_shell = true;
+    if (!piece.text.empty()) out_.pieces.push_back(std::move(piece));
+  }
+
+  static std::vector<std::string> quoted_words(std::string_view text) {
+    std::vector<std::string> words;
+    for (std::size_t at = text.find('"'); at != std::string_view::npos;
+         at = text.find('"', at + 1)) {
+      std::string word;
+      for (++at; at < text.size() && text[at] != '"'; ++at) {
+        if (text[at] == '\\' && at + 1 < text.size()) ++at;
+        word.push_back(text[at]);
+      }
+      words.push_back(std::move(word));
+    }
+    return words;
+  }
+
+  static std::string quoted_for_shell(std::string_view word) {
+    std::string out = "'";
+    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+  }
+
+  const Sources& sources_;
+  Carried& out_;
+};
+
+std::optional<Carried> ctest_commands(Words words, const std::string& folder,
+                                      const Sources& sources) {
+  std::string place = folder;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words[i].text == "--test-dir" && i + 1 < words.size())
+      place = path_in(folder, words[i + 1].text);
+    if (words[i].text.starts_with("--test-dir=")) place = path_in(folder, words[i].text.substr(11));
+    // What is asked for may be some of them.
+    if (lists(" -R -E -L -LE -I --tests-regex -S -D --preset ", words[i].text)) return {};
+  }
+  Carried out;
+  out.folder = place;
+  TestFile(sources, out).read(place, 0);
+  return out;
+}
+
 struct Carrier {
   std::string_view programs;
   std::optional<Carried> (*read)(Words words, const std::string& folder, const Sources& sources);
@@ -706,11 +810,19 @@ constexpr Carrier carriers[] = {
     {" just ", just_recipes},
     {" task go-task ", taskfile_lines},
     {" tox ", tox_commands},
+    {" ctest ", ctest_commands},
     {" nox ", nox_runs},
     {" composer composer.phar ", composer_scripts},
 };
 
 // ---- settings of tools that are no commands
+
+bool is_script_shell(std::string_view path) {
+  std::string name(path.substr(path.find_last_of("/\\") + 1));
+  if (name.ends_with(".exe")) name.resize(name.size() - 4);
+  return lists(shell_names, name) || lists(" pwsh powershell cmd busybox ", name) ||
+         name.find('$') != std::string::npos;
+}
 
 struct OptionFile {
   std::string_view tools;
@@ -725,6 +837,7 @@ constexpr OptionFile option_files[] = {
     {" pytest py.test ", "tox.ini", "pytest", "addopts"},
     {" pytest py.test ", "setup.cfg", "tool:pytest", "addopts"},
     {" rspec ", ".rspec", "", ""},
+    {" prove ", ".proverc", "", ""},
     {" mvn mvnw ", ".mvn/maven.config", "", ""},
 };
 
@@ -815,6 +928,34 @@ std::string option_setting(std::string_view tool, const std::string& folder,
   return {};
 }
 
+// `script-shell=/bin/true` in .npmrc: what runs the scripts is no shell.
+std::string shell_setting(std::string_view tool, const std::string& folder,
+                          const Sources& sources) {
+  if (!lists(" npm pnpm yarn npx ", tool)) return {};
+  const auto text = sources(path_in(folder, ".npmrc"));
+  if (!text) return {};
+  const Settings settings = read_ini(*text);
+  const auto& lines = lines_of(settings, "", "script-shell");
+  if (lines.empty() || is_script_shell(lines.front())) return {};
+  return ".npmrc: `script-shell` is no shell, so that the scripts may not run";
+}
+
+// `"dry-run": true` in .mocharc.json, `dry-run: true` in .mocharc.yml
+std::string mocha_setting(std::string_view tool, const std::string& folder,
+                          const Sources& sources) {
+  if (!lists(" mocha _mocha ", tool)) return {};
+  for (const char* file : {".mocharc.json", ".mocharc.jsonc", ".mocharc.yml", ".mocharc.yaml"}) {
+    const auto text = sources(path_in(folder, file));
+    if (!text) continue;
+    const YamlReading reading = read_yaml(*text);
+    for (const char* key : {"dry-run", "dryRun"}) {
+      if (reading.faults.empty() && is_true(member(&reading.root, key)))
+        return std::string(file) + ": `" + key + "` lets the tests pass without running them";
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Words launched_words(Words words) {
@@ -860,6 +1001,8 @@ std::string lenient_setting(Words words, const std::string& folder, const Source
   if (words.empty() || !sources) return {};
   const std::string tool = tool_name(words);
   if (std::string found = option_setting(tool, folder, sources); !found.empty()) return found;
+  if (std::string found = shell_setting(tool, folder, sources); !found.empty()) return found;
+  if (std::string found = mocha_setting(tool, folder, sources); !found.empty()) return found;
   const bool maven = lists(" mvn mvnw ", tool);
   const bool gradle = lists(" gradle gradlew ", tool);
   if ((!maven && !gradle) || !asks_for_tests(words)) return {};

@@ -11,6 +11,7 @@ namespace assay::format::shell {
 namespace {
 
 constexpr int files_deep_max = 4;
+constexpr std::size_t code_size_max = 4096;
 constexpr std::string_view decoders = " base64 base32 basenc xxd openssl rev uudecode gpg ";
 
 bool sounds_like_check(std::string_view text) {
@@ -23,7 +24,22 @@ bool sounds_like_check(std::string_view text) {
 
 /// A script in which nothing can fail is taken for the stand-in that it may be; what is told is a
 /// check that is thrown away.
-Flow unless_idle(Flow flow) { return flow.real ? flow : Flow::checked(); }
+Flow unless_idle(Flow flow, const Angle& angle) {
+  if (!flow.real && angle.only_checks && !flow.can_fail()) return Flow(Flow::ok);
+  return flow.real ? flow : Flow::checked();
+}
+
+// They pass on lines of a file, so that what the shell gets stands nowhere.
+constexpr std::string_view line_tools =
+    " head tail tr sed awk gawk mawk grep egrep cut tac sort uniq paste nl rev dd fold column ";
+
+// `bash -p run.sh`, `bash --posix run.sh`
+bool is_unobserved(Words words, const Word* file) {
+  return std::any_of(words.data(), file, [](const Word& word) {
+    return word.text == "--posix" || (word.text.size() > 1 && word.text[0] == '-' &&
+                                      word.text[1] != '-' && word.text.find('p') != word.text.npos);
+  });
+}
 
 }  // namespace
 
@@ -53,12 +69,26 @@ Flow Judge::foreign(const Piece& piece, Span at, Surroundings inside) {
   return out;
 }
 
+/// `PATH=$PWD/bin:$PATH run`
+std::optional<Flow> Judge::on_own_path(Words words, Surroundings& around) {
+  if (!words.front().literal || words.front().text.find('/') != std::string::npos) return {};
+  for (const std::string& folder : around.own_path) {
+    Word program = words.front();
+    program.text = "./" + path_in(folder, program.text);
+    if (!angle_.sources(path_in(around.folder, program.text))) continue;
+    const Word only[] = {program};
+    return elsewhere(only, around);
+  }
+  return {};
+}
+
 std::optional<Flow> Judge::elsewhere(Words words, Surroundings& around) {
   if (!angle_.sources || angle_.depth >= files_deep_max) return {};
   if (auto found = carried(words, around)) return found;
   Surroundings inside;
   inside.folder = around.folder;
   inside.detach_counts = false;
+  if (auto found = on_own_path(words, around)) return found;
   if (const Word* file = script_file(words)) {
     const auto text = angle_.sources(path_in(around.folder, file->text));
     if (!text) return {};
@@ -68,8 +98,9 @@ std::optional<Flow> Judge::elsewhere(Words words, Surroundings& around) {
       const bool bash = program_name(words.front()) == "bash";
       kind = bash ? ScriptKind::bash : ScriptKind::other_shell;
     }
-    if (kind == ScriptKind::none) return {};
-    inside.observed = kind == ScriptKind::bash;
+    if (kind == ScriptKind::none) return code_file(interpreter_of(*text), *file, *text);
+    inside.children_observed = around.children_observed && !is_unobserved(words, file);
+    inside.observed = kind == ScriptKind::bash && inside.children_observed;
     const std::size_t line = std::min(text->find('\n'), text->size());
     inside.errexit = !by_shell && text->starts_with("#!") &&
                      text->substr(0, line).find(" -e") != std::string::npos;
@@ -81,9 +112,34 @@ std::optional<Flow> Judge::elsewhere(Words words, Surroundings& around) {
     Piece whole;
     whole.text = *text;
     whole.place = file->text;
-    return unless_idle(foreign(whole, words.front().at, inside));
+    return unless_idle(foreign(whole, words.front().at, inside), angle_);
   }
-  return {};
+  return code_of(words, around);
+}
+
+/// `python3 run.py`, `awk -f run.awk`
+std::optional<Flow> Judge::code_of(Words words, const Surroundings& around) {
+  std::size_t at = 1;
+  while (at < words.size() && words[at].text.starts_with('-') && words[at].text != "-f") {
+    if (words[at].text == "-m" || words[at].text == "-c") return {};
+    ++at;
+  }
+  if (at < words.size() && words[at].text == "-f") ++at;
+  if (at >= words.size() || !words[at].literal) return {};
+  const auto text = angle_.sources(path_in(around.folder, words[at].text));
+  return text ? code_file(program_name(words.front()), words[at], *text) : std::nullopt;
+}
+
+/// A short script that starts something and looks at nothing.
+std::optional<Flow> Judge::code_file(std::string_view program, const Word& file,
+                                     std::string_view text) {
+  if (text.size() > code_size_max || judge_code(program, text) != CodeKind::drops_status) return {};
+  Flow flow = Flow::checked();
+  flow.ways = Flow::ok;
+  flow.lose({file.at, fmt::format("{} starts a command and does not look at how it ended: let a "
+                                  "failure end it",
+                                  file.text)});
+  return flow;
 }
 
 /// What the file of a runner (package.json, a makefile, tox.ini) makes of it: it fails if one of
@@ -130,7 +186,7 @@ std::optional<Flow> Judge::fed(const Command& before, const Command& stage,
   const std::string_view name = program_name(source.front());
   Flow hidden = Flow::checked();
   hidden.ways = Flow::ok;
-  if (lists(decoders, name)) {
+  if (lists(decoders, name) || lists(line_tools, name)) {
     hidden.lose(loss(stage.at, "runs a script that cannot be read here: put it in a file"));
     return hidden;
   }
@@ -157,7 +213,7 @@ std::optional<Flow> Judge::fed(const Command& before, const Command& stage,
   Piece piece;
   piece.text = std::move(text);
   piece.place = "the script that is piped in";
-  return unless_idle(foreign(piece, stage.at, inside));
+  return unless_idle(foreign(piece, stage.at, inside), angle_);
 }
 
 }  // namespace assay::format::shell

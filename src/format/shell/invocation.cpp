@@ -16,7 +16,8 @@ struct Wrapper {
   int operands;             // words before the command
 };
 
-constexpr std::array<Wrapper, 22> wrappers{{
+constexpr std::array<Wrapper, 23> wrappers{{
+    {"shx", " ", 0},
     {"env", " -u --unset -C --chdir ", 0},
     {"command", " ", 0},
     {"builtin", " ", 0},
@@ -43,7 +44,7 @@ constexpr std::array<Wrapper, 22> wrappers{{
 
 constexpr std::string_view standard_places =
     " /bin/ /usr/bin/ /usr/local/bin/ /sbin/ /usr/sbin/ /opt/homebrew/bin/ ";
-constexpr std::string_view shells = " bash sh dash zsh ksh ash ";
+
 constexpr std::string_view remote_launchers =
     " docker podman nerdctl kubectl oc ssh vagrant lxc docker-compose ";
 
@@ -120,11 +121,14 @@ std::optional<Script> script_of_shell(Words words) {
       const bool on = text.front() == '-';
       takes_script = takes_script || text.find('c') != std::string_view::npos;
       if (text.find('e') != std::string_view::npos) script.errexit = on;
+      if (text.find('p') != std::string_view::npos) script.unobserved = on;
       if (text.find('o') != std::string_view::npos && i + 1 < words.size()) {
         ++i;
         if (words[i].text == "pipefail") script.pipefail = on;
         if (words[i].text == "errexit") script.errexit = on;
       }
+    } else if (text == "--posix") {
+      script.unobserved = true;
     } else if (!text.starts_with("--")) {
       if (!takes_script) return {};
       script.text = &words[i];
@@ -144,7 +148,7 @@ struct ShellUser {
 constexpr ShellUser shell_users[] = {
     {" su runuser sg ", " -c --command ", " "},
     {" nix-shell nix ", " --run --command ", " "},
-    {" npx ", " -c --call ", " "},
+    {" npx npm ", " -c --call ", " "},
     {" parallel ", "",
      " -j --jobs -P --max-procs --halt --halt-on-error --joblog -a --arg-file -C --colsep -I "
      "--timeout --retries -N -n --max-args -L --delay --results --tmpdir --workdir -S "
@@ -219,14 +223,14 @@ Invocation resolve(Words words) {
 
 std::optional<Script> find_script(Words words) {
   if (words.empty()) return {};
-  if (lists(shells, program_name(words.front()))) {
+  if (lists(shell_names, program_name(words.front()))) {
     auto script = script_of_shell(words);
     if (script) script->bash = program_name(words.front()) == "bash";
     return script;
   }
   if (auto script = script_of_shell_user(words)) return script;
   for (std::size_t i = 1; i + 2 < words.size(); ++i) {
-    if (!lists(shells, program_name(words[i])) || !is_option(words[i + 1])) continue;
+    if (!lists(shell_names, program_name(words[i])) || !is_option(words[i + 1])) continue;
     auto script = script_of_shell(words.subspan(i));
     if (!script) continue;
     script->launched = true;
@@ -238,9 +242,13 @@ std::optional<Script> find_script(Words words) {
 }
 
 bool reads_script_from_input(Words words) {
-  if (words.empty() || !lists(shells, program_name(words.front()))) return false;
-  return std::all_of(words.begin() + 1, words.end(), [](const Word& word) {
-    return is_option(word) && word.text.find('c') == std::string::npos;
+  if (words.empty() || !lists(shell_names, program_name(words.front()))) return false;
+  // What stands behind `-s` are arguments.
+  const auto stop = std::find_if(words.begin() + 1, words.end(),
+                                 [](const Word& word) { return word.text == "-s"; });
+  return std::all_of(words.begin() + 1, stop, [](const Word& word) {
+    return lists(" /dev/stdin /dev/fd/0 /proc/self/fd/0 - ", word.text) ||
+           (is_option(word) && word.text.find('c') == std::string::npos);
   });
 }
 

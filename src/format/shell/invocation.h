@@ -17,6 +17,9 @@ using Words = std::span<const Word>;
 /// True if `name` is one of `names`, which are separated, preceded and followed by spaces.
 bool lists(std::string_view names, std::string_view name);
 
+inline constexpr std::string_view shell_names =
+    " bash sh dash zsh ksh ksh93 mksh lksh yash ash rbash fish csh tcsh ";
+
 /// A simple command as seen through `env`, `sudo`, `timeout` and their like.
 struct Invocation {
   Words words;                     ///< from the word that decides; may be empty
@@ -40,8 +43,9 @@ struct Script {
   bool errexit = false;
   bool pipefail = false;
   bool bash = true;
-  bool remote = false;    ///< runs in a container or on another machine
-  bool launched = false;  ///< by a program that we do not know
+  bool remote = false;      ///< runs in a container or on another machine
+  bool launched = false;    ///< by a program that we do not know
+  bool unobserved = false;  ///< `bash -p`, `bash --posix`: reads no start-up file
 };
 
 std::optional<Script> find_script(Words words);
@@ -79,5 +83,7 @@ bool is_file_test(Words words);
 const Word* find_code(Words words);
 enum class CodeKind { unknown, shows_only, drops_status };
 CodeKind judge_code(std::string_view program, std::string_view code);
+/// The language that a script's first line names; empty if it is none of those that are judged.
+std::string_view interpreter_of(std::string_view script);
 
 }  // namespace assay::format::shell

@@ -3,6 +3,7 @@
 #include "format/shell/judge.h"
 
 #include "format/shell/literal.h"
+#include "format/shell/observed.h"
 #include "format/text/escape.h"
 #include "format/text/utf8.h"
 
@@ -202,8 +203,10 @@ Flow Judge::item(const Item& item, Surroundings& around, Errexit errexit) {
     Flow next =
         pipeline(commands.subspan(begin, end - begin), around, last ? errexit : Errexit::suspended);
     around.answering = answered;
-    // Left of `&&` and `||` nobody tells of a failure.
-    if (last) last_is_watched_ = next.real && next.can(Flow::bad);
+    last_stages_ = commands.subspan(begin, end - begin);
+    last_at_ = {first.at.begin, commands[end - 1].at.end};
+    // Left of `&&` and `||`, and behind `!`, nobody tells of a failure.
+    if (last) last_is_watched_ = next.real && next.can(Flow::bad) && !first.negated;
     // What was left out as a question can have either answer.
     const bool asked = angle_.only_checks && !whole.real && !whole.can(Flow::bad);
     if (first.join == Join::or_if && asked) whole.ways |= Flow::bad;
@@ -288,7 +291,7 @@ Flow Judge::compound(const Command& command, Surroundings& around, Errexit errex
     case CommandKind::arithmetic: return literal_arithmetic(command.words.front());
     case CommandKind::test:
       if (angle_.only_checks && is_file_test(command.words)) return Flow(Flow::ok);
-      return literal_test(command.words);
+      return test(command.words, around);
     case CommandKind::coproc:
       if (around.detach_counts) {
         report(core::LintRule::detaches, command.at,
@@ -358,6 +361,7 @@ Flow Judge::loop(const Command& command, Surroundings& around, Errexit errexit) 
 }
 
 Flow Judge::choice(const Command& command, Surroundings& around, Errexit errexit) {
+  if (auto chosen = choice_by_status(command, around, errexit)) return *chosen;
   Flow whole(command.has_fallback ? Flow::Ways{0} : Flow::ok);
   for (const List& clause : command.parts) {
     const Flow body = list(clause, around, errexit);
@@ -366,6 +370,50 @@ Flow Judge::choice(const Command& command, Surroundings& around, Errexit errexit
   }
   if (command.parts.empty()) whole.ways = Flow::ok;
   return whole;
+}
+
+// `case $? in 0 | 1) ...`: the clauses for a success and for the usual failure.
+std::optional<Flow> Judge::choice_by_status(const Command& command, Surroundings& around,
+                                            Errexit errexit) {
+  if (command.words.empty() || command.words[0].literal || last_asks()) return {};
+  if (!known_text(command.words[0], around.values, 1) ||
+      known_text(command.words[0], around.values, 1) ==
+          known_text(command.words[0], around.values, 0))
+    return {};
+  Flow whole;
+  std::vector<Flow> bodies;
+  for (const List& clause : command.parts) {
+    Surroundings apart = around;
+    bodies.push_back(list(clause, apart, errexit));
+    whole.remember(bodies.back());
+  }
+  for (const int status : {0, 1}) {
+    std::size_t first = 1;
+    std::optional<std::size_t> chosen;
+    for (std::size_t i = 0; i < command.patterns.size() && !chosen; ++i) {
+      for (std::size_t at = first; at < command.patterns[i]; ++at) {
+        const std::string& pattern = command.words[at].text;
+        if (pattern == "*" || pattern == std::to_string(status))
+          chosen = i;
+        else if (pattern.find_first_of("*?[$") != std::string::npos)
+          return {};
+      }
+      first = command.patterns[i];
+    }
+    whole.ways |= chosen ? bodies.at(*chosen).ways : Flow::ok;
+  }
+  return whole;
+}
+
+Flow Judge::test(Words words, const Surroundings& around) const {
+  return last_asks() ? literal_test(words) : status_test(words, around.values, around.last);
+}
+
+// A question may be answered with 1: `grep x y; [ $? -le 1 ]`.
+bool Judge::last_asks() const {
+  const std::size_t begin = std::min<std::size_t>(last_at_.begin, text_.size());
+  const std::size_t size = std::max(last_at_.begin, last_at_.end) - last_at_.begin;
+  return is_question(text_.substr(begin, size), 1, text_);
 }
 
 Flow Judge::define(const Command& command, const Surroundings& around) {

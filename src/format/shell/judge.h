@@ -7,6 +7,7 @@
 #include "format/shell/invocation.h"
 #include "format/shell/parser.h"
 #include "format/shell/sources.h"
+#include "format/shell/status.h"
 #include "format/shell/syntax.h"
 
 #include <cstdint>
@@ -14,9 +15,11 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace assay::format::shell {
 
@@ -25,13 +28,16 @@ struct Surroundings {
   bool errexit = false;
   bool pipefail = false;
   bool in_trap = false;
-  bool detach_counts = true;   ///< not in a container or on another machine
-  bool observed = true;        ///< a bash that reports failures nobody looks at, see observed.h
-  bool answering = false;      ///< right of `||`: what it does is said about a failure
-  std::string folder;          ///< where it works, as far as that is known
-  int scope = 0;               ///< functions are known in one shell, not in the shells it starts
-  int scripts = 0;             ///< how many scripts deep
-  Flow::Ways last = Flow::ok;  ///< how the command before ended, for `exit $?`
+  bool detach_counts = true;      ///< not in a container or on another machine
+  bool observed = true;           ///< a bash that reports failures nobody looks at, see observed.h
+  bool children_observed = true;  ///< the shells it starts report as well
+  bool answering = false;         ///< right of `||`: what it does is said about a failure
+  std::string folder;             ///< where it works, as far as that is known
+  int scope = 0;                  ///< functions are known in one shell, not in the shells it starts
+  int scripts = 0;                ///< how many scripts deep
+  Flow::Ways last = Flow::ok;     ///< how the command before ended, for `exit $?`
+  Values values;                  ///< of variables that are set once and for all
+  std::vector<std::string> own_path;  ///< folders of the workspace that were put into PATH
 };
 
 /// How the text is looked at.
@@ -87,6 +93,20 @@ class Judge {
   std::optional<Flow> builtin(const Command& command, Words words, Surroundings& around,
                               Errexit errexit);
   std::optional<Flow> leave(std::string_view name, Words words, const Surroundings& around) const;
+  std::optional<Flow> choice_by_status(const Command& command, Surroundings& around,
+                                       Errexit errexit);
+  std::optional<Flow::Ways> left_by_hand(const Word& word, const Surroundings& around) const;
+  std::optional<Flow::Ways> left_by_nobody(std::string_view raw, const Surroundings& around) const;
+  Flow test(Words words, const Surroundings& around) const;
+  static void note_path(const Command& command, Surroundings& around);
+  void keep_values(const Command& command, Surroundings& around) const;
+  bool is_plain(std::string_view name) const;
+  bool last_asks() const;
+  std::optional<std::vector<Word>> spelled_out(Words words, const Surroundings& around) const;
+  std::optional<Flow> file_of(const Word& word, Surroundings& around);
+  std::optional<Flow> fed_code(const Command& command, Words words) const;
+  void hides_from_observer(const Command& command, Words words, Surroundings& around);
+  void learn_functions(const std::string& file, const Surroundings& around);
   std::optional<Flow> substitutions(const Command& command, const Surroundings& around);
   std::optional<Flow> substitutions(const Word& word, const Surroundings& around);
   std::optional<Flow> script(const Command& command, Words words, const Surroundings& around);
@@ -95,6 +115,9 @@ class Judge {
   void assignments(const Command& command, Words words);
   Flow started(const Command& command, Words words, Surroundings& around);
   std::optional<Flow> elsewhere(Words words, Surroundings& around);
+  std::optional<Flow> code_of(Words words, const Surroundings& around);
+  std::optional<Flow> code_file(std::string_view program, const Word& file, std::string_view text);
+  std::optional<Flow> on_own_path(Words words, Surroundings& around);
   std::optional<Flow> carried(Words words, const Surroundings& around);
   std::optional<Flow> fed(const Command& before, const Command& stage, const Surroundings& around);
   Flow foreign(const Piece& piece, Span at, Surroundings inside);
@@ -109,6 +132,18 @@ class Judge {
   const List* whole_ = nullptr;  // of the shell being judged
   std::map<const List*, int> fates_;
   bool has_real_substitution_ = false;
+  Span last_at_;  // the command whose status `$?` is
+  std::span<const Command> last_stages_;
+  /// A file that was read for its functions.
+  struct Library {
+    std::string text;
+    std::string place;
+    Parsed parsed;
+    core::CommandLint seen;
+    std::unique_ptr<Judge> judge;
+  };
+  std::vector<std::unique_ptr<Library>> libraries_;
+  std::map<std::pair<int, std::string>, std::pair<Library*, const Command*>, std::less<>> lent_;
   bool last_is_watched_ = false;  // the last pipeline of the item that was judged can really fail
   struct SwitchedOff {
     Span at;

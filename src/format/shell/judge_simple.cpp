@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Simple commands: what is known of builtins and of programs that take a script.
+#include "format/shell/characters.h"
 #include "format/shell/judge.h"
 #include "format/shell/literal.h"
 
@@ -9,6 +10,8 @@
 
 namespace assay::format::shell {
 namespace {
+
+constexpr std::size_t libraries_max = 16;
 
 constexpr int scripts_max = 8;
 
@@ -75,6 +78,8 @@ std::optional<Flow> Judge::substitutions(const Command& command, const Surroundi
 // `MAKEFLAGS=-i make test`, also behind env and export.
 void Judge::assignments(const Command& command, Words words) {
   for (const Word& word : command.words) {
+    // Scripts that are to run in any shell keep start-up files away.
+    if (angle_.of_file && word.text.starts_with("BASH_ENV=")) continue;
     if (const auto effect = find_hostile_assignment(word.text)) {
       const bool sets = &word < words.data() || words.empty() ||
                         lists(" env export declare typeset make gmake ", program_name(words[0]));
@@ -93,9 +98,14 @@ Flow Judge::simple(const Command& command, Surroundings& around, Errexit errexit
       std::any_of(command.redirections.begin(), command.redirections.end(), is_input);
   const Words words = Words(command.words).subspan(command.assignments);
   assignments(command, words);
+  if (words.empty()) keep_values(command, around);
+  note_path(command, around);
   Flow flow(Flow::ok);
   if (!words.empty()) {
+    const bool observed = around.children_observed;
+    hides_from_observer(command, words, around);
     flow = invoked(command, words, around, errexit);
+    if (program_name(words.front()) != "unset") around.children_observed = observed;
   } else if (substituted) {
     flow = *substituted;
   }
@@ -109,8 +119,150 @@ Flow Judge::simple(const Command& command, Surroundings& around, Errexit errexit
   return flow;
 }
 
+// `PATH=$PWD/bin:$PATH`, `export PATH=./bin:$PATH`
+void Judge::note_path(const Command& command, Surroundings& around) {
+  for (const Word& word : command.words) {
+    if (!word.text.starts_with("PATH=")) continue;
+    std::string_view rest = std::string_view(word.text).substr(5);
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find(':'), rest.size());
+      std::string_view folder = rest.substr(0, end);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      for (const std::string_view here : {"$PWD", "$_", "."}) {
+        if (folder == here) folder = "./";
+        if (folder.starts_with(std::string(here) + "/")) folder.remove_prefix(here.size() + 1);
+      }
+      const bool known = !folder.starts_with('/') && folder.find('$') == std::string_view::npos;
+      if (known) around.own_path.emplace_back(folder);
+    }
+  }
+}
+
+// Variables that are only set in plain sight, one after the other, are known.
+void Judge::keep_values(const Command& command, Surroundings& around) const {
+  for (const Word& word : command.words) {
+    const std::size_t equals = word.text.find('=');
+    if (equals == std::string::npos) continue;
+    const std::string name = word.text.substr(0, equals);
+    const std::string value = word.text.substr(equals + 1);
+    const bool known = (word.literal && value.find('(') == std::string::npos) || value == "$?";
+    if (known && is_plain(name)) {
+      around.values.insert_or_assign(name, value);
+    } else {
+      around.values.erase(name);
+    }
+  }
+}
+
+// Every place that sets it is a statement of its own in the list of the shell.
+bool Judge::is_plain(std::string_view name) const {
+  if (whole_ == nullptr || name.empty()) return false;
+  for (const std::string_view word :
+       {"read", "eval", "getopts", "source", "local", "declare", "let", "unset", "printf -v"}) {
+    if (text_.find(word) != std::string_view::npos) return false;
+  }
+  std::size_t named = 0;
+  for (std::size_t at = text_.find(name); at != std::string_view::npos;
+       at = text_.find(name, at + name.size())) {
+    if (at > 0 && is_name_char(text_[at - 1])) continue;
+    const std::string_view behind = text_.substr(at + name.size(), 2);
+    const bool used = at > 0 && (text_[at - 1] == '$' || text_[at - 1] == '{');
+    const bool sets = behind.starts_with('=') || behind == "+=" || behind == "++" ||
+                      behind == "--" || (at > 1 && text_.substr(at - 2, 2) == "++");
+    const bool longer = !behind.empty() && is_name_char(behind.front());
+    if (!longer && !used) ++named;
+    if (!longer && used && sets && !behind.starts_with('=')) return false;
+  }
+  const auto is_statement = [&](const Item& item) {
+    if (item.commands.size() != 1 || item.background) return false;
+    const Command& only = item.commands.front();
+    return only.kind == CommandKind::simple && only.words.size() == 1 && only.assignments == 1 &&
+           only.words[0].text.starts_with(std::string(name) + "=");
+  };
+  const auto statements = static_cast<std::size_t>(
+      std::count_if(whole_->items.begin(), whole_->items.end(), is_statement));
+  return statements == named;
+}
+
+// `s=./run; $s`, `"$PWD"/run`, `$(pwd)/run`: the words as the shell will see them.
+std::optional<std::vector<Word>> Judge::spelled_out(Words words, const Surroundings& around) const {
+  const auto starts_here = [](const Word& word) {
+    if (word.text.starts_with("$PWD/")) return std::size_t{5};
+    const bool asks = word.text.starts_with("$_/") && word.substitutions.size() == 1 &&
+                      word.substitutions[0].list.items.size() == 1;
+    if (!asks) return std::size_t{0};
+    const Command& command = word.substitutions[0].list.items[0].commands.front();
+    return command.words.size() == 1 && command.words[0].is("pwd") ? std::size_t{3}
+                                                                   : std::size_t{0};
+  };
+  std::vector<Word> out;
+  bool changed = false;
+  for (const Word& word : words) {
+    Word copy = word;
+    const std::size_t here = word.literal ? 0 : starts_here(word);
+    if (here > 0 && word.text.find('$', here) == std::string::npos) {
+      copy.text = "./" + word.text.substr(here);
+      copy.literal = true;
+      changed = true;
+    }
+    const auto value = &word == words.data() && !word.literal && word.text.starts_with('$')
+                           ? around.values.find(word.text.substr(1))
+                           : around.values.end();
+    if (value == around.values.end() || value->second.empty() || value->second == "$?") {
+      out.push_back(std::move(copy));
+      continue;
+    }
+    changed = true;
+    std::string_view rest = value->second;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      copy.text = rest.substr(0, end);
+      copy.literal = true;
+      if (!copy.text.empty()) out.push_back(copy);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  return changed && !out.empty() ? std::optional(std::move(out)) : std::nullopt;
+}
+
+// Shells that do not read the start-up file of the observer.
+void Judge::hides_from_observer(const Command& command, Words words, Surroundings& around) {
+  const bool unsets = program_name(words.front()) == "unset";
+  const bool cleans = program_name(words.front()) == "env";
+  for (const Word& word : command.words) {
+    if (&word < words.data() && word.text.starts_with("POSIXLY_CORRECT="))
+      around.children_observed = false;
+    if (cleans && lists(" -i - --ignore-environment ", word.text)) around.children_observed = false;
+    const bool named =
+        word.text == "BASH_ENV" || word.text == "-uBASH_ENV" || word.text == "--unset=BASH_ENV";
+    if (!named || (!unsets && !cleans)) continue;
+    around.children_observed = false;
+    if (!angle_.of_file)
+      report(
+          core::LintRule::masked, command.at,
+          fmt::format("`{}` keeps its shells from being observed: remove it", excerpt(command.at)));
+  }
+}
+
 Flow Judge::invoked(const Command& command, Words words, Surroundings& around, Errexit errexit) {
+  const auto spelled = spelled_out(words, around);
+  if (spelled) words = *spelled;
   if (words.front().literal) {
+    const auto lent = lent_.find(std::pair(around.scope, words.front().text));
+    if (lent != lent_.end()) {
+      const auto& [library, definition] = lent->second;
+      Surroundings inside;
+      inside.errexit = around.errexit && errexit == Errexit::obeyed;
+      inside.observed = around.observed;
+      inside.detach_counts = false;
+      const Flow flow = library->judge->call(*definition, inside, errexit, Occasion::called);
+      if (flow.can_fail() || !flow.real) return Flow::checked();
+      Flow out(flow.ways);
+      out.real = true;
+      out.lose({words.front().at, fmt::format("{}: no failure in `{}` can reach its status",
+                                              library->place, words.front().text)});
+      return out;
+    }
     const auto function = functions_.find(std::pair(around.scope, words.front().text));
     if (function != functions_.end()) {
       const bool obeys = around.errexit && errexit == Errexit::obeyed;
@@ -125,6 +277,11 @@ Flow Judge::invoked(const Command& command, Words words, Surroundings& around, E
                "`{}` lets work outlive the command: run it in the foreground, or start it outside "
                "the gate",
                excerpt(invocation.detacher->at)));
+  }
+  const bool locks = program_name(words.front()) == "flock";
+  if (const auto lenient = locks ? find_hidden_failures(words) : std::nullopt) {
+    report(core::LintRule::masked, lenient->option->at,
+           fmt::format("`{}` {}: remove it", excerpt(lenient->option->at), lenient->effect));
   }
   if (const auto lenient = find_opt_out(invocation.words)) {
     report(core::LintRule::opts_out, lenient->option->at,
@@ -172,6 +329,7 @@ Flow Judge::started(const Command& command, Words words, Surroundings& around) {
   }
   if (const Word* dropped = find_dropped_status(words))
     return hides(dropped->at, "does not pass on how the command behind it ended");
+  if (auto found = fed_code(command, words)) return *found;
   if (const auto code = find_code(words)) {
     switch (judge_code(program_name(words.front()), code->text)) {
       case CodeKind::unknown: break;
@@ -192,6 +350,22 @@ Flow Judge::started(const Command& command, Words words, Surroundings& around) {
   return flow;
 }
 
+// `python3 - <<E`
+std::optional<Flow> Judge::fed_code(const Command& command, Words words) const {
+  if (words.size() > 2 || (words.size() == 2 && words[1].text != "-")) return {};
+  for (const Redirection& redirection : command.redirections) {
+    if (!feeds_text(redirection)) continue;
+    const Word& code = redirection.body ? *redirection.body : redirection.target;
+    if (judge_code(program_name(words.front()), code.text) != CodeKind::drops_status) continue;
+    Flow flow = Flow::checked();
+    flow.ways = Flow::ok;
+    flow.lose(loss(command.at,
+                   "starts a command and does not look at how it ended: let a failure end it"));
+    return flow;
+  }
+  return {};
+}
+
 std::optional<Flow> Judge::builtin(const Command& command, Words words, Surroundings& around,
                                    Errexit errexit) {
   const std::string_view name = program_name(words.front());
@@ -204,7 +378,7 @@ std::optional<Flow> Judge::builtin(const Command& command, Words words, Surround
   if (name == "test" || (name == "[" && !args.empty() && args.back().text == "]")) {
     const Words asked = name == "[" ? args.first(args.size() - 1) : args;
     if (angle_.only_checks && is_file_test(asked)) return Flow(Flow::ok);
-    return literal_test(asked);
+    return test(asked, around);
   }
   if (name == "wait" && args.empty()) return Flow(Flow::ok);
   if (name == "cd" && stays_here(args)) return Flow(Flow::ok);
@@ -217,10 +391,21 @@ std::optional<Flow> Judge::builtin(const Command& command, Words words, Surround
     if (angle_.only_checks) return Flow(Flow::ok);
   }
   if ((name == "source" || name == ".") && !args.empty()) {
+    if (args.front().literal) learn_functions(path_in(around.folder, args.front().text), around);
     Word bash = args.front();
     bash.text = "bash";
     const Word script[] = {std::move(bash), args.front()};
     if (auto found = elsewhere(script, around)) return found;
+  }
+  if (name == "eval" && args.size() == 1) {
+    if (auto found = file_of(args.front(), around)) return found;
+  }
+  // What fish calls `||` and `&&`.
+  if ((name == "or" || name == "and") && !args.empty())
+    return invoked(command, args, around, errexit);
+  if (name == "wait" && args.size() > 1 && !args.front().text.starts_with('-')) {
+    report(core::LintRule::masked, words.front().at,
+           "`wait` with several numbers tells only how the last one ended: wait for each");
   }
   if (name == "eval" && args.size() == 1) return evaluate(args.front(), around, errexit);
   if (name == "eval" && args.empty()) return Flow(Flow::ok);
@@ -228,6 +413,44 @@ std::optional<Flow> Judge::builtin(const Command& command, Words words, Surround
                           feeds_text(command.redirections.back());
   if (shows_text) return Flow(Flow::ok);
   return {};
+}
+
+// `exit $rc`, `exit $(( $? % 1 ))`, `exit ${PIPESTATUS[1]}`
+std::optional<Flow::Ways> Judge::left_by_hand(const Word& word, const Surroundings& around) const {
+  const std::size_t begin = std::min<std::size_t>(word.at.begin, text_.size());
+  std::string_view raw = text_.substr(begin, std::max(word.at.begin, word.at.end) - word.at.begin);
+  constexpr std::string_view stages = "${PIPESTATUS[";
+  if (const std::size_t at = raw.find(stages); at != std::string_view::npos && at <= 1) {
+    const std::string_view rest = raw.substr(at + stages.size());
+    const auto stage = literal_number(rest.substr(0, std::min(rest.find(']'), rest.size())));
+    if (!stage || *stage <= 0 || static_cast<std::size_t>(*stage) >= last_stages_.size()) return {};
+    const Command& command = last_stages_[static_cast<std::size_t>(*stage)];
+    const Words words = Words(command.words).subspan(command.assignments);
+    const bool shows = !words.empty() && is_trivial(words, true);
+    return shows ? std::optional<Flow::Ways>(Flow::ok) : std::nullopt;
+  }
+  if (last_asks()) return {};
+  if (const auto left = status_left(raw, around.values)) return left;
+  return left_by_nobody(raw, around);
+}
+
+// `exit ${rc:-0}`, `exit $rcc`: a variable that nothing here sets.
+std::optional<Flow::Ways> Judge::left_by_nobody(std::string_view raw,
+                                                const Surroundings& around) const {
+  while (raw.starts_with('"') || raw.starts_with('$') || raw.starts_with('{')) raw.remove_prefix(1);
+  while (raw.ends_with('"') || raw.ends_with('}')) raw.remove_suffix(1);
+  std::size_t end = 0;
+  while (end < raw.size() && is_name_char(raw[end])) ++end;
+  const std::string name(raw.substr(0, end));
+  const std::string_view otherwise = raw.substr(end);
+  if (angle_.of_file || name.empty() || !is_name_start(name.front())) return {};
+  const auto says = [&](const std::string& text) { return text_.find(text) != text_.npos; };
+  const bool set = says(name + "=") || says(name + "+") || says("read ") || says("source ") ||
+                   says(". ") || says("eval ");
+  if (set && !says("unset " + name)) return {};
+  if (otherwise.empty()) return around.last;
+  const bool zero = otherwise == ":-0" || otherwise == "-0";
+  return zero ? std::optional<Flow::Ways>(Flow::ok) : std::nullopt;
 }
 
 std::optional<Flow> Judge::leave(std::string_view name, Words args,
@@ -242,6 +465,8 @@ std::optional<Flow> Judge::leave(std::string_view name, Words args,
     flow.ways = (*status & 0xFF) == 0 ? Flow::ok : Flow::bad;
   } else if (args.front().literal) {
     flow.ways = Flow::bad;
+  } else if (const auto ways = left_by_hand(args.front(), around)) {
+    flow.ways = *ways;
   }
   flow.move(Flow::ok, exits ? Flow::exits_ok : Flow::returns_ok);
   flow.move(Flow::bad, exits ? Flow::exits_bad : Flow::returns_bad);
@@ -257,6 +482,12 @@ Flow Judge::options(Words words, Surroundings& around) {
     if (text == "--" || text == "-") break;
     const bool cluster = text.size() > 1 && (text.front() == '-' || text.front() == '+');
     if (shopt && text == "-q") return Flow::checked();
+    const bool rewrites = text == "extdebug" || (text == "expand_aliases" &&
+                                                 text_.find("alias ") != std::string_view::npos);
+    if (shopt && on && rewrites && !angle_.of_file)
+      report(core::LintRule::masked, words[i].at,
+             fmt::format("`{}` makes the shell do something else than what stands here: remove it",
+                         text));
     if (shopt && cluster) on = on && text.find('u') == std::string_view::npos;
     if (!shopt && cluster) on = text.front() == '-';
     const std::string_view value =
@@ -314,8 +545,53 @@ Flow Judge::evaluate(const Word& script, Surroundings& around, Errexit errexit) 
   return flow;
 }
 
+// `eval "$(cat run.sh)"`, `sh -c "$(< run.sh)"`
+std::optional<Flow> Judge::file_of(const Word& word, Surroundings& around) {
+  if (word.literal || word.text != "$_" || word.substitutions.size() != 1) return {};
+  const List& list = word.substitutions.front().list;
+  if (list.items.size() != 1 || list.items[0].commands.size() != 1) return {};
+  const Command& command = list.items[0].commands[0];
+  const Word* file = nullptr;
+  if (command.words.size() == 2 && command.words[0].is("cat")) file = &command.words[1];
+  if (command.words.empty() && command.redirections.size() == 1 &&
+      command.redirections[0].op == TokenKind::less)
+    file = &command.redirections[0].target;
+  if (file == nullptr || !file->literal) return {};
+  Word shell = *file;
+  shell.text = "sh";
+  const Word script[] = {shell, *file};
+  return elsewhere(script, around);
+}
+
+// The functions that a sourced file defines can be called from here on.
+void Judge::learn_functions(const std::string& file, const Surroundings& around) {
+  const auto text = angle_.sources ? angle_.sources(file) : std::nullopt;
+  if (!text || libraries_.size() >= libraries_max) return;
+  auto library = std::make_unique<Library>();
+  library->text = *text;
+  library->place = file;
+  library->parsed =
+      parse(library->text, {0, static_cast<std::uint32_t>(library->text.size()), true});
+  if (library->parsed.error) return;
+  Angle angle = angle_;
+  angle.of_file = true;
+  ++angle.depth;
+  library->judge = std::make_unique<Judge>(library->text, library->seen, angle);
+  for (const Item& item : library->parsed.list.items) {
+    const Command& command = item.commands.front();
+    if (item.commands.size() == 1 && command.kind == CommandKind::function)
+      lent_.insert_or_assign({around.scope, command.words.front().text},
+                             std::pair(library.get(), &command));
+  }
+  libraries_.push_back(std::move(library));
+}
+
 std::optional<Flow> Judge::script(const Command& command, Words words, const Surroundings& around) {
   auto found = find_script(words);
+  if (found) {
+    Surroundings apart = around;
+    if (auto file = file_of(*found->text, apart)) return file;
+  }
   if (!found && reads_script_from_input(words)) {
     for (const Redirection& redirection : command.redirections) {
       if (!feeds_text(redirection)) continue;
@@ -333,7 +609,8 @@ std::optional<Flow> Judge::script(const Command& command, Words words, const Sur
   inside.scope = ++scopes_;
   inside.scripts = around.scripts + 1;
   inside.folder = around.folder;
-  inside.observed = found->bash;
+  inside.children_observed = around.children_observed && !found->unobserved;
+  inside.observed = found->bash && inside.children_observed;
   inside.detach_counts = around.detach_counts && !found->remote;
   const Flow flow = shell(parsed->list, inside).contained();
   if (parsed->error) return Flow::checked();

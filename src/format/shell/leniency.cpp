@@ -34,6 +34,8 @@ constexpr std::string_view asks_only = "asks whether there is something to do in
 constexpr std::string_view touches = "touches the files instead of building them";
 constexpr std::string_view ignores = "makes it succeed whatever fails";
 constexpr std::string_view first_wins = "makes it succeed as soon as one of its commands does";
+constexpr std::string_view takes_as_done = "takes a target for done without making it";
+constexpr std::string_view lets_pass = "lets errors nobody handles pass";
 constexpr std::string_view rewrites = "writes down as expected whatever it sees";
 
 constexpr Option lenient_options[] = {
@@ -82,6 +84,7 @@ constexpr Option lenient_options[] = {
     {"--dry-run",
      " mocha rspec hspec cucumber behave gradle gradlew codecept make gmake swift tox ninja bazel ",
      "", marks_both, dry},
+    {"--dry-run", " make gmake ", "", marks_both, dry},
     {"--dry", " prove ", "", marks_both, dry},
     {"--dryrun", " robot pabot ", "", marks_both, dry},
     {"-m", " gradle gradlew ", "", marks_both, dry},
@@ -100,6 +103,9 @@ constexpr Option lenient_options[] = {
     // It succeeds whatever happens.
     {"-i", " make gmake ", "", marks_hidden, ignores},
     {"--ignore-errors", " make gmake ", "", marks_hidden, ignores},
+    {"-o", " make gmake ", "", marks_hidden, takes_as_done},
+    {"--old-file", " make gmake ", "", marks_hidden, takes_as_done},
+    {"--assume-old", " make gmake ", "", marks_hidden, takes_as_done},
     {"--exit-zero", "", "", marks_hidden, ignores},
     {"--force-exit-zero", "", "", marks_hidden, ignores},
     {"--no-exit-code", "", "", marks_hidden, ignores},
@@ -134,6 +140,18 @@ constexpr Option lenient_options[] = {
     // With several packages pnpm fails in the end, and so do lerna, nx and turbo.
     {"--no-bail", " pnpm ", "", marks_hidden, ignores,
      " -r --recursive recursive multi m --filter -F / "},
+    {"--script-shell", " npm pnpm yarn npx ", "*true", marks_hidden, ignores},
+    {"--script-shell", " npm pnpm yarn npx ", "*echo", marks_hidden, ignores},
+    {"--script-shell", " npm pnpm yarn npx ", "./", marks_hidden, ignores},
+    {"--race", " run-p npm-run-all npm-run-all2 ", "", marks_hidden, first_wins},
+    {"--dry-run", " parallel xargs ", "", marks_both, dry},
+    {"--dryrun", " parallel ", "", marks_both, dry},
+    {"--conflict-exit-code", " flock ", "0", marks_hidden, "makes it succeed without the lock"},
+    {"-E", " flock ", "0", marks_hidden, "makes it succeed without the lock"},
+    {"--unhandled-rejections", " node nodejs ", "none", marks_hidden, lets_pass},
+    {"--unhandled-rejections", " node nodejs ", "warn", marks_hidden, lets_pass},
+    {"--dangerouslyIgnoreUnhandledErrors", "", "", marks_hidden, lets_pass},
+    {"--testFailureExitCode", " jest npx ", "0", marks_hidden, ignores},
     {"--halt", " parallel ", "*success", marks_hidden, first_wins},
     {"--halt-on-error", " parallel ", "*success", marks_hidden, first_wins},
     // It writes down as expected what it sees.
@@ -162,12 +180,21 @@ struct Setting {
 };
 
 constexpr Setting hostile_settings[] = {
-    {"INSTA_UPDATE", "always", rewrites}, {"INSTA_UPDATE", "unseen", rewrites},
-    {"INSTA_UPDATE", "force", rewrites},  {"INSTA_FORCE_PASS", "", ignores},
-    {"UPDATE_EXPECT", "", rewrites},      {"UPDATE_SNAPSHOT", "", rewrites},
-    {"UPDATE_SNAPSHOTS", "", rewrites},   {"SNAPSHOT_UPDATE", "", rewrites},
-    {"UPDATE_GOLDEN", "", rewrites},      {"UPDATE_GOLDENS", "", rewrites},
-    {"TRYBUILD", "overwrite", rewrites},  {"BASH_ENV", "", "keeps its shells from being observed"},
+    {"INSTA_UPDATE", "always", rewrites},
+    {"INSTA_UPDATE", "unseen", rewrites},
+    {"INSTA_UPDATE", "force", rewrites},
+    {"INSTA_FORCE_PASS", "", ignores},
+    {"UPDATE_EXPECT", "", rewrites},
+    {"UPDATE_SNAPSHOT", "", rewrites},
+    {"UPDATE_SNAPSHOTS", "", rewrites},
+    {"SNAPSHOT_UPDATE", "", rewrites},
+    {"UPDATE_GOLDEN", "", rewrites},
+    {"UPDATE_GOLDENS", "", rewrites},
+    {"npm_config_script_shell", "/bin/true", ignores},
+    {"npm_config_script_shell", "true", ignores},
+    {"npm_config_script_shell", "/usr/bin/true", ignores},
+    {"TRYBUILD", "overwrite", rewrites},
+    {"BASH_ENV", "", "keeps its shells from being observed"},
 };
 
 // Variables whose value is more options for a tool.
@@ -214,6 +241,10 @@ bool matches(const Option& option, Words words, std::size_t at) {
   if (text.starts_with(option.flag) && text[option.flag.size()] == '=') {
     return has_value(option, words, at, text.substr(option.flag.size() + 1));
   }
+  // GNU make takes long options by their beginning: `--dry`, `--ign`.
+  const bool abbreviated = option.tools == " make gmake " && text.size() > 4 &&
+                           text.starts_with("--") && option.flag.starts_with(text);
+  if (abbreviated) return true;
   const bool short_make = option.flag.size() == 2 && option.tools == " make gmake ";
   return short_make && make_cluster_has(text, option.flag[1]);
 }
@@ -292,7 +323,8 @@ std::optional<std::string_view> find_hostile_assignment(std::string_view text) {
   const std::string_view name = text.substr(0, equals);
   const std::string_view value = text.substr(equals + 1);
   for (const Setting& setting : hostile_settings) {
-    if (setting.name != name || value.empty() || lists(refusals, value)) continue;
+    if (setting.name != name) continue;
+    if (name != "BASH_ENV" && (value.empty() || lists(refusals, value))) continue;
     if (setting.value.empty() || setting.value == value) return setting.effect;
   }
   for (const OptionVariable& variable : option_variables) {

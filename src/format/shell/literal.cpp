@@ -31,7 +31,25 @@ std::optional<bool> compare(std::string_view left, std::string_view op, std::str
   return compare_numbers(left, op, right);
 }
 
+std::optional<bool> decide(Words words);
+
+// `$? -eq 0 -o $? -eq 1`, `x == y || z`
+std::optional<bool> decide_joined(Words words, std::string_view joints, bool any) {
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    if (words[i].quoted || !lists(joints, words[i].text)) continue;
+    const auto left = decide(words.first(i));
+    const auto right = decide(words.subspan(i + 1));
+    if (!left || !right) return {};
+    return any ? *left || *right : *left && *right;
+  }
+  return {};
+}
+
 std::optional<bool> decide(Words words) {
+  if (words.size() > 4) {
+    const auto either = decide_joined(words, " -o || ", true);
+    return either ? either : decide_joined(words, " -a && ", false);
+  }
   if (!words.empty() && words.front().is("!")) {
     const auto inner = decide(words.subspan(1));
     return inner ? std::optional(!*inner) : std::nullopt;
@@ -53,6 +71,8 @@ std::optional<long long> literal_number(std::string_view text) {
   if (fault != std::errc{} || end != text.data() + text.size()) return {};
   return value;
 }
+
+std::optional<bool> decided_test(Words words) { return decide(words); }
 
 Flow literal_test(Words words) {
   const bool literal =

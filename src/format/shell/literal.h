@@ -12,6 +12,8 @@ namespace assay::format::shell {
 
 /// The words between `[` and `]`, `[[` and `]]`, or behind `test`.
 Flow literal_test(Words words);
+/// Whether it holds, all its words being literal; nothing if that takes more than reading.
+std::optional<bool> decided_test(Words words);
 Flow literal_arithmetic(const Word& expression);
 
 /// A whole number, as `exit` takes it.

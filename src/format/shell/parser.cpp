@@ -322,6 +322,7 @@ class Parser final : public Nested {
       lexer_.next();
     }
     expect(TokenKind::paren_close, "a `)` is missing behind a pattern");
+    out.patterns.push_back(static_cast<std::uint32_t>(out.words.size()));
     out.parts.push_back(list());
     if (lexer_.peek().kind == TokenKind::case_break) {
       lexer_.next();

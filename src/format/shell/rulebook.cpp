@@ -60,6 +60,25 @@ bool runs_nothing(std::string_view shell) {
          std::any_of(words.begin(), words.end(), reads_only);
 }
 
+// Where the bracket at `open` is closed.
+std::size_t closing(std::string_view text, std::size_t open) {
+  const char begins = text[open];
+  const char ends = begins == '(' ? ')' : '}';
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    depth += text[i] == begins ? 1 : text[i] == ends ? -1 : 0;
+    if (depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
+void replace_all(std::string& text, const std::string& from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+}
+
 }  // namespace
 
 Carried Rulebook::lines_of(std::vector<std::string> wanted) const {
@@ -146,8 +165,13 @@ void Rulebook::read_make(const std::string& file, std::string_view text, const s
   while (!text.empty()) {
     const std::size_t begun = number + 1;
     const std::string line = take_joined(text, number);
-    if (!skipping_until_.empty()) {
-      if (trim_blanks(line).starts_with(skipping_until_)) skipping_until_.clear();
+    if (!defining_.empty()) {
+      std::string& value = variables_[defining_];
+      if (trim_blanks(line).starts_with("endef")) {
+        defining_.clear();
+      } else {
+        value += (value.empty() ? "" : "\n") + line;
+      }
       continue;
     }
     if (!line.empty() && line.front() == prefix_) {
@@ -169,8 +193,9 @@ bool Rulebook::read_directive(const std::string& line, const std::string& folder
   if (words.empty()) return false;
   const std::string& first = words.front();
   if (lists(" ifeq ifneq ifdef ifndef else endif vpath unexport ", first)) return true;
-  if (first == "define") {
-    skipping_until_ = "endef";
+  if (first == "define" && words.size() > 1) {
+    defining_ = words[1];
+    variables_[defining_].clear();
     return true;
   }
   if (!lists(" include -include sinclude ", first)) return false;
@@ -236,7 +261,10 @@ void Rulebook::assign(const std::string& line, std::size_t equals) {
   if (name == ".RECIPEPREFIX" && !value.empty()) prefix_ = value.front();
   if (name == ".SHELLFLAGS")
     errexit_ = value.find("-e") != std::string::npos || value.find("errexit") != std::string::npos;
-  const bool runs_none = (name == "SHELL" || name == ".SHELLFLAGS") && runs_nothing(value);
+  // A shell of the workspace's own may do anything.
+  const bool own = name == "SHELL" && !value.starts_with('/') && value.find('$') == value.npos &&
+                   value.find('/') != value.npos;
+  const bool runs_none = own || ((name == "SHELL" || name == ".SHELLFLAGS") && runs_nothing(value));
   const bool passes = name == "MAKEFLAGS" && find_hostile_assignment("MAKEFLAGS=" + value);
   if (runs_none || passes) ignores_all_ = std::string(trim_blanks(line));
 }
@@ -254,15 +282,9 @@ std::string Rulebook::expanded(std::string_view text, int depth) const {
       out.push_back('$');
       ++i;
     } else if (next == '(' || next == '{') {
-      const std::size_t end = text.find(next == '(' ? ')' : '}', i);
+      const std::size_t end = closing(text, i + 1);
       if (end == std::string_view::npos) return out;
-      const std::string name(text.substr(i + 2, end - i - 2));
-      const auto found = variables_.find(name);
-      if (found != variables_.end() && depth < 5) {
-        out += expanded(found->second, depth + 1);
-      } else {
-        out += name == "MAKE" ? std::string_view("make") : unknown_text;
-      }
+      out += value_of(text.substr(i + 2, end - i - 2), depth);
       i = end;
     } else {
       out += unknown_text;
@@ -270,6 +292,33 @@ std::string Rulebook::expanded(std::string_view text, int depth) const {
     }
   }
   return out;
+}
+
+// `X`, `call try,./check`, `foreach t,a b,./check $(t);`
+std::string Rulebook::value_of(std::string_view name, int depth) const {
+  if (depth >= 5) return std::string(unknown_text);
+  if (name.starts_with("call ")) {
+    const std::string_view rest = name.substr(5);
+    const auto called = variables_.find(std::string(trim_blanks(rest.substr(0, rest.find(',')))));
+    if (called == variables_.end()) return std::string(unknown_text);
+    std::string body = called->second;
+    std::string_view given = rest.substr(std::min(rest.find(','), rest.size()));
+    for (int number = 1; number < 10 && !given.empty(); ++number) {
+      given.remove_prefix(1);
+      const std::string_view one = given.substr(0, given.find(','));
+      given.remove_prefix(one.size());
+      replace_all(body, "$(" + std::to_string(number) + ")", one);
+      replace_all(body, "$" + std::to_string(number), one);
+    }
+    return expanded(body, depth + 1);
+  }
+  if (name.starts_with("foreach ")) {
+    const std::size_t second = name.find(',', std::min(name.find(',') + 1, name.size()));
+    if (second != std::string_view::npos) return expanded(name.substr(second + 1), depth + 1);
+  }
+  const auto found = variables_.find(std::string(name));
+  if (found != variables_.end()) return expanded(found->second, depth + 1);
+  return std::string(name == "MAKE" ? std::string_view("make") : unknown_text);
 }
 
 void Rulebook::read_just(const std::string& file, std::string_view text) {

@@ -45,6 +45,7 @@ class Rulebook {
                       int depth);
   void assign(const std::string& line, std::size_t equals);
   std::string expanded(std::string_view text, int depth) const;
+  std::string value_of(std::string_view name, int depth) const;
   std::string interpolated(std::string_view text) const;
   Piece piece(const Line& line, const std::string& target) const;
   void add_lines(const Rule& rule, const std::string& target, bool beside, Carried& out) const;
@@ -55,7 +56,7 @@ class Rulebook {
   bool errexit_ = false;
   bool bash_ = false;
   char prefix_ = '\t';
-  std::string skipping_until_;  // `endef`
+  std::string defining_;  // the name behind `define`, until `endef`
   std::map<std::string, Rule> rules_;
   std::map<std::string, std::string> variables_;
   std::map<std::string, std::string> set_;

@@ -6,8 +6,6 @@
 namespace assay::format::shell {
 namespace {
 
-constexpr std::string_view known_shells = " bash sh dash zsh ksh ash ";
-
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r"), text.size());
   const std::size_t end = std::min(text.find_last_not_of(" \t\r") + 1, text.size());
@@ -44,17 +42,18 @@ ScriptKind script_kind(std::string_view text, std::string_view path) {
     while (program.starts_with('-')) {
       program = trimmed(program.substr(std::min(program.find(' '), program.size())));
     }
+    if (program.starts_with("busybox ")) program = trimmed(program.substr(8));
     program = program.substr(0, std::min(program.find(' '), program.size()));
   }
   const std::string_view name = base_name(program);
   if (name == "bash") return ScriptKind::bash;
-  return lists(known_shells, name) ? ScriptKind::other_shell : ScriptKind::none;
+  return lists(shell_names, name) ? ScriptKind::other_shell : ScriptKind::none;
 }
 
 const Word* script_file(Words words) {
   if (words.empty() || !words.front().literal) return nullptr;
   const std::string_view name = program_name(words.front());
-  if (!lists(known_shells, name)) {
+  if (!lists(shell_names, name)) {
     return words.front().text.find('/') == std::string::npos ? nullptr : &words.front();
   }
   for (std::size_t i = 1; i < words.size(); ++i) {

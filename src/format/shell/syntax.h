@@ -95,6 +95,7 @@ struct Command {
   std::vector<Word> words;
   std::vector<Redirection> redirections;
   std::vector<List> parts;
+  std::vector<std::uint32_t> patterns;  ///< of a case: the end of each clause's patterns in `words`
 };
 
 /// Commands joined by `|`, `&&` and `||`, up to a separator.

@@ -97,7 +97,21 @@ constexpr TraceWords trace_words[] = {
     {"tox", "command failed but is marked ignore outcome so handling it as success"},
     {"tox", ": ignored failed command"},
     {"tox", ": IGNORED FAIL code "},
+    {"pnpm", "No projects matched the filters"},
+    {"nx", "No tasks were run"},
 };
+
+// `[test] npm run unit exited with code 1`: concurrently may go by another one. What it ends itself
+// has 128 and more, or the name of a signal.
+bool concurrently_trace(std::string_view line, std::string_view command) {
+  constexpr std::string_view words = " exited with code ";
+  const std::size_t at = line.rfind(words);
+  if (!line.starts_with('[') || at == std::string_view::npos ||
+      command.find("concurrently") == std::string_view::npos)
+    return false;
+  const auto code = shell::literal_number(line.substr(at + words.size()));
+  return code && *code > 0 && *code < 128;
+}
 
 // `py: exit 1 (0.01 seconds) /work> rm nosuch pid=12`, the line before: what failed was tidying up.
 bool tox_tidies(std::string_view before) {
@@ -109,6 +123,7 @@ bool tox_tidies(std::string_view before) {
 }
 
 bool tool_trace(std::string_view line, std::string_view command) {
+  if (concurrently_trace(line, command)) return true;
   return std::any_of(std::begin(trace_words), std::end(trace_words), [&](const TraceWords& trace) {
     return line.find(trace.words) != std::string_view::npos &&
            command.find(trace.tool) != std::string_view::npos;
@@ -118,7 +133,8 @@ bool tool_trace(std::string_view line, std::string_view command) {
 }  // namespace
 
 bool may_pass_over(std::string_view command) {
-  for (const std::string_view word : {"make", "npm", "pnpm", "yarn", ".sh", "./", "tox"}) {
+  for (const std::string_view word :
+       {"make", "npm", "pnpm", "yarn", ".sh", "./", "tox", "concurrently", "nx"}) {
     if (command.find(word) != std::string_view::npos) return true;
   }
   return false;

@@ -13,7 +13,7 @@ constexpr std::string_view show =
     "printenv wc df du ps top free uptime which type hash tree file stat basename dirname realpath "
     "readlink nproc seq sleep touch mkdir rm rmdir mv ln chmod chown tee nl od xxd hexdump "
     "base64 base32 basenc rev uudecode column fold fmt pr tput stty clear reset sync lscpu lsblk "
-    "logger wall groups tty arch ";
+    "logger wall groups tty arch popd dirs ";
 constexpr std::string_view show_when_answering =
     " grep egrep fgrep rg ag sed awk gawk cut sort uniq tr diff jq yq dmesg journalctl cp tar zip "
     "gzip notify-send xdg-open open mail kill pkill killall wait curl wget ";
@@ -52,36 +52,71 @@ std::string without_strings(std::string_view code) {
 
 struct Language {
   std::string_view programs;
-  std::string_view flag;
+  std::string_view flag;      // behind which the code stands; empty: it is the first operand
   std::string_view printers;  // calls that only print
   std::initializer_list<std::string_view> starts;
-  std::initializer_list<std::string_view> looks;  // ways to fail, or to look at a status
+  std::initializer_list<std::string_view> raises;  // starts something and raises if that fails
+  std::initializer_list<std::string_view> ends;    // ways to fail
+  std::initializer_list<std::string_view> looks;   // a status, which must then be compared
 };
 
 const Language languages[] = {
     {" python python3 python2 pypy3 ",
      "-c",
-     " print ",
+     " print pass None True ",
      {"os.system(", "subprocess.call(", "subprocess.run(", "os.popen(", "subprocess.Popen(",
       "getoutput(", "getstatusoutput("},
-     {"exit(", "raise", "assert", "check=True", "returncode", "check_returncode", "SystemExit"}},
-    {" node nodejs bun deno ",
+     {"check_call(", "check_output(", "check=True", "runpy.", "exec("},
+     {"exit(", "raise", "assert", "check_returncode", "SystemExit", "unittest", "pytest"},
+     {"returncode"}},
+    {" node nodejs bun deno zx ",
      "-e",
      " console.log console.error console.info ",
-     {"exec(", "spawn(", "spawnSync(", "execFile("},
-     {"process.exit", "exitCode", "throw", "assert", ".status", "execSync", "execFileSync"}},
-    {" perl ", "-e", " print say printf ", {"system", "`", "qx"}, {"exit", "die", "$?", "autodie"}},
+     {"exec(", "spawn(", "spawnSync(", "execFile(", ".nothrow()"},
+     {"execSync", "execFileSync", "$`"},
+     {"process.exit", "exitCode", "throw", "assert", "reject(", "node:test"},
+     {".status", "code"}},
+    {" perl ",
+     "-e",
+     " print say printf ",
+     {"system", "`", "qx"},
+     {"autodie"},
+     {"exit", "die"},
+     {"$?"}},
     {" ruby ",
      "-e",
      " puts print p ",
      {"system", "`", "spawn", "%x"},
-     {"exit", "abort", "raise", "exception", "$?", "assert"}},
+     {"exception: true"},
+     {"exit", "abort", "raise", "assert", "unless", "||"},
+     {"$?"}},
     {" php ",
      "-r",
      " echo print ",
      {"system(", "exec(", "passthru(", "shell_exec("},
-     {"exit", "die", "throw", "assert"}},
+     {},
+     {"exit", "die", "throw", "assert"},
+     {}},
+    {" awk gawk mawk nawk ",
+     "",
+     " ",
+     {"system(", "| getline", "|getline"},
+     {},
+     {"exit", "if", "= system", "=system", "while"},
+     {}},
 };
+
+// What ends a program well is no way to fail.
+std::string without_successes(std::string_view code) {
+  std::string out(code);
+  for (const std::string_view word :
+       {"exit(0)", "exit()", "exit 0", "exitCode = 0", "exitCode=0", "exit;", "exit}", "exit }"}) {
+    for (std::size_t at = out.find(word); at != std::string::npos; at = out.find(word, at)) {
+      out.erase(at, word.size());
+    }
+  }
+  return out;
+}
 
 const Language* language_of(std::string_view program) {
   for (const Language& language : languages) {
@@ -105,10 +140,8 @@ bool only_prints(const Language& language, std::string_view code) {
       continue;
     }
     const bool number = !name.empty() && name.find_first_not_of("0123456789.") == std::string::npos;
-    if (!name.empty() && !number) {
-      if (!lists(language.printers, name)) return false;
-      any = true;
-    }
+    if (!name.empty() && !number && !lists(language.printers, name)) return false;
+    any = any || !name.empty();
     name.clear();
   }
   return any || code.find_first_not_of(" ;\n") == std::string_view::npos;
@@ -170,11 +203,16 @@ const Word* find_dropped_status(Words words) {
 const Word* find_code(Words words) {
   const Language* language = words.empty() ? nullptr : language_of(program_name(words.front()));
   if (language == nullptr) return nullptr;
-  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+  const bool by_flag = !language->flag.empty();
+  for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string_view text = words[i].text;
-    if (text == language->flag || (text == "--eval" && language->flag == "-e"))
-      return words[i + 1].literal ? &words[i + 1] : nullptr;
-    if (!text.starts_with('-')) return nullptr;
+    const bool marks = text == language->flag ||
+                       (language->flag == "-e" && lists(" --eval -p -pe --print ", text));
+    if (by_flag && marks)
+      return i + 1 < words.size() && words[i + 1].literal ? &words[i + 1] : nullptr;
+    if (!by_flag && lists(" -v -F ", text)) ++i;
+    if (!by_flag && text == "-f") return nullptr;
+    if (!text.starts_with('-')) return by_flag || !words[i].literal ? nullptr : &words[i];
   }
   return nullptr;
 }
@@ -182,10 +220,36 @@ const Word* find_code(Words words) {
 CodeKind judge_code(std::string_view program, std::string_view code) {
   const Language* language = language_of(program);
   if (language == nullptr) return CodeKind::unknown;
-  if (only_prints(*language, without_strings(code))) return CodeKind::shows_only;
-  const auto has = [&](const auto& words) { return has_any(code, words); };
-  if (has(language->starts) && !has(language->looks)) return CodeKind::drops_status;
-  return CodeKind::unknown;
+  const std::string bare = without_strings(code);
+  if (only_prints(*language, bare)) return CodeKind::shows_only;
+  const std::string rest = without_successes(code);
+  const bool compares = has_any(
+      bare, {"if", "==", "!=", "?", "unless", "while", "&&", "||", " and ", " or ", "exit", "=>"});
+  const bool fails = has_any(rest, language->ends) || (has_any(rest, language->looks) && compares);
+  const bool raises = has_any(rest, language->raises);
+  // `try: check_call(...) except: pass`
+  const std::size_t caught = std::min(rest.find("except"), rest.find("catch"));
+  const bool catches = caught != std::string::npos && rest.find("try") < caught &&
+                       !has_any(std::string_view(rest).substr(caught), language->ends);
+  if (raises && catches && !has_any(std::string_view(rest).substr(0, caught), language->ends))
+    return CodeKind::drops_status;
+  const bool drops = has_any(code, language->starts) && !fails && !raises;
+  return drops ? CodeKind::drops_status : CodeKind::unknown;
+}
+
+std::string_view interpreter_of(std::string_view script) {
+  if (!script.starts_with("#!")) return {};
+  std::string_view line = script.substr(2, std::min(script.find('\n'), script.size()) - 2);
+  while (line.ends_with(' ') || line.ends_with('\r')) line.remove_suffix(1);
+  for (const Language& language : languages) {
+    for (std::size_t at = 0; at < line.size();) {
+      const std::size_t end = std::min(line.find(' ', at), line.size());
+      const std::string_view name = base_name(line.substr(at, end - at));
+      if (lists(language.programs, name)) return name;
+      at = end + 1;
+    }
+  }
+  return {};
 }
 
 }  // namespace assay::format::shell
