@@ -2,7 +2,7 @@
 #include "api/loop_plan.h"
 
 #include "api/verify.h"
-#include "core/test_files.h"
+#include "core/work/test_files.h"
 #include "format/spec/guarded.h"
 #include "format/text/escape.h"
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "base/record.h"
-#include "core/config.h"
+#include "core/agent/settings.h"
+#include "core/loop/settings.h"
+#include "core/pipeline/settings.h"
 
 namespace assay::core {
 

@@ -4,7 +4,7 @@
 
 #include "core/agent/records.h"
 #include "core/config_records.h"
-#include "core/event.h"
+#include "core/ask/event.h"
 #include "core/evidence/records.h"
 #include "core/goals/records.h"
 #include "core/loop/records.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/digest.h"
-#include "core/event.h"
+#include "core/ask/event.h"
 #include "core/verify/plan.h"
 #include "shell/ports/journal.h"
 #include "shell/ports/store.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "core/event.h"
+#include "core/ask/event.h"
 #include "ledger/projections.h"
 #include "shell/ports/store.h"
 

@@ -5,7 +5,7 @@
 #include "base/digest.h"
 #include "base/instant.h"
 #include "base/result.h"
-#include "core/outcome.h"
+#include "core/run/outcome.h"
 #include "shell/ports/store.h"
 
 #include <cstdint>

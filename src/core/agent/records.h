@@ -4,11 +4,11 @@
 
 #include "base/record.h"
 #include "core/agent/budget.h"
-#include "core/agent/completion.h"
-#include "core/agent/judgement.h"
+#include "core/evidence/completion.h"
+#include "core/evidence/judgement.h"
 #include "core/agent/plan.h"
-#include "core/agent/signals.h"
-#include "core/agent/transcript.h"
+#include "core/evidence/signals.h"
+#include "core/evidence/transcript.h"
 
 namespace assay::core::agent {
 

@@ -4,6 +4,7 @@
 
 #include "base/record.h"
 #include "core/evidence/attempt.h"
+#include "core/run/attempt_key.h"
 #include "core/evidence/lint.h"
 
 namespace assay::core {

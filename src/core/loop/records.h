@@ -5,8 +5,8 @@
 #include "base/record.h"
 #include "core/loop/plan.h"
 #include "core/loop/pull_request.h"
-#include "core/loop/saying.h"
-#include "core/loop/sight.h"
+#include "core/evidence/saying.h"
+#include "core/evidence/work_sight.h"
 
 namespace assay::core::loop {
 

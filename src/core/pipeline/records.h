@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/record.h"
-#include "core/pipeline/artifact.h"
+#include "core/evidence/artifact.h"
 #include "core/pipeline/plan.h"
-#include "core/pipeline/rows.h"
+#include "core/ask/rows.h"
 
 namespace assay::core::pipeline {
 

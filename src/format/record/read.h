@@ -4,8 +4,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "core/loop/task.h"
-#include "core/rules.h"
+#include "core/evidence/task.h"
+#include "core/run/rules.h"
 #include "format/json/reader.h"
 #include "format/record/put.h"
 

@@ -10,9 +10,9 @@
 #include "base/instant.h"
 #include "base/result.h"
 #include "core/agent/budget.h"
-#include "core/effect.h"
-#include "core/event.h"
-#include "core/pipeline/rows.h"
+#include "core/ask/effect.h"
+#include "core/ask/event.h"
+#include "core/ask/rows.h"
 #include "shell/ports/run_files.h"
 
 #include <cstdint>
