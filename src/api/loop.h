@@ -4,7 +4,7 @@
 
 #include "api/run.h"
 #include "api/spec.h"
-#include "core/evidence/attempt.h"
+#include "core/ask/process.h"
 
 #include <optional>
 #include <string>

@@ -3,7 +3,7 @@
 // which words. Nothing is.
 #pragma once
 
-#include "core/evidence/attempt.h"
+#include "core/ask/process.h"
 #include "core/loop/plan.h"
 
 #include <memory>

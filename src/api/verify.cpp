@@ -2,6 +2,7 @@
 #include "api/verify.h"
 
 #include "api/open_ledger.h"
+#include "ledger/projections.h"
 #include "core/verify/weaker.h"
 #include "format/manifest.h"
 

@@ -4,7 +4,7 @@
 
 #include "adapters/process/environment.h"
 #include "base/result.h"
-#include "core/evidence/attempt.h"
+#include "core/ask/process.h"
 
 #include <cstdint>
 #include <string>

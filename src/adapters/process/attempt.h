@@ -8,6 +8,7 @@
 #include "adapters/process/tree.h"
 #include "adapters/process/watch.h"
 #include "core/evidence/attempt.h"
+#include "core/run/attempt_key.h"
 
 #include <optional>
 #include <string>

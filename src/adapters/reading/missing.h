@@ -2,7 +2,7 @@
 // What to say about a program that is not there: where it was looked for, and what else there is.
 #pragma once
 
-#include "core/evidence/attempt.h"
+#include "core/ask/process.h"
 #include "format/missing_program.h"
 
 #include <string>

@@ -2,7 +2,7 @@
 // Variables of the caller that gates do not get: which of them does a gate that failed speak of?
 #pragma once
 
-#include "core/evidence/attempt.h"
+#include "core/ask/process.h"
 #include "format/shell/sources.h"
 
 #include <string>

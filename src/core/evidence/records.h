@@ -6,6 +6,7 @@
 #include "core/evidence/attempt.h"
 #include "core/run/attempt_key.h"
 #include "core/evidence/lint.h"
+#include "core/evidence/pull_request.h"
 
 namespace assay::core {
 
@@ -99,6 +100,19 @@ constexpr auto fields_of(Of<LintFinding>) {
 constexpr auto fields_of(Of<CommandLint>) {
   return record<CommandLint>(field("contains_pipeline", &CommandLint::contains_pipeline),
                              field("findings", &CommandLint::findings));
+}
+
+constexpr auto fields_of(Of<PullRequestIssue>) {
+  using Issue = PullRequestIssue;
+  return record<Issue>(field("key", &Issue::key), field("title", &Issue::title),
+                       field("text", &Issue::text), field("file", &Issue::file));
+}
+
+constexpr auto fields_of(Of<PullRequestSight>) {
+  using Sight = PullRequestSight;
+  return record<Sight>(field("url", &Sight::url), field("passed", &Sight::passed),
+                       field("pending", &Sight::pending), field("issues", &Sight::issues),
+                       field("log", &Sight::log), field("problem", &Sight::problem));
 }
 
 }  // namespace assay::core

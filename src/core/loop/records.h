@@ -3,23 +3,11 @@
 #pragma once
 
 #include "base/record.h"
-#include "core/loop/plan.h"
-#include "core/loop/pull_request.h"
 #include "core/evidence/saying.h"
-#include "core/evidence/work_sight.h"
+#include "core/loop/plan.h"
+#include "core/work/records.h"
 
 namespace assay::core::loop {
-
-constexpr auto words_of(Of<WorkResult::Status>) {
-  using Status = WorkResult::Status;
-  return words<Status>(
-      {{Status::done, "done"}, {Status::conflict, "conflict"}, {Status::failed, "failed"}});
-}
-
-constexpr auto fields_of(Of<Hand>) {
-  return record<Hand>(field("order", &Hand::order, required), field("timeout", &Hand::timeout),
-                      field("env", &Hand::env, Pairs{}));
-}
 
 constexpr auto fields_of(Of<GateBefore>) {
   return record<GateBefore>(
@@ -64,43 +52,6 @@ constexpr auto fields_of(Of<Saying>) {
   return record<Saying>(flat(&Saying::signals), absent(&Saying::proposed),
                         absent(&Saying::proposal_problems), field("feedback", &Saying::feedback),
                         field("spec_level", &Saying::spec_level));
-}
-
-struct CommitWords;  ///< id, subject, id, subject, ...
-struct CommitFiles;  ///< each list headed by the number of its commit: "#0", "/a.c", "#2", "/b.c"
-
-constexpr auto fields_of(Of<WorkSight>) {
-  using Sight = WorkSight;
-  return record<Sight>(
-      field("problem", &Sight::problem), field("tree", &Sight::tree), field("head", &Sight::head),
-      field("branch", &Sight::branch), field("continues", &Sight::continues, Opposite{"rewritten"}),
-      field("changed", &Sight::changed), field("commits", &Sight::commits, By<CommitWords>{}),
-      field("commit_files", &Sight::commits, View<CommitFiles>{}), field("dirty", &Sight::dirty),
-      field("tampering", &Sight::tampering), field("added", &Sight::added),
-      field("empty", &Sight::empty), field("ticked", &Sight::ticked),
-      field("differs", &Sight::differs), field("reached", &Sight::reached),
-      field("repository", &Sight::repository), field("ignored", &Sight::ignored),
-      field("origin", &Sight::origin), field("since_origin", &Sight::since_origin),
-      field("committed_since", &Sight::committed_since));
-}
-
-constexpr auto fields_of(Of<WorkResult>) {
-  return record<WorkResult>(field("status", &WorkResult::status, required),
-                            field("detail", &WorkResult::detail), field("head", &WorkResult::head),
-                            field("paths", &WorkResult::paths));
-}
-
-constexpr auto fields_of(Of<PullRequestIssue>) {
-  using Issue = PullRequestIssue;
-  return record<Issue>(field("key", &Issue::key), field("title", &Issue::title),
-                       field("text", &Issue::text), field("file", &Issue::file));
-}
-
-constexpr auto fields_of(Of<PullRequestSight>) {
-  using Sight = PullRequestSight;
-  return record<Sight>(field("url", &Sight::url), field("passed", &Sight::passed),
-                       field("pending", &Sight::pending), field("issues", &Sight::issues),
-                       field("log", &Sight::log), field("problem", &Sight::problem));
 }
 
 }  // namespace assay::core::loop

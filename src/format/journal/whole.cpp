@@ -84,7 +84,7 @@ Result<> Whole<loop::Saying>::settle(const In&, loop::Saying& saying, const Besi
   return {};
 }
 
-std::vector<std::string> Spelling<loop::CommitWords>::words(const Commits& commits) {
+std::vector<std::string> Spelling<work::CommitWords>::words(const Commits& commits) {
   std::vector<std::string> made;
   for (const loop::CommitSight& commit : commits) {
     made.push_back(commit.id);
@@ -93,14 +93,14 @@ std::vector<std::string> Spelling<loop::CommitWords>::words(const Commits& commi
   return made;
 }
 
-Result<> Spelling<loop::CommitWords>::read(const std::vector<std::string>& words,
+Result<> Spelling<work::CommitWords>::read(const std::vector<std::string>& words,
                                            Commits& commits) {
   if (words.size() % 2 != 0) return bad_body("a commit without a subject");
   for (std::size_t i = 0; i < words.size(); i += 2) commits.push_back({words[i], words[i + 1]});
   return {};
 }
 
-std::vector<std::string> Spelling<loop::CommitFiles>::words(const Commits& commits) {
+std::vector<std::string> Spelling<work::CommitFiles>::words(const Commits& commits) {
   std::vector<std::string> made;
   for (std::size_t i = 0; i < commits.size(); ++i) {
     if (commits[i].files.empty()) continue;
@@ -110,7 +110,7 @@ std::vector<std::string> Spelling<loop::CommitFiles>::words(const Commits& commi
   return made;
 }
 
-Result<> Spelling<loop::CommitFiles>::read(const std::vector<std::string>& words,
+Result<> Spelling<work::CommitFiles>::read(const std::vector<std::string>& words,
                                            Commits& commits) {
   loop::CommitSight* of = nullptr;
   for (const std::string& word : words) {

@@ -50,14 +50,14 @@ struct Whole<core::loop::Saying> {
 };
 
 template <>
-struct Spelling<core::loop::CommitWords> {
+struct Spelling<core::work::CommitWords> {
   using Commits = std::vector<core::loop::CommitSight>;
   static std::vector<std::string> words(const Commits& commits);
   static Result<> read(const std::vector<std::string>& words, Commits& commits);
 };
 
 template <>
-struct Spelling<core::loop::CommitFiles> {
+struct Spelling<core::work::CommitFiles> {
   using Commits = std::vector<core::loop::CommitSight>;
   static std::vector<std::string> words(const Commits& commits);
   static Result<> read(const std::vector<std::string>& words, Commits& commits);

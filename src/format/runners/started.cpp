@@ -120,9 +120,9 @@ bool only_prints(std::string_view code) {
                                           "import re", "import json", "import textwrap"}) {
     for (std::size_t at = bare.find(harmless); at != std::string::npos; at = bare.find(harmless)) {
       const std::size_t end = at + harmless.size();
-      const bool whole = end == bare.size() || bare[end] == ';' || bare[end] == '\n' ||
+      const bool is_word = end == bare.size() || bare[end] == ';' || bare[end] == '\n' ||
                          bare[end] == ',' || bare[end] == ' ';
-      if (!whole) break;
+      if (!is_word) break;
       bare.erase(at, harmless.size());
     }
   }
