@@ -2,6 +2,7 @@
 // Entries of a small run, for tests that need something to store.
 #pragma once
 
+#include "core/plans.h"
 #include "shell/ports/journal.h"
 
 #include <memory>

@@ -2,6 +2,7 @@
 // Reads what an agent of a pipeline wrote, as the contract of its output wants it.
 #pragma once
 
+#include "core/ask/outputs.h"
 #include "core/evidence/artifact.h"
 
 #include <string_view>
