@@ -76,7 +76,7 @@ void Turn::run_gh(PullRequestStep step, const std::string& name, const std::stri
 bool Turn::publishes() {
   const PullRequest& pull = s_.pull_request;
   const bool made = pull.step == PullRequestStep::done && !pull.url.empty();
-  if (!now() || !made || s_.ending != Outcome::passed) return false;
+  if (!is_new(s_) || !made || s_.ending != Outcome::passed) return false;
   run_gh(PullRequestStep::publishing, "pr-push", "git push origin HEAD", push_time);
   return true;
 }

@@ -26,7 +26,7 @@ void Turn::write_bundle() {
   compute_confidence(s_);
   s_.phase = Phase::bundling;
   s_.key = new_key();
-  s_.bundle_path = feature_path("evidence-bundle.md");
+  s_.bundle_path = feature_path(s_, "evidence-bundle.md");
   ask(WriteBundle{.key = s_.key,
                   .directory = s_.plan->workspace + "/" + s_.plan->feature_dir,
                   .bundle = std::make_shared<const Bundle>(bundle_of(s_))},
@@ -57,7 +57,7 @@ void Turn::files_seen(const OutputsRead& e) {
     const std::string now = artifact.stamp.substr(artifact.stamp.rfind('-') + 1);
     if (known == s_.accepted.end() || (artifact.exists && now == known->second.digest)) continue;
     s_.people.push_back(artifact.path);
-    changed.push_back(feature_path(artifact.path));
+    changed.push_back(feature_path(s_, artifact.path));
   }
   if (!changed.empty() && !s_.files_settled)
     return wait_for_person(std::move(changed),
@@ -70,7 +70,7 @@ void Turn::files_seen(const OutputsRead& e) {
 }
 
 void Turn::commit() {
-  if (is_new()) {
+  if (is_new(s_)) {
     compute_confidence(s_);
     const bool commits = rank_of(s_.confidence) >= rank_of(std::string(word_of(step().confidence)));
     s_.phase = Phase::looking_at_files;
@@ -92,18 +92,19 @@ void Turn::commit_now() {
     return leave(Outcome::pass, "not committed: confidence is " + s_.confidence);
   }
   std::set<std::string> paths;
-  if (!is_new()) paths.insert(s_.plan->feature_dir);
-  if (is_new()) {
-    for (const auto& [path, accepted] : s_.accepted) paths.insert(feature_path(path));
-    for (const std::string& path : s_.people) paths.erase(feature_path(path));
+  if (!is_new(s_)) paths.insert(s_.plan->feature_dir);
+  if (is_new(s_)) {
+    for (const auto& [path, accepted] : s_.accepted) paths.insert(feature_path(s_, path));
+    for (const std::string& path : s_.people) paths.erase(feature_path(s_, path));
     // What assay has written itself.
-    paths.insert(feature_path("initial-request.md"));
+    paths.insert(feature_path(s_, "initial-request.md"));
     if (!s_.bundle_path.empty()) {
       paths.insert(s_.bundle_path);
-      paths.insert(feature_path("evidence.json"));
+      paths.insert(feature_path(s_, "evidence.json"));
     }
     for (const Step& each : s_.plan->definition.steps) {
-      if (each.kind == StepKind::goals) paths.insert(feature_path(each.phase + "verification.md"));
+      if (each.kind == StepKind::goals)
+        paths.insert(feature_path(s_, each.phase + "verification.md"));
     }
   }
   for (const TaskRecord& record : s_.tasks)
