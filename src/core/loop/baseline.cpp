@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the gates of the workspace said when the run began, and what has become worse since.
+#include "base/ensure.h"
 #include "core/loop/questions.h"
 #include "core/verify/verdict.h"
 
@@ -9,6 +10,7 @@ namespace assay::core::loop {
 
 /// The gates of the workspace, under other names each time they are run.
 std::shared_ptr<const verify::Plan> gates_plan(const State& run) {
+  ENSURE(run.plan->gates != nullptr);
   auto plan = std::make_shared<verify::Plan>(*run.plan->gates);
   const std::string prefix = "gates-" + std::to_string(run.next_unit) + "-";
   for (verify::CommandSpec& spec : plan->manifest.commands) spec.id = prefix + spec.id;

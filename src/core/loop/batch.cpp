@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What comes after the work: branches are merged in the order of the list, and the merged tree is
 // verified again.
+#include "base/ensure.h"
 #include "core/loop/turn.h"
 #include "core/verify/verdict.h"
 
@@ -9,6 +10,7 @@
 namespace assay::core::loop {
 
 void Turn::jobs_settled() {
+  ENSURE(!s_.jobs.empty());
   s_.cursor = 0;
   s_.batch.clear();
   if (is_group(s_)) return merge_next();
@@ -39,6 +41,7 @@ void Turn::merge_next() {
 }
 
 void Turn::handed_over(const WorkDone& e) {
+  ENSURE(s_.cursor < s_.jobs.size());
   if (e.result.status == WorkResult::Status::failed) return end(Outcome::error, e.result.detail);
   Job& job = s_.jobs[s_.cursor];
   job.head = e.result.head;
@@ -46,6 +49,7 @@ void Turn::handed_over(const WorkDone& e) {
 }
 
 void Turn::merge(Job& job) {
+  ENSURE(!job.branch.empty());
   job.handed_over = true;
   s_.key = new_key();
   const std::string own = s_.plan->spec_dir + "/";
@@ -59,6 +63,7 @@ void Turn::merge(Job& job) {
 }
 
 void Turn::merged(const WorkDone& e) {
+  ENSURE(s_.cursor < s_.jobs.size());
   const WorkResult& result = e.result;
   keep_head(result);
   Job& job = s_.jobs[s_.cursor];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The course of a run: which task comes next, and how it comes to its end.
+#include "base/ensure.h"
 #include "core/loop/turn.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ bool are_awaited_together(const State& state, TaskKey a, TaskKey b) {
 }  // namespace
 
 bool is_ready(const State& run, TaskKey key) {
+  ENSURE(key < run.tasks.size());
   const auto& waits = run.tasks[key].waits_for;
   return std::all_of(waits.begin(), waits.end(),
                      [&](TaskKey other) { return run.tasks[other].done; });

@@ -153,6 +153,7 @@ void Turn::checks_over() {
 
 /// An event for the commands that a job runs.
 void Turn::hear_checks(Job& job, const Event& event) {
+  ENSURE(job.checks.state().plan != nullptr);
   if (const auto* ended = std::get_if<AttemptEnded>(&event)) {
     const Tally& tally = ended->evidence.reading.tally;
     if (tally.known()) job.failures[job.checks.unit_of(ended->key)] = tally.failed;

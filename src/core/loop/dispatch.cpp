@@ -23,18 +23,26 @@ std::string commands_text(const Task& task) {
 
 }  // namespace
 
+const Hand& hand_of(const State& run, const Job& job) {
+  const std::optional<Hand>& hand = job.role == Role::qa ? run.plan->qa : run.plan->executor;
+  ENSURE(hand.has_value());
+  return *hand;
+}
+
 void Turn::dispatch(Job& job) {
   if (s_.cancelled || s_.refusal) return hold_up(job, WorkStep::reserving);
   TaskState& state = task(job);
-  job.role = state.task.verify ? "qa" : "executor";
+  job.role = state.task.verify ? Role::qa : Role::executor;
   ++state.spawns;
   job.key = new_key(state.spawns);
   job.step = WorkStep::reserving;
-  ask(job, AskSpending{.key = job.key, .name = id_of(state.task, job.task) + "-" + job.role},
+  ask(job,
+      AskSpending{.key = job.key, .name = id_of(state.task, job.task) + "-" + to_text(job.role)},
       &Turn::launch);
 }
 
 void Turn::launch(Job& job, const SpendingReported& e) {
+  ENSURE(job.step == WorkStep::reserving && e.key == job.key);
   s_.purse.others_today = e.others_today;
   if (s_.cancelled) return hold_up(job, WorkStep::reserving);
   if (auto refusal = agent::check(s_.purse, at_)) {
@@ -44,10 +52,10 @@ void Turn::launch(Job& job, const SpendingReported& e) {
   agent::reserve(s_.purse, job.key, at_);
   task(job).watched = false;
   const TaskState& state = task(job);
-  const Hand& hand = job.role == "qa" ? *s_.plan->qa : *s_.plan->executor;
+  const Hand& hand = hand_of(s_, job);
   const std::string id = state.task.id.empty() ? std::to_string(job.index) : state.task.id;
-  Launch wanted =
-      launch_of(hand, job.key, id_of(state.task, job.task) + "-" + job.role, job.directory);
+  Launch wanted = launch_of(hand, job.key, id_of(state.task, job.task) + "-" + to_text(job.role),
+                            job.directory);
   wanted.env.emplace_back("ASSAY_TASK_ID", id);
   wanted.env.emplace_back("ASSAY_TASK_INDEX", std::to_string(job.index));
   agent::Order order = *wanted.agent;
@@ -90,6 +98,7 @@ Launch Turn::launch_of(const Hand& hand, AttemptKey key, const std::string& name
 }
 
 void Turn::ended(Job& job, const AttemptEnded& e) {
+  ENSURE(job.step == WorkStep::executing);
   agent::settle(s_.purse, job.key, e.evidence);
   job.evidence = e.evidence;
   job.saying = e.evidence.reading.saying;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The pull request: made, checked by CI, reviewed, until nobody has an objection. Everything is
 // asked through `gh`; what it finds becomes tasks like any other.
+#include "base/ensure.h"
 #include "core/evidence/signals.h"
 #include "core/loop/turn.h"
 
@@ -188,6 +189,7 @@ void Turn::wait_for_ci() {
 /// Each becomes a task at the end of the phase. What proves it is the next look at CI, or the
 /// gates.
 void Turn::add_issue_tasks(const std::vector<PullRequestIssue>& issues, const std::string& kind) {
+  ENSURE(!s_.order.empty());
   TaskKey anchor = s_.order.back();
   for (const TaskKey key : s_.order) {
     if (is_pull_request_phase(s_.tasks[key].task.phase)) anchor = key;

@@ -54,6 +54,8 @@ bool is_unmeasured(const State& run, const Job& job);
 std::vector<std::string> lost_tests(const State& run, const Job& job);
 
 // work.cpp, course.cpp, record.cpp
+/// Who plays the role that the job is for.
+const Hand& hand_of(const State& run, const Job& job);
 std::string limit_reached(const State& run, const Job& job);
 bool is_ready(const State& run, TaskKey key);
 std::uint32_t position(const State& run, TaskKey key);

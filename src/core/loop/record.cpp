@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What passed is recorded in the spec, and worktrees are taken away.
+#include "base/ensure.h"
 #include "core/loop/turn.h"
 
 #include <algorithm>
@@ -82,6 +83,7 @@ void Turn::close_next() {
 }
 
 void Turn::closed(const WorkDone& e) {
+  ENSURE(s_.cursor < s_.jobs.size());
   const WorkResult& result = e.result;
   s_.jobs[s_.cursor].branch.clear();
   ++s_.cursor;

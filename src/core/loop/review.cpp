@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The last layer: from time to time somebody else looks at the work. Silence is no approval.
+#include "base/ensure.h"
 #include "core/agent/decide.h"
 #include "core/loop/turn.h"
 
@@ -99,6 +100,7 @@ void Turn::seen_before_review(const WorkInspected& e) {
 }
 
 void Turn::reserve_review() {
+  ENSURE(!s_.batch.empty());
   s_.step = Step::reserving_review;
   if (s_.refusal || stops()) {
     if (s_.step == Step::reserving_review) park();
@@ -112,6 +114,7 @@ void Turn::reserve_review() {
 }
 
 void Turn::start_review(const SpendingReported& e) {
+  ENSURE(!s_.batch.empty() && s_.plan->reviewer.has_value());
   s_.purse.others_today = e.others_today;
   if (stops()) return;
   if (auto refusal = agent::check(s_.purse, at_)) {
@@ -193,6 +196,7 @@ void Turn::review_inspected(const WorkInspected& e) {
 }
 
 void Turn::judge_review() {
+  ENSURE(s_.plan->reviewer.has_value());
   const agent::Order& reviewer = s_.plan->reviewer->order;
   if (auto refusal = put_off(s_.review, *s_.plan->reviewer)) {
     if (agent::fall_back(s_.purse, reviewer, s_.review, *refusal)) return reserve_review();
@@ -233,6 +237,7 @@ void Turn::judge_review() {
 }
 
 void Turn::review_failed(const std::string& findings) {
+  ENSURE(!s_.batch.empty());
   TaskState& first = s_.tasks[s_.batch.front()];
   ++first.reviews;
   first.prior_findings = findings;
@@ -256,6 +261,7 @@ void Turn::review_failed(const std::string& findings) {
 
 /// An absent vote: the reviewer is asked again, as often as it may fail.
 void Turn::review_repeated(const std::string& why) {
+  ENSURE(!s_.batch.empty());
   TaskState& first = s_.tasks[s_.batch.front()];
   ++first.reviews;
   const auto most = static_cast<std::uint32_t>(s_.plan->settings.max_review_iterations);

@@ -169,7 +169,7 @@ void Turn::checks_over(Job& job) {
   layers.push_back(by_itself ? Layer{"contradiction", LayerStatus::skipped, "its parts are done"}
                              : contradiction_layer(saying_of(job)));
   layers.push_back(by_itself ? Layer{"signal", LayerStatus::skipped, "its parts are done"}
-                             : signal_layer(saying_of(job), job.role == "qa"));
+                             : signal_layer(saying_of(job), job.role == Role::qa));
   std::vector<std::string> faults;
   if (!by_itself) faults = faults_of(work_of(s_, job));
   if (by_itself && state.left) faults = repository_faults(*state.left);

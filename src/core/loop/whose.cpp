@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whose a change is: of the agent at work, of somebody else, or of nobody known.
+#include "base/ensure.h"
 #include "core/loop/turn.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ std::string listed_files(const std::vector<std::string>& paths) {
 }
 
 Work work_of(const State& run, const Job& job) {
+  ENSURE(run.tasks[job.task].base && run.tasks[job.task].left);
   const TaskState& state = run.tasks[job.task];
   Work work{state.task, run.plan->spec_dir, *state.base, *state.left, {}};
   if (!is_new(run)) return work;
@@ -95,6 +97,7 @@ void Turn::seen(Job& job, const WorkSight& sight) {
 
 /// No agent of ours was at work: whatever changed is somebody else's.
 void Turn::seen_between(Job& job, const WorkSight& sight) {
+  ENSURE(task(job).base.has_value());
   TaskState& state = task(job);
   std::vector<std::string> fresh;
   for (const std::string& path : sight.changed) {
@@ -117,6 +120,7 @@ void Turn::seen_between(Job& job, const WorkSight& sight) {
 }
 
 void Turn::wait_for_person(Job& job, std::vector<std::string> paths) {
+  ENSURE(!paths.empty());
   s_.person = "changed while " + name_of(s_, job.task) +
               " was at work, outside its Files, and nothing shows that its agent did it: " +
               listed_files(paths) +

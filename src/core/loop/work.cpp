@@ -39,6 +39,7 @@ bool comes_first(WorkStep step) {
 }
 
 void Turn::start_jobs(const std::vector<TaskKey>& tasks) {
+  ENSURE(!tasks.empty() && s_.jobs.empty());
   for (const TaskKey key : tasks) {
     Job& job = s_.jobs.emplace_back();
     job.task = key;
@@ -98,6 +99,7 @@ void Turn::start(Job& job) {
 }
 
 void Turn::opened(Job& job, const WorkDone& e) {
+  ENSURE(job.step == WorkStep::opening);
   if (e.result.status != WorkResult::Status::done) return end(Outcome::error, e.result.detail);
   task(job).base ? begin_attempt(job) : look(job, WorkStep::looking);
 }
@@ -133,6 +135,7 @@ void Turn::look(Job& job, WorkStep step) {
 }
 
 void Turn::looked(Job& job, const WorkInspected& e) {
+  ENSURE(job.step == WorkStep::looking);
   TaskState& state = task(job);
   if (!e.sight.problem.empty()) return end(Outcome::error, e.sight.problem);
   if (is_new(s_)) seen(job, e.sight);
@@ -143,6 +146,7 @@ void Turn::looked(Job& job, const WorkInspected& e) {
 }
 
 void Turn::inspected(Job& job, const WorkInspected& e) {
+  ENSURE(job.step == WorkStep::inspecting);
   const WorkSight& sight = e.sight;
   TaskState& state = task(job);
   state.left = sight;
@@ -161,6 +165,7 @@ void Turn::inspected(Job& job, const WorkInspected& e) {
 }
 
 void Turn::begin_attempt(Job& job) {
+  ENSURE(task(job).base.has_value());
   const TaskState& state = task(job);
   if (state.next == Next::check) return look(job, WorkStep::inspecting);
   const bool first_by_itself = state.task.verify && !state.task.commands.empty() && !job.prechecked;
@@ -178,7 +183,7 @@ void Turn::begin_attempt(Job& job) {
 void Turn::judge(Job& job) {
   TaskState& state = task(job);
   if (state.next == Next::check) return run_checks(job, WorkStep::checking);
-  const Hand& hand = job.role == "qa" ? *s_.plan->qa : *s_.plan->executor;
+  const Hand& hand = hand_of(s_, job);
   // Whether it did what it says is for the evidence layer to tell, which knows more than a digest.
   const agent::Fused fused =
       agent::fuse({job.evidence, agent::transcript_of(job.evidence),
@@ -187,7 +192,7 @@ void Turn::judge(Job& job) {
     // To wait is not to fail.
     agent::Refusal refusal{fused.reason, agent::available_again(job.evidence)};
     if (agent::fall_back(s_.purse, hand.order, job.evidence, refusal)) {
-      s_.remarks.push_back(name_of(s_, job.task) + ": fallback of " + job.role + ": " +
+      s_.remarks.push_back(name_of(s_, job.task) + ": fallback of " + to_text(job.role) + ": " +
                            fused.reason);
       return dispatch(job);
     }
@@ -200,7 +205,7 @@ void Turn::judge(Job& job) {
     return fail(job, {{"signal", LayerStatus::failed,
                        std::string(to_text(fused.outcome)) + ": " + fused.reason}});
   std::vector<Layer> layers = {contradiction_layer(saying_of(job)),
-                               signal_layer(saying_of(job), job.role == "qa")};
+                               signal_layer(saying_of(job), job.role == Role::qa)};
   const bool claims = std::all_of(layers.begin(), layers.end(), [](const Layer& layer) {
     return layer.status == LayerStatus::passed;
   });
@@ -314,6 +319,7 @@ void Turn::restore(Job& job) {
 }
 
 void Turn::restored(Job& job, const WorkDone& e) {
+  ENSURE(job.step == WorkStep::recording);
   if (e.result.status != WorkResult::Status::done) return end(Outcome::error, e.result.detail);
   if (!is_new(s_)) return dispatch(job);
   job.restored = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A person is asked, or the project has said that nobody is.
 #include "base/digest.h"
+#include "base/ensure.h"
 #include "core/pipeline/turn.h"
 
 #include <algorithm>
@@ -34,6 +35,7 @@ void Turn::ask_person() {
 }
 
 void Turn::answered(const ApprovalGiven& e, bool automatic) {
+  ENSURE(s_.phase == Phase::approving);
   const Question wanted = question_of(s_);
   const auto option = std::find_if(wanted.options.begin(), wanted.options.end(),
                                    [&](const Option& each) { return each.id == e.option; });

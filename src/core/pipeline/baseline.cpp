@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The checks of the workspace before the first agent starts: what everything later is compared
 // with.
+#include "base/ensure.h"
 #include "core/pipeline/turn.h"
 #include "core/verify/verdict.h"
 
@@ -101,6 +102,7 @@ void Turn::run_baseline() {
 }
 
 void Turn::baseline_over() {
+  ENSURE(s_.checks.is_over());
   s_.baseline = results_of(s_, s_.checks.state());
   s_.baseline_done = true;
   s_.phase = Phase::closing_baseline;

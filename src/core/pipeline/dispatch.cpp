@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An agent is started: a launch is reserved, its order filled in, its cost noted.
+#include "base/ensure.h"
 #include "core/agent/decide.h"
 #include "core/pipeline/turn.h"
 
@@ -17,15 +18,6 @@ std::string lines_of(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string status_word(CompletionStatus status) {
-  switch (status) {
-    case CompletionStatus::done: return "DONE";
-    case CompletionStatus::needs_revision: return "NEEDS_REVISION";
-    case CompletionStatus::error: return "ERROR";
-  }
-  return "ERROR";
-}
-
 }  // namespace
 
 void Turn::dispatch(Job& job) {
@@ -38,6 +30,7 @@ void Turn::dispatch(Job& job) {
 }
 
 void Turn::launch(Job& job, const SpendingReported& e) {
+  ENSURE(job.step == JobStep::reserving && e.key == job.key);
   s_.purse.others_today = e.others_today;
   if (s_.blocked) return call_off(job);
   if (s_.cancelled) return hold_up(job);
@@ -103,6 +96,7 @@ void Turn::launch(Job& job, const SpendingReported& e) {
 }
 
 void Turn::ended(Job& job, const AttemptEnded& e) {
+  ENSURE(job.step == JobStep::executing);
   agent::settle(s_.purse, job.key, e.evidence);
   note_cost(job, e.evidence);
   job.evidence = e.evidence;
@@ -117,7 +111,7 @@ void Turn::note_dispatch(const Job& job, CompletionStatus status) {
   row.instance = job.instance;
   row.started_at = assay::to_text(job.evidence.started);
   row.completed_at = assay::to_text(job.evidence.started + job.evidence.duration);
-  row.status = status_word(status);
+  row.status = to_text(status);
   row.dispatch_count = std::max<std::uint32_t>(1, job.spawns);
   row.retry_count = job.failures;
   row.notes = status == CompletionStatus::error ? job.complaint : "";

@@ -1,26 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The end of a run: confidence by rule, the bundle from the journal, the commit of exactly what was
 // verified.
+#include "base/ensure.h"
 #include "core/pipeline/turn.h"
 
 #include <algorithm>
 
 namespace assay::core::pipeline {
-
-namespace {
-
-std::string_view word_of(Confidence confidence) {
-  switch (confidence) {
-    case Confidence::low: return "Low";
-    case Confidence::medium: return "Medium";
-    case Confidence::high: return "High";
-  }
-  return "Low";
-}
-
-int rank_of(const std::string& word) { return word == "High" ? 2 : word == "Medium" ? 1 : 0; }
-
-}  // namespace
 
 void Turn::write_bundle() {
   compute_confidence(s_);
@@ -34,6 +20,7 @@ void Turn::write_bundle() {
 }
 
 void Turn::bundled(const WorkDone& e) {
+  ENSURE(s_.phase == Phase::bundling);
   const bool failed = e.result.status != work::WorkResult::Status::done;
   if (failed) note_issue("the evidence bundle could not be written: " + e.result.detail);
   leave(failed ? Outcome::failed : Outcome::pass, failed ? e.result.detail : "written");
@@ -72,7 +59,7 @@ void Turn::files_seen(const OutputsRead& e) {
 void Turn::commit() {
   if (is_new(s_)) {
     compute_confidence(s_);
-    const bool commits = rank_of(s_.confidence) >= rank_of(std::string(word_of(step().confidence)));
+    const bool commits = *s_.confidence >= step().confidence;
     s_.phase = Phase::looking_at_files;
     if (stops()) return;
     if (commits) return look_at_files();
@@ -85,11 +72,11 @@ void Turn::commit_now() {
   if (stops()) return;
   compute_confidence(s_);
   const Step& now = step();
-  const std::string wanted(word_of(now.confidence));
-  if (rank_of(s_.confidence) < rank_of(wanted)) {
-    note_issue("not committed: confidence is " + s_.confidence + " (" + s_.confidence_why + "), " +
-               wanted + " is needed");
-    return leave(Outcome::pass, "not committed: confidence is " + s_.confidence);
+  if (*s_.confidence < now.confidence) {
+    const std::string shown = shown_confidence(s_);
+    note_issue("not committed: confidence is " + shown + " (" + s_.confidence_why + "), " +
+               shown_word(now.confidence) + " is needed");
+    return leave(Outcome::pass, "not committed: confidence is " + shown);
   }
   std::set<std::string> paths;
   if (!is_new(s_)) paths.insert(s_.plan->feature_dir);
@@ -129,6 +116,7 @@ void Turn::commit_now() {
 }
 
 void Turn::committed(const WorkDone& e) {
+  ENSURE(s_.phase == Phase::committing);
   if (e.result.status != work::WorkResult::Status::done)
     return leave(Outcome::failed, e.result.detail);
   s_.commit = e.result.head;
@@ -139,7 +127,7 @@ void Turn::end(core::Outcome outcome, Target target, std::string why) {
   s_.ending = outcome;
   s_.end_target = target;
   s_.why = std::move(why);
-  if (s_.confidence.empty() && !s_.tasks.empty()) compute_confidence(s_);
+  if (!s_.confidence && !s_.tasks.empty()) compute_confidence(s_);
   s_.waiting_for.clear();
   s_.phase = Phase::draining;
   s_.talk.drain(effects_);

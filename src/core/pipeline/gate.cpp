@@ -16,15 +16,6 @@ std::string severity_of(const agent::FindingsCount& found) {
   return found.minor > 0 ? "Minor" : "";
 }
 
-std::string vote_word(agent::Vote vote) {
-  switch (vote) {
-    case agent::Vote::approve: return "approve";
-    case agent::Vote::needs_revision: return "needs_revision";
-    case agent::Vote::blocker: return "blocker";
-  }
-  return "blocker";
-}
-
 bool compare(Comparison comparison, std::int64_t number, std::int64_t bound) {
   switch (comparison) {
     case Comparison::at_least: return number >= bound;
@@ -104,11 +95,17 @@ void Turn::evaluate() {
     for (const VoteRecord& vote : s_.votes) {
       if (vote.scope != scope || vote.round != evidence_round(s_)) continue;
       const agent::Vote said = vote.review.effective();
-      s_.rows.push_back({s_.plan->slug + "-" + scope + "-review", "review",
-                         "review-" + scope + "-" + vote.focus, "adversarial-review",
-                         "adversarial-review", std::nullopt, vote.review.summary.substr(0, 500),
-                         said == agent::Vote::approve, vote_word(said),
-                         severity_of(vote.review.findings_count), vote.round});
+      s_.rows.push_back({.task_id = s_.plan->slug + "-" + scope + "-review",
+                         .phase = "review",
+                         .check_name = "review-" + scope + "-" + vote.focus,
+                         .tool = "adversarial-review",
+                         .command = "adversarial-review",
+                         .exit_code = std::nullopt,
+                         .output_snippet = vote.review.summary.substr(0, snippet_max),
+                         .passed = said == agent::Vote::approve,
+                         .verdict = std::string(to_text(said)),
+                         .severity = severity_of(vote.review.findings_count),
+                         .round = vote.round});
     }
   }
   if (s_.rows.empty() && s_.telemetry.empty()) return ask_numbers();

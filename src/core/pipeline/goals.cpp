@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The goals of a phase.
+#include "base/ensure.h"
 #include "core/pipeline/turn.h"
 
 namespace assay::core::pipeline {
@@ -31,6 +32,7 @@ void Turn::check_goals() {
 }
 
 void Turn::goals_over(const AttemptEnded& e) {
+  ENSURE(s_.phase == Phase::judging_goals);
   if (s_.cancelled) return park();
   const bool exited = e.evidence.exit.kind == ExitKind::exited;
   s_.goals_status = exited ? e.evidence.exit.code : 3;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One agent of a step: a place, a tree to work in, its inputs, the work, what it wrote.
+#include "base/ensure.h"
 #include "core/agent/decide.h"
 #include "core/pipeline/turn.h"
 #include "core/work/declared.h"
@@ -123,8 +124,10 @@ bool may_start(const State& run, const Job& job) {
 }
 
 const TaskRecord& record_of(const State& run, const Job& job) {
-  return *std::find_if(run.tasks.begin(), run.tasks.end(),
-                       [&](const TaskRecord& each) { return each.task.id == job.task; });
+  const auto found = std::find_if(run.tasks.begin(), run.tasks.end(),
+                                  [&](const TaskRecord& each) { return each.task.id == job.task; });
+  ENSURE(found != run.tasks.end());
+  return *found;
 }
 
 /// Side by side everybody works in a copy; a task alone works in the workspace itself.
@@ -153,6 +156,7 @@ void Turn::start(Job& job) {
 }
 
 void Turn::opened(Job& job, const WorkDone& e) {
+  ENSURE(job.step == JobStep::opening);
   if (is_done(e)) look(job, JobStep::looking);
 }
 
@@ -169,12 +173,14 @@ void Turn::look(Job& job, JobStep to) {
 }
 
 void Turn::looked(Job& job, const WorkInspected& e) {
+  ENSURE(job.step == JobStep::looking);
   if (!e.sight.problem.empty()) return end(core::Outcome::error, Target::error, e.sight.problem);
   job.base = e.sight;
   scan(job, JobStep::scanning);
 }
 
 void Turn::inspected(Job& job, const WorkInspected& e) {
+  ENSURE(job.step == JobStep::inspecting);
   if (!e.sight.problem.empty())
     return fail(job, ErrorClass::transient, "its tree could not be read: " + e.sight.problem);
   job.changed = e.sight.changed;
@@ -195,6 +201,7 @@ void Turn::scan(Job& job, JobStep to) {
 }
 
 void Turn::scanned(Job& job, const OutputsRead& e) {
+  ENSURE(job.step == JobStep::scanning);
   job.before = e.outputs;
   for (const Artifact& artifact : e.outputs.artifacts) {
     if (artifact.whole) job.logs.try_emplace(artifact.path, *artifact.whole);
@@ -206,6 +213,7 @@ void Turn::scanned(Job& job, const OutputsRead& e) {
 }
 
 void Turn::outputs_read(Job& job, const OutputsRead& e) {
+  ENSURE(job.step == JobStep::reading);
   job.after = e.outputs;
   judge(job);
 }

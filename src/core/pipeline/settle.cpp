@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What becomes of the work of an agent. Only what it was to write is taken over.
+#include "base/ensure.h"
 #include "core/agent/decide.h"
 #include "core/pipeline/turn.h"
 #include "core/work/declared.h"
@@ -83,6 +84,7 @@ void Turn::judge(Job& job) {
 
 /// Of its changes, those that are its business: a task's files, and what it was to write.
 void Turn::adopt(Job& job) {
+  ENSURE(job.status.has_value());
   std::vector<std::string> own;
   for (const Output& output : outputs_of(s_, job)) own.push_back(feature_path(s_, output.path));
   std::vector<std::string> paths = own;
@@ -119,6 +121,7 @@ void Turn::adopt(Job& job) {
 /// What a task is answerable for: what it changed in the workspace, or what is taken over from it.
 void Turn::note_changes(const Job& job) {
   TaskRecord* record = task_of(job.task);
+  ENSURE(record != nullptr);
   for (const std::string& path : job.changed) {
     if (path.starts_with(s_.plan->feature_dir + "/")) continue;
     if (is_new(s_) && is_tool_litter(path)) continue;
@@ -130,6 +133,7 @@ void Turn::note_changes(const Job& job) {
 }
 
 void Turn::adopted(Job& job, const WorkDone& e) {
+  ENSURE(job.step == JobStep::adopting && job.status.has_value());
   const work::WorkResult& result = e.result;
   if (result.status == work::WorkResult::Status::failed)
     return end(core::Outcome::error, Target::error, result.detail);
@@ -150,7 +154,7 @@ void Turn::settle(Job& job, CompletionStatus status) {
     record->verified = false;
     record->claims.clear();
     for (const Artifact& artifact : job.after.artifacts) {
-      if (s_.mode == "revert" || artifact.contract != Contract::implementation_report) continue;
+      if (is_reverting(s_) || artifact.contract != Contract::implementation_report) continue;
       record->claims = artifact.changes;
       record->claims_documents = artifact.task_type == "documentation";
     }

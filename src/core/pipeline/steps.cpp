@@ -50,6 +50,7 @@ void Turn::enter(const Way& way) {
 }
 
 void Turn::enter_step(std::size_t index) {
+  ENSURE(index < s_.plan->definition.steps.size());
   s_.step = index;
   const Step& now = step();
   if (s_.rounds.empty()) {
@@ -100,7 +101,7 @@ void Turn::jobs_settled() {
     }
     take_plan(all);
   }
-  if (now.kind == StepKind::tasks && s_.mode == "revert") return restore();
+  if (now.kind == StepKind::tasks && is_reverting(s_)) return restore();
   if (now.kind == StepKind::verify) return run_checks();
   evaluate();
 }
@@ -127,6 +128,7 @@ void Turn::restore() {
 }
 
 void Turn::restored(const WorkDone& e) {
+  ENSURE(s_.phase == Phase::restoring);
   if (!is_done(e)) return;
   // Why it was taken back is what whoever comes next has to know.
   s_.next_feedback = s_.feedback;
@@ -168,6 +170,7 @@ void Turn::follow(const Step& now, const Route& route, Outcome outcome, const st
   if (!route.loop.empty()) {
     const std::int64_t used = ++s_.loops[route.loop];
     const Loop* loop = find_loop(s_.plan->definition, route.loop);
+    ENSURE(loop != nullptr);
     if (route.last && used == loop->budget) way = &*route.last;
   }
   if (outcome == Outcome::revise)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tasks of the plan: read, put into waves, handed out.
+#include "base/ensure.h"
 #include "core/pipeline/turn.h"
 
 #include <algorithm>
@@ -53,6 +54,7 @@ void Turn::read_plan() {
 }
 
 void Turn::plan_read(const OutputsRead& e) {
+  ENSURE(s_.phase == Phase::reading_plan);
   const Outputs& outputs = e.outputs;
   for (const Artifact& artifact : outputs.artifacts) {
     if (!artifact.exists || !artifact.problems.empty())

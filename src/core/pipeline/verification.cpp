@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The checks of the workspace on the tree as it is.
+#include "base/ensure.h"
 #include "core/pipeline/turn.h"
 #include "core/verify/verdict.h"
 #include "core/work/test_files.h"
@@ -36,6 +37,7 @@ bool has_mutating(const verify::Manifest& manifest) {
 
 std::shared_ptr<const verify::Plan> checks_in(const State& run, const std::string& directory,
                                               const std::string& prefix) {
+  ENSURE(run.plan->gates && run.plan->gates->cwd.size() >= run.plan->workspace.size());
   auto plan = std::make_shared<verify::Plan>(*run.plan->gates);
   for (verify::CommandSpec& spec : plan->manifest.commands) spec.id = prefix + "-" + spec.id;
   plan->cwd = directory + plan->cwd.substr(run.plan->workspace.size());
@@ -123,6 +125,7 @@ void Turn::run_checks() {
 }
 
 void Turn::checks_over() {
+  ENSURE(s_.checks.is_over());
   s_.after = results_of(s_, s_.checks.state());
   s_.checks_passed = verify::verdict_of(s_.checks.state()).overall == verify::Status::pass;
   if (is_new(s_) && verify::manifest_mismatches(s_.checks.state()).empty()) {
