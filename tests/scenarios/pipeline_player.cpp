@@ -300,7 +300,7 @@ class PipelinePlayer {
     if (state() == nullptr) return out_.push_back("= nothing");
     const State& s = *state();
     out_.push_back("= " + status() + " step=" + current_step(s).id +
-                   (s.confidence.empty() ? "" : " confidence=" + s.confidence) +
+                   (s.confidence ? " confidence=" + shown_confidence(s) : "") +
                    (s.commit.empty() ? "" : " commit=" + s.commit) +
                    (s.ending ? " | " + one_line(s.why) : ""));
     for (const auto& [name, used] : s.loops) {

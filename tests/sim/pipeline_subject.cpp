@@ -422,7 +422,7 @@ std::vector<std::string> PipelineSubject::results(const core::Machine& machine) 
   return {std::string(machine.outcome ? to_text(*machine.outcome) : "no verdict"),
           std::to_string(oracle_.commits()) + " commits",
           // How often somebody answered nonsense first makes the rest of the difference.
-          state.confidence == "Low" ? "low" : "", files, table};
+          state.confidence == core::pipeline::Confidence::low ? "low" : "", files, table};
 }
 
 }  // namespace assay::sim

@@ -62,6 +62,8 @@ class Turn {
 };
 
 Effects Turn::hear(const Event& event) {
+  const auto* end = std::get_if<AttemptEnded>(&event);
+  if (end != nullptr && !state_.talk.awaits(end->key)) ++state_.late;
   switch (state_.talk.hear(*this, event, effects_)) {
     case turn::Heard::nothing: turn::tell(*this, event); break;
     case turn::Heard::drained: conclude(); break;

@@ -47,6 +47,7 @@ struct State {
   std::optional<Fused> fused;          ///< of the last attempt that ended
   std::optional<Refusal> refusal;      ///< why it is parked, or out of budget
   std::vector<std::string> fallbacks;  ///< why others than the first choice were asked, in order
+  std::uint64_t late = 0;  ///< ends of attempts that were over already; they change nothing
 };
 
 }  // namespace assay::core::agent

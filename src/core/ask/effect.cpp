@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/ask/effect.h"
 
+#include "base/ensure.h"
 #include "base/match.h"
 
 namespace assay::core {
@@ -20,6 +21,7 @@ std::string to_text(const Effect& effect) {
       [](const ObserveTree& e) { return "tree " + attempt_text(e.name, e.key); },
       [](const AskSpending& e) { return "reserve " + attempt_text(e.name, e.key); },
       [](const InspectWorkspace& e) {
+        ENSURE(e.checks != nullptr);
         return "inspect " + std::to_string(e.checks->size()) + " checks";
       },
       [](const InspectWork& e) { return "look " + attempt_text(e.name, e.key); },
@@ -27,6 +29,7 @@ std::string to_text(const Effect& effect) {
       [](const MergeWork& e) { return "merge " + e.branch; },
       [](const CloseWork& e) { return "close " + e.branch; },
       [](const UpdateSpec& e) {
+        ENSURE(e.update != nullptr);
         return "record " + std::to_string(e.update->tasks.ticked.size()) + " done" +
                (e.update->commit_message.empty() ? ""
                                                  : ", commit '" + e.update->commit_message + "'");
@@ -46,7 +49,10 @@ std::string to_text(const Effect& effect) {
       },
       [](const CountRows& e) { return "count " + std::to_string(e.questions.size()) + " gates"; },
       [](const AskApproval& e) { return "ask " + e.question.gate_id; },
-      [](const WriteBundle& e) { return "bundle " + e.bundle->confidence; },
+      [](const WriteBundle& e) {
+        ENSURE(e.bundle != nullptr);
+        return "bundle " + e.bundle->confidence;
+      },
       [](const StopAttempts&) { return std::string("stop"); },
       [](const Drain&) { return std::string("drain"); },
       [](const Park& e) {

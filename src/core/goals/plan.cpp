@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/goals/plan.h"
 
+#include "base/ensure.h"
+
 #include <map>
 #include <string_view>
 #include <utility>

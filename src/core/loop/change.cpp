@@ -87,10 +87,11 @@ std::string reach_of(const Task& proposed, const Task& original, const Plan& pla
 }  // namespace
 
 /// Why the list may not be changed like this; empty: it may.
-std::string Turn::objection_to(const agent::ModificationRequest& request, const Job& job) const {
-  const LoopSettings& settings = s_.plan->settings;
-  const TaskState& state = task(job);
-  const std::string name = name_of(s_, job.task);
+std::string objection_to(const State& run, const agent::ModificationRequest& request,
+                         const Job& job) {
+  const LoopSettings& settings = run.plan->settings;
+  const TaskState& state = run.tasks[job.task];
+  const std::string name = name_of(run, job.task);
   if (request.original_task_id != state.task.id)
     return "it is about task " + request.original_task_id + ", but this is task " + name;
   if (state.modifications.size() >= static_cast<std::size_t>(settings.max_modifications_per_task))
@@ -105,20 +106,21 @@ std::string Turn::objection_to(const agent::ModificationRequest& request, const 
   if (request.kind != agent::ModificationKind::split_task && said.proposed.size() != 1)
     return type_name(request.kind) + " adds exactly one task";
   std::vector<std::string> ids;
-  for (const TaskState& each : s_.tasks) ids.push_back(each.task.id);
+  for (const TaskState& each : run.tasks) ids.push_back(each.task.id);
   for (const Task& proposed : said.proposed) {
-    if (std::string why = now() ? reach_of(proposed, state.task, *s_.plan) : ""; !why.empty())
+    if (std::string why = is_new(run) ? reach_of(proposed, state.task, *run.plan) : "";
+        !why.empty())
       return why;
     if (dots(proposed.id) > deepest) return "task id " + proposed.id + " is too deep";
     if (std::find(ids.begin(), ids.end(), proposed.id) != ids.end())
       return "there is a task " + proposed.id + " already";
     ids.push_back(proposed.id);
     if (proposed.checked) return "task " + proposed.id + " is ticked already";
-    if (proposed.commands.empty() && !s_.plan->gates)
+    if (proposed.commands.empty() && !run.plan->gates)
       return "the Verify of task " + proposed.id + " is no command";
     for (const TaskCommand& command : proposed.commands) {
       for (const LintFinding& finding : command.lint.findings) {
-        if (now() || finding.rule != LintRule::opts_out)
+        if (is_new(run) || finding.rule != LintRule::opts_out)
           return "the Verify of task " + proposed.id + " proves nothing: " + finding.why;
       }
     }
@@ -136,7 +138,7 @@ TaskKey Turn::insert(TaskKey anchor, bool before, Task added, std::uint32_t dept
       other = s_.insertions[other - s_.plan->tasks.size()].anchor;
     return other == anchor;
   };
-  auto place = s_.order.begin() + position(anchor);
+  auto place = s_.order.begin() + position(s_, anchor);
   if (!before) {
     ++place;
     while (place != s_.order.end() && hangs_on_anchor(*place)) ++place;
@@ -189,8 +191,6 @@ void Turn::add_followups(Job& job) {
                                         ". Reason: " + flat(request.reasoning));
 }
 
-// --- fix tasks
-
 std::string Turn::new_child_id(TaskKey parent) {
   const Task& task = s_.tasks[parent].task;
   const std::string stem = task.id.empty() ? "T" + std::to_string(parent + 1) : task.id;
@@ -206,10 +206,10 @@ std::string Turn::new_child_id(TaskKey parent) {
 }
 
 /// Why no further fix may be tried; empty: one may.
-std::string Turn::recovery_objection(const Job& job) const {
-  const LoopSettings& settings = s_.plan->settings;
-  const TaskState& state = task(job);
-  const std::string name = name_of(s_, job.task);
+std::string recovery_objection(const State& run, const Job& job) {
+  const LoopSettings& settings = run.plan->settings;
+  const TaskState& state = run.tasks[job.task];
+  const std::string name = name_of(run, job.task);
   if (state.fix_ids.size() >= static_cast<std::size_t>(settings.max_fix_tasks_per_original)) {
     std::string ids;
     for (const std::string& id : state.fix_ids) ids += (ids.empty() ? "" : ", ") + id;
@@ -223,14 +223,14 @@ std::string Turn::recovery_objection(const Job& job) const {
 }
 
 void Turn::recover(Job& job) {
-  const std::string objection = recovery_objection(job);
+  const std::string objection = recovery_objection(s_, job);
   if (!objection.empty()) {
     TaskState& failed = task(job);
     if (!failed.fix_ids.empty())
       note(ProgressEntry::Section::fix_history, "- Task " + name_of(s_, job.task) + ": " +
                                                     std::to_string(failed.fix_ids.size()) +
                                                     " fixes attempted - Final: FAIL (max limit)");
-    if (!is_group()) return end(Outcome::exhausted, objection + ": " + failed.last_failure);
+    if (!is_group(s_)) return end(Outcome::exhausted, objection + ": " + failed.last_failure);
     // What the others of its group have proved is recorded first.
     job.settled = Settled::exhausted;
     job.failure = objection + ": " + failed.last_failure;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The pull request: made, checked by CI, reviewed, until nobody has an objection. Everything is
 // asked through `gh`; what it finds becomes tasks like any other.
+#include "base/ensure.h"
 #include "core/evidence/signals.h"
 #include "core/loop/turn.h"
 
@@ -76,7 +77,7 @@ void Turn::run_gh(PullRequestStep step, const std::string& name, const std::stri
 bool Turn::publishes() {
   const PullRequest& pull = s_.pull_request;
   const bool made = pull.step == PullRequestStep::done && !pull.url.empty();
-  if (!now() || !made || s_.ending != Outcome::passed) return false;
+  if (!is_new(s_) || !made || s_.ending != Outcome::passed) return false;
   run_gh(PullRequestStep::publishing, "pr-push", "git push origin HEAD", push_time);
   return true;
 }
@@ -188,6 +189,7 @@ void Turn::wait_for_ci() {
 /// Each becomes a task at the end of the phase. What proves it is the next look at CI, or the
 /// gates.
 void Turn::add_issue_tasks(const std::vector<PullRequestIssue>& issues, const std::string& kind) {
+  ENSURE(!s_.order.empty());
   TaskKey anchor = s_.order.back();
   for (const TaskKey key : s_.order) {
     if (is_pull_request_phase(s_.tasks[key].task.phase)) anchor = key;

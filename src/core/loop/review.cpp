@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The last layer: from time to time somebody else looks at the work. Silence is no approval.
+#include "base/ensure.h"
 #include "core/agent/decide.h"
 #include "core/loop/turn.h"
 
@@ -45,19 +46,19 @@ std::optional<agent::Refusal> put_off(const Evidence& ended, const Hand& hand) {
 }  // namespace
 
 /// Why the batch is reviewed; empty: it is not.
-std::string Turn::review_trigger() const {
-  const LoopSettings& settings = s_.plan->settings;
-  for (const TaskKey key : s_.batch) {
-    const TaskState& state = s_.tasks[key];
+std::string review_trigger(const State& run) {
+  const LoopSettings& settings = run.plan->settings;
+  for (const TaskKey key : run.batch) {
+    const TaskState& state = run.tasks[key];
     if (state.next == Next::review) return "what the last review found is fixed";
     if (state.reviews > 0) return "the last review came to no verdict";
     if (state.fixes) continue;  // its original is reviewed, not every step on the way
-    const std::uint32_t index = position(key);
-    if (index + 1 == s_.order.size()) return "last task";
+    const std::uint32_t index = position(run, key);
+    if (index + 1 == run.order.size()) return "last task";
     if (index > 0 && index % static_cast<std::uint32_t>(settings.review_every) == 0)
       return "every " + std::to_string(settings.review_every) + "th task";
     for (std::uint32_t before = index; before > 0; --before) {
-      const TaskState& other = s_.tasks[s_.order[before - 1]];
+      const TaskState& other = run.tasks[run.order[before - 1]];
       if (!other.done || other.fixes) continue;
       if (phase_of(other.task) != phase_of(state.task)) return "first task of its phase";
       break;
@@ -67,14 +68,14 @@ std::string Turn::review_trigger() const {
 }
 
 void Turn::review_batch() {
-  const std::string trigger = s_.plan->settings.review ? review_trigger() : "";
+  const std::string trigger = s_.plan->settings.review ? review_trigger(s_) : "";
   Layer layer{"review", LayerStatus::skipped, ""};
   if (trigger.empty()) {
     const std::uint32_t every = static_cast<std::uint32_t>(s_.plan->settings.review_every);
-    const std::uint32_t index = position(s_.batch.front());
+    const std::uint32_t index = position(s_, s_.batch.front());
     const std::uint32_t next =
         std::min((index / every + 1) * every, static_cast<std::uint32_t>(s_.order.size()) - 1) +
-        (now() ? 1 : 0);
+        (is_new(s_) ? 1 : 0);
     layer.why = s_.plan->settings.review ? "next at task " + std::to_string(next) : "switched off";
     if (s_.plan->settings.review)
       note(ProgressEntry::Section::log,
@@ -99,6 +100,7 @@ void Turn::seen_before_review(const WorkInspected& e) {
 }
 
 void Turn::reserve_review() {
+  ENSURE(!s_.batch.empty());
   s_.step = Step::reserving_review;
   if (s_.refusal || stops()) {
     if (s_.step == Step::reserving_review) park();
@@ -112,6 +114,7 @@ void Turn::reserve_review() {
 }
 
 void Turn::start_review(const SpendingReported& e) {
+  ENSURE(!s_.batch.empty() && s_.plan->reviewer.has_value());
   s_.purse.others_today = e.others_today;
   if (stops()) return;
   if (auto refusal = agent::check(s_.purse, at_)) {
@@ -122,11 +125,11 @@ void Turn::start_review(const SpendingReported& e) {
   agent::reserve(s_.purse, s_.key, at_);
   const TaskKey key = s_.batch.front();
   const TaskState& first = s_.tasks[key];
-  const std::string id = first.task.id.empty() ? std::to_string(position(key)) : first.task.id;
+  const std::string id = first.task.id.empty() ? std::to_string(position(s_, key)) : first.task.id;
   Launch launch = launch_of(*s_.plan->reviewer, s_.key, id_of(first.task, key) + "-reviewer",
                             s_.plan->workspace);
   launch.env.emplace_back("ASSAY_TASK_ID", id);
-  launch.env.emplace_back("ASSAY_TASK_INDEX", std::to_string(position(key)));
+  launch.env.emplace_back("ASSAY_TASK_INDEX", std::to_string(position(s_, key)));
   agent::Order order = *launch.agent;
   std::string blocks;
   std::string changed;
@@ -193,6 +196,7 @@ void Turn::review_inspected(const WorkInspected& e) {
 }
 
 void Turn::judge_review() {
+  ENSURE(s_.plan->reviewer.has_value());
   const agent::Order& reviewer = s_.plan->reviewer->order;
   if (auto refusal = put_off(s_.review, *s_.plan->reviewer)) {
     if (agent::fall_back(s_.purse, reviewer, s_.review, *refusal)) return reserve_review();
@@ -233,6 +237,7 @@ void Turn::judge_review() {
 }
 
 void Turn::review_failed(const std::string& findings) {
+  ENSURE(!s_.batch.empty());
   TaskState& first = s_.tasks[s_.batch.front()];
   ++first.reviews;
   first.prior_findings = findings;
@@ -256,6 +261,7 @@ void Turn::review_failed(const std::string& findings) {
 
 /// An absent vote: the reviewer is asked again, as often as it may fail.
 void Turn::review_repeated(const std::string& why) {
+  ENSURE(!s_.batch.empty());
   TaskState& first = s_.tasks[s_.batch.front()];
   ++first.reviews;
   const auto most = static_cast<std::uint32_t>(s_.plan->settings.max_review_iterations);
@@ -279,7 +285,7 @@ void Turn::log_review(const std::string& status, const std::string& findings,
   const std::uint32_t iteration = counted && first.reviews > 0 ? first.reviews : first.reviews + 1;
   note(ProgressEntry::Section::log,
        "### Review: execution (Task " +
-           std::to_string(position(s_.batch.front()) + (now() ? 1 : 0)) + ", Iteration " +
+           std::to_string(position(s_, s_.batch.front()) + (is_new(s_) ? 1 : 0)) + ", Iteration " +
            std::to_string(iteration) + ")\n- Status: " + status +
            "\n- Findings: " + bullets(findings) + "\n- Action: " + action);
 }

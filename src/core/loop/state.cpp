@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "core/loop/state.h"
 
+#include "base/ensure.h"
+
 #include <algorithm>
 #include <cctype>
 
 namespace assay::core::loop {
+
+std::string to_text(std::optional<Role> role) {
+  if (!role) return "";
+  return *role == Role::qa ? "qa" : "executor";
+}
 
 std::uint32_t task_index(const State& state) {
   const auto open = std::find_if(state.order.begin(), state.order.end(),
@@ -28,6 +35,7 @@ bool is_until_reached(const State& state) {
 }
 
 std::string name_of(const State& state, TaskKey key) {
+  ENSURE(key < state.tasks.size());
   const Task& task = state.tasks[key].task;
   return task.id.empty() ? "task " + std::to_string(key + 1) : task.id;
 }

@@ -87,6 +87,10 @@ enum class WorkStep : std::uint8_t {
   settled,
 };
 
+/// Who works on a task.
+enum class Role : std::uint8_t { executor, qa };
+std::string to_text(std::optional<Role> role);
+
 enum class Settled : std::uint8_t { none, passed, exhausted, breaks_out, stopped };
 
 /// One task being worked on.
@@ -101,9 +105,9 @@ struct Job {
   std::string head;       ///< of the branch, when it is handed over
   bool handed_over = false;
   bool merged = false;
-  AttemptKey key;     ///< of the agent at work, or of what was asked
-  std::string role;   ///< executor or qa
-  Evidence evidence;  ///< of the agent that ended last
+  AttemptKey key;            ///< of the agent at work, or of what was asked
+  std::optional<Role> role;  ///< none: nobody has been asked yet
+  Evidence evidence;         ///< of the agent that ended last
   std::shared_ptr<const Saying> saying;
   bool prechecked = false;
   bool measured = false;              ///< its Verify was run before its agent

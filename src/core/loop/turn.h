@@ -5,6 +5,7 @@
 
 #include "core/ask/effect.h"
 #include "core/ask/event.h"
+#include "core/loop/questions.h"
 #include "core/loop/state.h"
 
 #include <set>
@@ -29,7 +30,6 @@ class Turn {
 
  private:
   // decide.cpp: the run as a whole
-  std::shared_ptr<const verify::Plan> gates_plan() const;
   void run_baseline();
   void baseline_over();
   void adopt();
@@ -41,12 +41,6 @@ class Turn {
   void gates_over();
   void gates_over_now();
   void end_gates(const std::vector<std::string>& wrong, bool by_error);
-  std::vector<GateBefore> gates_now(const verify::State& ran,
-                                    const std::map<std::uint32_t, std::int64_t>& failures) const;
-  std::set<std::uint32_t> known_failures(const Job& job) const;
-  std::string regression_of(const GateBefore& before, const GateBefore& now) const;
-  std::string void_baseline() const;
-  bool now() const { return s_.rules >= Rules::v0_2; }
   void finish();
   void spec_finished(const WorkDone& e);
   void park();
@@ -75,22 +69,14 @@ class Turn {
   void ended(Job& job, const AttemptEnded& e);
   void inspected(Job& job, const WorkInspected& e);
   void judge(Job& job);
-  bool is_traced(const Job& job, const std::string& path) const;
-  std::set<std::string> excused(const Job& job) const;
-  std::vector<std::string> unclaimed(const Job& job) const;
   void seen(Job& job, const WorkSight& sight);
   void seen_between(Job& job, const WorkSight& sight);
   void wait_for_person(Job& job, std::vector<std::string> paths);
-  std::vector<std::string> lost_tests(const Job& job) const;
   void remember_tests(const Job& job);
-  bool is_unmeasured(const Job& job) const;
   void recalled(Job& job, const WorkDone& e);
   void forgotten(Job& job, const WorkDone& e);
   void origin_over(Job& job);
   void look_anew(Job& job);
-  std::string copy_of(const Job& job) const {
-    return s_.plan->work_dir + "/origin-" + id_of(task(job).task, job.task);
-  }
   bool take_request(Job& job);
   void pass(Job& job);
   void fail(Job& job, std::vector<Layer> layers);
@@ -98,7 +84,6 @@ class Turn {
   void restored(Job& job, const WorkDone& e);
   void hold_up(Job& job, WorkStep redo);
   void resume(Job& job);
-  std::string limit_reached(const Job& job) const;
 
   // batch.cpp: what comes after the jobs
   void jobs_settled();
@@ -117,7 +102,6 @@ class Turn {
 
   // review.cpp
   void review_batch();
-  std::string review_trigger() const;
   void seen_before_review(const WorkInspected& e);
   void reserve_review();
   void start_review(const SpendingReported& e);
@@ -130,13 +114,11 @@ class Turn {
                   const std::string& action);
 
   // change.cpp: the list grows
-  std::string objection_to(const agent::ModificationRequest& request, const Job& job) const;
   void split(Job& job);
   void add_prerequisite(Job& job);
   void add_followups(Job& job);
   TaskKey insert(TaskKey anchor, bool before, Task task, std::uint32_t depth);
   std::string new_child_id(TaskKey parent);
-  std::string recovery_objection(const Job& job) const;
   void recover(Job& job);
   /// By value: what a task says of itself moves when the list grows.
   TaskKey insert_fix(TaskKey original, std::string problem, bool from_review);
@@ -169,20 +151,11 @@ class Turn {
   AttemptKey new_key(std::uint32_t attempt = 1, std::uint32_t units = 1);
   /// The spec as it should be now. The entries that wait go with it.
   UpdateSpec update(std::string commit_message, bool over, bool with_state);
-  /// The task list as it should be, in the worktree of a job.
-  UpdateSpec update_branch(const Job& job, std::string commit_message,
-                           std::vector<std::string> files) const;
   TaskState& task(const Job& job) { return s_.tasks[job.task]; }
   const TaskState& task(const Job& job) const { return s_.tasks[job.task]; }
-  std::uint32_t position(TaskKey key) const;
-  bool is_ready(TaskKey key) const;
-  bool is_group() const { return s_.jobs.size() > 1; }
   void emit(Effects effects);
-  std::shared_ptr<const verify::Plan> checks_plan(const Job& job) const;
-  Work work_of(const Job& job) const;
   Launch launch_of(const Hand& hand, AttemptKey key, const std::string& name,
                    const std::string& directory) const;
-  StateFields state_fields() const;
   void note(ProgressEntry::Section section, std::string text);
 
   State& s_;

@@ -22,8 +22,6 @@ void Turn::on(const RunStarted& e) {
   begin();
 }
 
-// --- stopping and going on
-
 bool Turn::stops() {
   if (!s_.cancelled) return false;
   park();
@@ -73,20 +71,20 @@ void Turn::on(const RunResumed& e) {
   switch (s_.phase) {
     // While nobody was there somebody may have changed the tree.
     case Phase::baseline:
-      if (was_parked && is_new()) return begin();
+      if (was_parked && is_new(s_)) return begin();
       return was_parked ? run_baseline() : hear_checks(e);
     case Phase::checking:
-      if (was_parked && is_new()) return look_before_checks();
+      if (was_parked && is_new(s_)) return look_before_checks();
       return was_parked ? run_checks() : hear_checks(e);
     case Phase::looking_before: return look_before_checks();
     case Phase::looking_at_files:
       // Whoever goes on after having been told of them has taken them for his own.
       if (was_parked) s_.files_settled = true;
       return look_at_files();
-    case Phase::judging_goals: return is_new() ? look_before_checks() : check_goals();
+    case Phase::judging_goals: return is_new(s_) ? look_before_checks() : check_goals();
     case Phase::approving: return ask_person();
     case Phase::committing:
-      if (was_parked) return is_new() ? commit_now() : commit();
+      if (was_parked) return is_new(s_) ? commit_now() : commit();
       break;
     case Phase::working:
       for (Job& job : s_.jobs) resume(job);
@@ -107,8 +105,6 @@ void Turn::on(const RunResumed& e) {
   }
   s_.talk.again(turn::the_run, effects_);
 }
-
-// --- routing
 
 void Turn::hear_checks(const Event& event) {
   const bool was_over = s_.checks.is_over();
@@ -157,8 +153,6 @@ Effects Turn::hear(const Event& event) {
   }
   return std::move(effects_);
 }
-
-// --- shared
 
 /// Times and bytes that nobody can tell before they are there.
 void Turn::add_salt(const AttemptEnded& e) {

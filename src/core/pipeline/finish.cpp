@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The end of a run: confidence by rule, the bundle from the journal, the commit of exactly what was
 // verified.
+#include "base/ensure.h"
 #include "core/pipeline/turn.h"
 
 #include <algorithm>
 
 namespace assay::core::pipeline {
 
-namespace {
-
-std::string_view word_of(Confidence confidence) {
-  switch (confidence) {
-    case Confidence::low: return "Low";
-    case Confidence::medium: return "Medium";
-    case Confidence::high: return "High";
-  }
-  return "Low";
-}
-
-int rank_of(const std::string& word) { return word == "High" ? 2 : word == "Medium" ? 1 : 0; }
-
-}  // namespace
-
 void Turn::write_bundle() {
   compute_confidence(s_);
   s_.phase = Phase::bundling;
   s_.key = new_key();
-  s_.bundle_path = feature_path("evidence-bundle.md");
+  s_.bundle_path = feature_path(s_, "evidence-bundle.md");
   ask(WriteBundle{.key = s_.key,
                   .directory = s_.plan->workspace + "/" + s_.plan->feature_dir,
                   .bundle = std::make_shared<const Bundle>(bundle_of(s_))},
@@ -34,6 +20,7 @@ void Turn::write_bundle() {
 }
 
 void Turn::bundled(const WorkDone& e) {
+  ENSURE(s_.phase == Phase::bundling);
   const bool failed = e.result.status != work::WorkResult::Status::done;
   if (failed) note_issue("the evidence bundle could not be written: " + e.result.detail);
   leave(failed ? Outcome::failed : Outcome::pass, failed ? e.result.detail : "written");
@@ -57,7 +44,7 @@ void Turn::files_seen(const OutputsRead& e) {
     const std::string now = artifact.stamp.substr(artifact.stamp.rfind('-') + 1);
     if (known == s_.accepted.end() || (artifact.exists && now == known->second.digest)) continue;
     s_.people.push_back(artifact.path);
-    changed.push_back(feature_path(artifact.path));
+    changed.push_back(feature_path(s_, artifact.path));
   }
   if (!changed.empty() && !s_.files_settled)
     return wait_for_person(std::move(changed),
@@ -70,9 +57,9 @@ void Turn::files_seen(const OutputsRead& e) {
 }
 
 void Turn::commit() {
-  if (is_new()) {
+  if (is_new(s_)) {
     compute_confidence(s_);
-    const bool commits = rank_of(s_.confidence) >= rank_of(std::string(word_of(step().confidence)));
+    const bool commits = *s_.confidence >= step().confidence;
     s_.phase = Phase::looking_at_files;
     if (stops()) return;
     if (commits) return look_at_files();
@@ -85,25 +72,26 @@ void Turn::commit_now() {
   if (stops()) return;
   compute_confidence(s_);
   const Step& now = step();
-  const std::string wanted(word_of(now.confidence));
-  if (rank_of(s_.confidence) < rank_of(wanted)) {
-    note_issue("not committed: confidence is " + s_.confidence + " (" + s_.confidence_why + "), " +
-               wanted + " is needed");
-    return leave(Outcome::pass, "not committed: confidence is " + s_.confidence);
+  if (*s_.confidence < now.confidence) {
+    const std::string shown = shown_confidence(s_);
+    note_issue("not committed: confidence is " + shown + " (" + s_.confidence_why + "), " +
+               shown_word(now.confidence) + " is needed");
+    return leave(Outcome::pass, "not committed: confidence is " + shown);
   }
   std::set<std::string> paths;
-  if (!is_new()) paths.insert(s_.plan->feature_dir);
-  if (is_new()) {
-    for (const auto& [path, accepted] : s_.accepted) paths.insert(feature_path(path));
-    for (const std::string& path : s_.people) paths.erase(feature_path(path));
+  if (!is_new(s_)) paths.insert(s_.plan->feature_dir);
+  if (is_new(s_)) {
+    for (const auto& [path, accepted] : s_.accepted) paths.insert(feature_path(s_, path));
+    for (const std::string& path : s_.people) paths.erase(feature_path(s_, path));
     // What assay has written itself.
-    paths.insert(feature_path("initial-request.md"));
+    paths.insert(feature_path(s_, "initial-request.md"));
     if (!s_.bundle_path.empty()) {
       paths.insert(s_.bundle_path);
-      paths.insert(feature_path("evidence.json"));
+      paths.insert(feature_path(s_, "evidence.json"));
     }
     for (const Step& each : s_.plan->definition.steps) {
-      if (each.kind == StepKind::goals) paths.insert(feature_path(each.phase + "verification.md"));
+      if (each.kind == StepKind::goals)
+        paths.insert(feature_path(s_, each.phase + "verification.md"));
     }
   }
   for (const TaskRecord& record : s_.tasks)
@@ -128,6 +116,7 @@ void Turn::commit_now() {
 }
 
 void Turn::committed(const WorkDone& e) {
+  ENSURE(s_.phase == Phase::committing);
   if (e.result.status != work::WorkResult::Status::done)
     return leave(Outcome::failed, e.result.detail);
   s_.commit = e.result.head;
@@ -138,7 +127,7 @@ void Turn::end(core::Outcome outcome, Target target, std::string why) {
   s_.ending = outcome;
   s_.end_target = target;
   s_.why = std::move(why);
-  if (s_.confidence.empty() && !s_.tasks.empty()) compute_confidence(s_);
+  if (!s_.confidence && !s_.tasks.empty()) compute_confidence(s_);
   s_.waiting_for.clear();
   s_.phase = Phase::draining;
   s_.talk.drain(effects_);

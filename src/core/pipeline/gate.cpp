@@ -16,15 +16,6 @@ std::string severity_of(const agent::FindingsCount& found) {
   return found.minor > 0 ? "Minor" : "";
 }
 
-std::string vote_word(agent::Vote vote) {
-  switch (vote) {
-    case agent::Vote::approve: return "approve";
-    case agent::Vote::needs_revision: return "needs_revision";
-    case agent::Vote::blocker: return "blocker";
-  }
-  return "blocker";
-}
-
 bool compare(Comparison comparison, std::int64_t number, std::int64_t bound) {
   switch (comparison) {
     case Comparison::at_least: return number >= bound;
@@ -85,15 +76,15 @@ std::string plain_words(agent::CompletionStatus status, std::int64_t count) {
 
 /// Rows tell their round, but not their step: steps whose rows look alike count their rounds
 /// together.
-std::int64_t Turn::evidence_round() const {
-  const StepKind kind = step().kind;
-  if (kind != StepKind::verify && kind != StepKind::review) return round_of(s_);
+std::int64_t evidence_round(const State& run) {
+  const StepKind kind = current_step(run).kind;
+  if (kind != StepKind::verify && kind != StepKind::review) return round_of(run);
   std::int64_t rounds = 0;
-  for (const Step& each : s_.plan->definition.steps) {
+  for (const Step& each : run.plan->definition.steps) {
     const bool alike =
-        each.kind == kind && (kind == StepKind::verify || each.scope == step().scope);
-    const auto entered = s_.rounds.find(each.id);
-    if (alike && entered != s_.rounds.end()) rounds += entered->second;
+        each.kind == kind && (kind == StepKind::verify || each.scope == current_step(run).scope);
+    const auto entered = run.rounds.find(each.id);
+    if (alike && entered != run.rounds.end()) rounds += entered->second;
   }
   return rounds;
 }
@@ -102,13 +93,19 @@ void Turn::evaluate() {
   if (step().kind == StepKind::review) {
     const std::string scope(to_text(step().scope));
     for (const VoteRecord& vote : s_.votes) {
-      if (vote.scope != scope || vote.round != evidence_round()) continue;
+      if (vote.scope != scope || vote.round != evidence_round(s_)) continue;
       const agent::Vote said = vote.review.effective();
-      s_.rows.push_back({s_.plan->slug + "-" + scope + "-review", "review",
-                         "review-" + scope + "-" + vote.focus, "adversarial-review",
-                         "adversarial-review", std::nullopt, vote.review.summary.substr(0, 500),
-                         said == agent::Vote::approve, vote_word(said),
-                         severity_of(vote.review.findings_count), vote.round});
+      s_.rows.push_back({.task_id = s_.plan->slug + "-" + scope + "-review",
+                         .phase = "review",
+                         .check_name = "review-" + scope + "-" + vote.focus,
+                         .tool = "adversarial-review",
+                         .command = "adversarial-review",
+                         .exit_code = std::nullopt,
+                         .output_snippet = vote.review.summary.substr(0, snippet_max),
+                         .passed = said == agent::Vote::approve,
+                         .verdict = std::string(to_text(said)),
+                         .severity = severity_of(vote.review.findings_count),
+                         .round = vote.round});
     }
   }
   if (s_.rows.empty() && s_.telemetry.empty()) return ask_numbers();
@@ -125,12 +122,12 @@ void Turn::rows_recorded(const RowsRecorded&) {
 }
 
 /// What the questions of the gate are about: each task of the round, or the step itself.
-std::vector<std::string> Turn::question_subjects() const {
-  const StepKind kind = step().kind;
+std::vector<std::string> question_subjects(const State& run) {
+  const StepKind kind = current_step(run).kind;
   if (kind == StepKind::review)
-    return {s_.plan->slug + "-" + std::string(to_text(step().scope)) + "-review"};
+    return {run.plan->slug + "-" + std::string(to_text(current_step(run).scope)) + "-review"};
   if (kind != StepKind::tasks && kind != StepKind::verify) return {""};
-  return s_.subjects;
+  return run.subjects;
 }
 
 void Turn::ask_numbers() {
@@ -139,9 +136,9 @@ void Turn::ask_numbers() {
   for (const Condition& condition : step().gate) {
     if (condition.subject != Subject::query) continue;
     const Query* query = find_query(s_.plan->definition.queries, condition.query);
-    for (const std::string& subject : question_subjects())
+    for (const std::string& subject : question_subjects(s_))
       s_.questions.push_back({condition.query, query != nullptr ? query->sql : "", subject,
-                              evidence_round(), std::string(to_text(step().scope))});
+                              evidence_round(s_), std::string(to_text(step().scope))});
   }
   if (s_.questions.empty()) return decide_gate();
   s_.phase = Phase::counting;
@@ -155,33 +152,34 @@ void Turn::numbers_counted(const RowsCounted& e) {
   decide_gate();
 }
 
-bool Turn::holds(Fact fact, const TaskRecord* task) const {
+bool holds(const State& run, Fact fact, const TaskRecord* task) {
   switch (fact) {
-    case Fact::clean_tree: return s_.plan->dirty.empty() || s_.plan->allow_dirty;
+    case Fact::clean_tree: return run.plan->dirty.empty() || run.plan->allow_dirty;
     case Fact::no_blocker_concerns:
-      return std::none_of(s_.concerns.begin(), s_.concerns.end(),
+      return std::none_of(run.concerns.begin(), run.concerns.end(),
                           [](const agent::Concern& concern) {
                             return concern.severity == agent::Severity::blocker;
                           });
     case Fact::no_concerns:
       // Who was asked and did not answer has not said that all is well.
-      return s_.concerns.empty() &&
-             std::none_of(s_.jobs.begin(), s_.jobs.end(), [](const Job& job) {
+      return run.concerns.empty() &&
+             std::none_of(run.jobs.begin(), run.jobs.end(), [](const Job& job) {
                return job.status == agent::CompletionStatus::error;
              });
-    case Fact::baseline_recorded: return s_.baseline_done && !s_.baseline.empty();
+    case Fact::baseline_recorded: return run.baseline_done && !run.baseline.empty();
     case Fact::required_checks_passed:
-      return s_.checks_passed && (task == nullptr || task->faults.empty());
+      return run.checks_passed && (task == nullptr || task->faults.empty());
     case Fact::no_regressions: return task == nullptr || task->regressions.empty();
     case Fact::goals_reached:
-      return s_.goals_status == 0 &&
-             std::all_of(s_.tasks.begin(), s_.tasks.end(),
+      return run.goals_status == 0 &&
+             std::all_of(run.tasks.begin(), run.tasks.end(),
                          [](const TaskRecord& each) { return each.faults.empty(); });
     case Fact::verdicts_distinct: {
       std::set<std::string> instances;
       std::size_t all = 0;
-      for (const VoteRecord& vote : s_.votes) {
-        if (vote.scope != to_text(step().scope) || vote.round != evidence_round()) continue;
+      for (const VoteRecord& vote : run.votes) {
+        if (vote.scope != to_text(current_step(run).scope) || vote.round != evidence_round(run))
+          continue;
         ++all;
         instances.insert(vote.instance);
         if (vote.review.review_focus != vote.focus || vote.review.scope != vote.scope) return false;
@@ -193,18 +191,18 @@ bool Turn::holds(Fact fact, const TaskRecord* task) const {
 }
 
 /// How many a query must find for a task, or for the step.
-std::int64_t Turn::wanted_of(const Condition& condition, const std::string& subject) const {
+std::int64_t wanted_of(const State& run, const Condition& condition, const std::string& subject) {
   if (condition.bound.all)
-    return static_cast<std::int64_t>(std::max<std::size_t>(s_.jobs.size(), 1));
-  const auto record = std::find_if(s_.tasks.begin(), s_.tasks.end(),
+    return static_cast<std::int64_t>(std::max<std::size_t>(run.jobs.size(), 1));
+  const auto record = std::find_if(run.tasks.begin(), run.tasks.end(),
                                    [&](const TaskRecord& each) { return each.task.id == subject; });
-  const bool large = record != s_.tasks.end() && record->task.size == agent::TaskSize::large;
+  const bool large = record != run.tasks.end() && record->task.size == agent::TaskSize::large;
   const std::int64_t wanted = large ? condition.bound.large : condition.bound.standard;
   // A project that has fewer gates than that has them all pass.
-  const bool counts_gates = condition.query == "checks_passed" && s_.plan->gates &&
+  const bool counts_gates = condition.query == "checks_passed" && run.plan->gates &&
                             condition.comparison == Comparison::at_least;
-  if (!is_new() || !counts_gates) return wanted;
-  const auto gates = static_cast<std::int64_t>(s_.plan->gates->manifest.commands.size());
+  if (!is_new(run) || !counts_gates) return wanted;
+  const auto gates = static_cast<std::int64_t>(run.plan->gates->manifest.commands.size());
   return std::min(wanted, gates);
 }
 
@@ -214,9 +212,10 @@ void Turn::fail_short_tasks() {
   std::size_t number = 0;
   for (const Condition& condition : step().gate) {
     if (condition.subject != Subject::query) continue;
-    for (const std::string& subject : question_subjects()) {
+    for (const std::string& subject : question_subjects(s_)) {
       const std::optional<std::int64_t> answer = s_.numbers[number++];
-      if (answer && compare(condition.comparison, *answer, wanted_of(condition, subject))) continue;
+      if (answer && compare(condition.comparison, *answer, wanted_of(s_, condition, subject)))
+        continue;
       if (TaskRecord* task = task_of(subject)) {
         task->failed = true;
         task->verified = false;
@@ -237,24 +236,26 @@ void Turn::fail_some_task() {
 }
 
 /// Why a condition does not hold; empty: it does. `number` is the next answer of the ledger.
-std::string Turn::unmet(const Condition& condition, std::size_t& number, std::string& note) const {
+std::string unmet(const State& run, const Condition& condition, std::size_t& number,
+                  std::string& note) {
   std::int64_t bound = condition.bound.standard;
   if (condition.bound.all)
-    bound = static_cast<std::int64_t>(std::max<std::size_t>(s_.jobs.size(), 1));
+    bound = static_cast<std::int64_t>(std::max<std::size_t>(run.jobs.size(), 1));
   if (condition.subject == Subject::status) {
-    const auto count = std::count_if(s_.jobs.begin(), s_.jobs.end(), [&](const Job& job) {
+    const auto count = std::count_if(run.jobs.begin(), run.jobs.end(), [&](const Job& job) {
       return job.status == condition.status;
     });
-    if (condition.bound.all && s_.jobs.empty()) bound = 0;
+    if (condition.bound.all && run.jobs.empty()) bound = 0;
     const std::string of_all =
-        std::to_string(count) + " of " + std::to_string(s_.jobs.size()) + " agents";
+        std::to_string(count) + " of " + std::to_string(run.jobs.size()) + " agents";
     note = of_all + " " + plain_words(condition.status, count) + ", " +
            plain_words(condition.comparison) + std::to_string(bound) + " wanted";
     if (compare(condition.comparison, count, bound)) return "";
-    std::string why = is_new() ? note
-                               : of_all + ", wanted " + std::string(to_text(condition.comparison)) +
-                                     " " + std::to_string(bound);
-    for (const Job& job : s_.jobs) {
+    std::string why = is_new(run)
+                          ? note
+                          : of_all + ", wanted " + std::string(to_text(condition.comparison)) +
+                                " " + std::to_string(bound);
+    for (const Job& job : run.jobs) {
       if (!job.failure.empty()) why += "; " + job.instance + ": " + job.failure;
       if (job.status != agent::CompletionStatus::needs_revision) continue;
       for (const Artifact& artifact : job.after.artifacts) {
@@ -265,15 +266,16 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
   }
   if (condition.subject == Subject::query) {
     std::string why;
-    for (const std::string& subject : question_subjects()) {
-      const std::int64_t wanted = wanted_of(condition, subject);
-      const std::optional<std::int64_t> answer = s_.numbers[number++];
+    for (const std::string& subject : question_subjects(run)) {
+      const std::int64_t wanted = wanted_of(run, condition, subject);
+      const std::optional<std::int64_t> answer = run.numbers[number++];
       const std::string said =
           condition.query + (subject.empty() ? "" : " of " + subject) + " is " +
           (answer ? std::to_string(*answer) : "unknown") +
-          (is_new() ? ", " + plain_words(condition.comparison) + std::to_string(wanted) + " wanted"
-                    : ", wanted " + std::string(to_text(condition.comparison)) + " " +
-                          std::to_string(wanted));
+          (is_new(run)
+               ? ", " + plain_words(condition.comparison) + std::to_string(wanted) + " wanted"
+               : ", wanted " + std::string(to_text(condition.comparison)) + " " +
+                     std::to_string(wanted));
       note += (note.empty() ? "" : "; ") + said;
       if (why.empty() && (!answer || !compare(condition.comparison, *answer, wanted))) why = said;
     }
@@ -281,28 +283,29 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
   }
   note = sentence_of(condition.fact).holds;
   // What holds for no task at all is no proof: a fact is looked at once in any case.
-  const bool per_task = step().kind == StepKind::tasks || step().kind == StepKind::verify;
-  std::vector<std::string> subjects = per_task ? s_.subjects : std::vector<std::string>{};
+  const bool per_task =
+      current_step(run).kind == StepKind::tasks || current_step(run).kind == StepKind::verify;
+  std::vector<std::string> subjects = per_task ? run.subjects : std::vector<std::string>{};
   if (subjects.empty()) subjects.emplace_back();
   for (const std::string& subject : subjects) {
-    const auto record = std::find_if(s_.tasks.begin(), s_.tasks.end(), [&](const TaskRecord& each) {
-      return each.task.id == subject;
-    });
-    const TaskRecord* task = record == s_.tasks.end() ? nullptr : &*record;
-    if (holds(condition.fact, task)) continue;
+    const auto record =
+        std::find_if(run.tasks.begin(), run.tasks.end(),
+                     [&](const TaskRecord& each) { return each.task.id == subject; });
+    const TaskRecord* task = record == run.tasks.end() ? nullptr : &*record;
+    if (holds(run, condition.fact, task)) continue;
     std::string why =
         "not " + std::string(to_text(condition.fact)) + (subject.empty() ? "" : " for " + subject);
-    if (is_new())
+    if (is_new(run))
       why =
           (subject.empty() ? "" : subject + ": ") + std::string(sentence_of(condition.fact).fails);
     if (condition.fact == Fact::no_regressions && task != nullptr)
       why += ": " + task->regressions.front();
     if (condition.fact == Fact::required_checks_passed) {
-      for (const CheckResult& check : s_.after) {
+      for (const CheckResult& check : run.after) {
         if (check.required && !check.passed && !check.known)
           why += "; " + check.name + ": " + check.snippet;
       }
-      const bool only_work = task != nullptr && s_.checks_passed && !task->faults.empty();
+      const bool only_work = task != nullptr && run.checks_passed && !task->faults.empty();
       if (only_work) why = "the checks pass, but not the work of " + subject;
       for (std::size_t i = 0; task != nullptr && i < task->faults.size(); ++i)
         why += (i == 0 && only_work ? ": " : "; ") + task->faults[i];
@@ -311,13 +314,13 @@ std::string Turn::unmet(const Condition& condition, std::size_t& number, std::st
         return why;
       }
     }
-    if (condition.fact == Fact::baseline_recorded && !s_.plan->gates)
+    if (condition.fact == Fact::baseline_recorded && !run.plan->gates)
       why += ": assay.yaml has no verify: section, so nothing could be proved";
     if (condition.fact == Fact::no_blocker_concerns || condition.fact == Fact::no_concerns) {
       const auto worst = std::max_element(
-          s_.concerns.begin(), s_.concerns.end(),
+          run.concerns.begin(), run.concerns.end(),
           [](const agent::Concern& a, const agent::Concern& b) { return a.severity < b.severity; });
-      why += ": " + (worst == s_.concerns.end() ? "nobody has answered" : worst->title);
+      why += ": " + (worst == run.concerns.end() ? "nobody has answered" : worst->title);
     }
     note = sentence_of(condition.fact).fails;
     return why;
@@ -332,7 +335,7 @@ void Turn::decide_gate() {
   std::string why = "every condition holds";
   for (const Condition& condition : step().gate) {
     std::string note;
-    const std::string unmet_why = unmet(condition, number, note);
+    const std::string unmet_why = unmet(s_, condition, number, note);
     s_.gate_notes.push_back((unmet_why.empty() ? "holds: " : "fails: ") + note);
     if (unmet_why.empty() || outcome) continue;
     outcome = condition.otherwise;
@@ -345,7 +348,7 @@ void Turn::decide_gate() {
   // who raised it: how far the others came was chance.
   const bool asks_change = outcome == Outcome::revise || outcome == Outcome::blocker;
   for (const VoteRecord& vote : s_.votes) {
-    const bool here = vote.round == evidence_round() && vote.scope == to_text(step().scope);
+    const bool here = vote.round == evidence_round(s_) && vote.scope == to_text(step().scope);
     if (!asks_change || step().kind != StepKind::review || !here) continue;
     const agent::Vote said = vote.review.effective();
     const bool matters =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/pipeline/state.h"
 
+#include "base/ensure.h"
+
 #include <algorithm>
 
 namespace assay::core::pipeline {
@@ -39,15 +41,6 @@ std::string risk_text(agent::Risk risk) {
     case agent::Risk::red: return "red";
   }
   return "red";
-}
-
-std::string vote_text(agent::Vote vote) {
-  switch (vote) {
-    case agent::Vote::approve: return "approve";
-    case agent::Vote::needs_revision: return "needs_revision";
-    case agent::Vote::blocker: return "blocker";
-  }
-  return "blocker";
 }
 
 /// Of the last round of each scope.
@@ -102,7 +95,8 @@ Question question_of(const State& state) {
   const std::string before = state.dispatches.empty() ? "" : state.dispatches.back().step;
   std::set<std::string> done;
   for (const TelemetryRow& row : state.dispatches) {
-    if (row.status == "DONE" && row.step == before) done.insert(row.instance);
+    if (row.status == to_text(agent::CompletionStatus::done) && row.step == before)
+      done.insert(row.instance);
   }
   for (const auto& [path, accepted] : state.accepted) {
     if (accepted.step == before) question.files.push_back(state.plan->feature_dir + "/" + path);
@@ -117,7 +111,12 @@ std::uint32_t answers_to(const State& state, const std::string& gate_id) {
                     [&](const ApprovalRecord& record) { return record.gate_id == gate_id; }));
 }
 
-const Step& current_step(const State& state) { return state.plan->definition.steps[state.step]; }
+const Step& current_step(const State& state) {
+  ENSURE(state.step < state.plan->definition.steps.size());
+  return state.plan->definition.steps[state.step];
+}
+
+bool is_reverting(const State& state) { return state.mode == "revert"; }
 
 std::int64_t round_of(const State& state) {
   const auto found = state.rounds.find(current_step(state).id);
@@ -150,37 +149,52 @@ std::vector<std::string> check_names(const verify::Manifest& manifest) {
   return names;
 }
 
+std::string shown_word(Confidence confidence) {
+  switch (confidence) {
+    case Confidence::low: return "Low";
+    case Confidence::medium: return "Medium";
+    case Confidence::high: return "High";
+  }
+  return "Low";
+}
+
+std::string shown_confidence(const State& state) {
+  return state.confidence ? shown_word(*state.confidence) : "";
+}
+
 void compute_confidence(State& state) {
-  const auto set = [&](const char* word, std::string why) {
-    state.confidence = word;
+  const auto set = [&](Confidence confidence, std::string why) {
+    state.confidence = confidence;
     state.confidence_why = std::move(why);
   };
   if (state.went_on_exhausted || state.ending == core::Outcome::exhausted)
-    return set("Low", "a loop was used up");
+    return set(Confidence::low, "a loop was used up");
   const bool strict = state.rules >= Rules::v0_2;
   const std::vector<const VoteRecord*> votes = last_votes(state);
   std::size_t approvals = 0;
   for (const VoteRecord* vote : votes) {
-    if (vote->review.effective() == agent::Vote::blocker) return set("Low", "a blocker remains");
+    if (vote->review.effective() == agent::Vote::blocker)
+      return set(Confidence::low, "a blocker remains");
     approvals += vote->review.effective() == agent::Vote::approve ? 1U : 0U;
   }
   for (const TaskRecord& task : state.tasks) {
-    if (!task.verified) return set("Low", task.task.id + " is not verified");
-    if (!task.regressions.empty()) return set("Low", "there are regressions");
+    if (!task.verified) return set(Confidence::low, task.task.id + " is not verified");
+    if (!task.regressions.empty()) return set(Confidence::low, "there are regressions");
   }
   // Over nothing at all everything holds.
-  if (strict && state.tasks.empty()) return set("Low", "no task was verified");
-  if (strict && state.verified_tree.empty()) return set("Low", "no check was run");
+  if (strict && state.tasks.empty()) return set(Confidence::low, "no task was verified");
+  if (strict && state.verified_tree.empty()) return set(Confidence::low, "no check was run");
   if (votes.size() > approvals) {
-    if (approvals * 3 < votes.size() * 2) return set("Low", "fewer than two thirds approve");
-    return set("Medium", "not everybody approved");
+    if (approvals * 3 < votes.size() * 2)
+      return set(Confidence::low, "fewer than two thirds approve");
+    return set(Confidence::medium, "not everybody approved");
   }
   const bool clean = std::all_of(state.after.begin(), state.after.end(),
                                  [](const CheckResult& check) { return check.passed; });
-  if (!clean) return set("Medium", "a check that is not required does not pass");
-  if (!state.known_issues.empty()) return set("Medium", state.known_issues.front());
-  if (strict && votes.empty()) return set("Medium", "nobody has reviewed it");
-  set("High", "every check passed and everybody approved");
+  if (!clean) return set(Confidence::medium, "a check that is not required does not pass");
+  if (!state.known_issues.empty()) return set(Confidence::medium, state.known_issues.front());
+  if (strict && votes.empty()) return set(Confidence::medium, "nobody has reviewed it");
+  set(Confidence::high, "every check passed and everybody approved");
 }
 
 Bundle bundle_of(const State& state) {
@@ -188,7 +202,7 @@ Bundle bundle_of(const State& state) {
   bundle.run_id = state.run_id;
   bundle.slug = state.plan->slug;
   bundle.definition = state.plan->definition.name;
-  bundle.confidence = state.confidence;
+  bundle.confidence = shown_confidence(state);
   bundle.confidence_why = state.confidence_why;
   bundle.baseline = state.baseline_head;
   bundle.tag = state.tag;
@@ -210,9 +224,14 @@ Bundle bundle_of(const State& state) {
       entry.checks.push_back({check.name, "after", check.passed, check.command, check.tests});
   }
   for (const VoteRecord& vote : state.votes)
-    bundle.votes.push_back({vote.scope, vote.instance, vote.focus, vote.review.reviewer_model,
-                            vote.round, vote_text(vote.review.effective()),
-                            vote_text(vote.review.verdict), vote.review.summary});
+    bundle.votes.push_back({.scope = vote.scope,
+                            .instance = vote.instance,
+                            .focus = vote.focus,
+                            .model = vote.review.reviewer_model,
+                            .round = vote.round,
+                            .verdict = std::string(to_text(vote.review.effective())),
+                            .claimed = std::string(to_text(vote.review.verdict)),
+                            .summary = vote.review.summary});
   for (const ApprovalRecord& approval : state.approvals)
     bundle.approvals.push_back({approval.gate_id, approval.option, approval.by,
                                 assay::to_text(approval.at), approval.comment, approval.automatic});

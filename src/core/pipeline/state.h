@@ -225,7 +225,7 @@ struct State {
   std::vector<std::string> contradicted;  ///< claims that evidence contradicts
   bool went_on_exhausted = false;         ///< a loop was used up, and the project said: go on
   bool blocked = false;                   ///< a blocker is being acted on
-  std::string confidence;                 ///< High, Medium, Low; empty: not computed yet
+  std::optional<Confidence> confidence;   ///< none: not computed yet
   std::string confidence_why;
   std::string commit;
   std::string bundle_path;
@@ -255,6 +255,8 @@ Question question_of(const State& state);
 std::uint32_t answers_to(const State& state, const std::string& gate_id);
 
 const Step& current_step(const State& state);
+/// The work of the tasks at hand is being taken back.
+bool is_reverting(const State& state);
 std::int64_t round_of(const State& state);
 std::uint32_t in_flight(const State& state);
 
@@ -268,6 +270,11 @@ std::vector<std::string> check_names(const verify::Manifest& manifest);
 /// The rule: High if every check passed, everybody approved and nothing was used up; Medium if
 /// nothing stands against it; else Low.
 void compute_confidence(State& state);
+
+/// High, Medium, Low.
+std::string shown_word(Confidence confidence);
+/// Empty: not computed yet.
+std::string shown_confidence(const State& state);
 
 /// Everything the bundle says follows from the state.
 Bundle bundle_of(const State& state);

@@ -5,6 +5,7 @@
 
 #include "core/ask/effect.h"
 #include "core/ask/event.h"
+#include "core/pipeline/questions.h"
 #include "core/pipeline/state.h"
 
 #include <string>
@@ -53,10 +54,6 @@ class Turn {
 
   // jobs.cpp: one agent
   void advance();
-  bool is_lost() const;
-  bool may_start(const Job& job) const;
-  bool may_start_task(const Job& job) const;
-  const TaskRecord& record_of(const Job& job) const;
   void start(Job& job);
   void opened(Job& job, const WorkDone& e);
   void look(Job& job, JobStep step);
@@ -69,10 +66,7 @@ class Turn {
   void scanned(Job& job, const OutputsRead& e);
   void outputs_read(Job& job, const OutputsRead& e);
   void judge(Job& job);
-  std::string contract_violation(const Job& job) const;
-  std::vector<std::string> contract_violations(const Job& job) const;
   std::string reject(Job& job) const;
-  std::string rejected_dir(const Job& job) const;
   bool unseal();
   void adopt(Job& job);
   void settle(Job& job, agent::CompletionStatus status);
@@ -86,9 +80,6 @@ class Turn {
   void resume(Job& job);
   void note_cost(const Job& job, const Evidence& evidence);
   void note_dispatch(const Job& job, agent::CompletionStatus status);
-  std::vector<Output> outputs_of(const Job& job) const;
-  std::vector<Input> inputs_of(const Job& job) const;
-  bool has_blocker(const Job& job) const;
 
   // verification.cpp: what assay runs itself
   void start_verification();
@@ -108,26 +99,18 @@ class Turn {
   void tree_known(const WorkInspected& e);
   void check_goals();
   void goals_over(const AttemptEnded& e);
-  std::vector<CheckResult> results_of(const verify::State& ran) const;
-  std::shared_ptr<const verify::Plan> checks_in(const std::string& directory,
-                                                const std::string& prefix) const;
   void add_check_rows(const TaskRecord& task);
   void find_faults(TaskRecord& task);
   void find_regressions(TaskRecord& task) const;
 
   // gate.cpp: what a step has come to
-  std::int64_t evidence_round() const;
   void evaluate();
   void rows_recorded(const RowsRecorded& e);
   void ask_numbers();
   void numbers_counted(const RowsCounted& e);
   void decide_gate();
-  std::int64_t wanted_of(const Condition& condition, const std::string& subject) const;
   void fail_short_tasks();
   void fail_some_task();
-  std::string unmet(const Condition& condition, std::size_t& number, std::string& note) const;
-  bool holds(Fact fact, const TaskRecord* task) const;
-  std::vector<std::string> question_subjects() const;
 
   // finish.cpp
   void write_bundle();
@@ -145,7 +128,6 @@ class Turn {
   void hear_checks(const Event& event);
   void note_issue(std::string issue);
   void note_contradiction(std::string claim);
-  bool is_new() const { return s_.rules >= Rules::v0_2; }
   void wait_for_person(std::vector<std::string> files, const std::string& why);
   void add_salt(const AttemptEnded& e);
   AttemptKey new_key(std::uint32_t attempt = 1, std::uint32_t units = 1);
@@ -163,10 +145,6 @@ class Turn {
   void emit(Effects effects);
   const Step& step() const { return current_step(s_); }
   TaskRecord* task_of(const std::string& id);
-  std::vector<std::string> tasks_in_set() const;
-  std::string feature_path(const std::string& path) const {
-    return s_.plan->feature_dir + "/" + path;
-  }
 
   State& s_;
   Instant at_;

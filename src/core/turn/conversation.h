@@ -98,6 +98,13 @@ class Conversation {
     return found == pending_.end() ? nullptr : &found->request;
   }
 
+  /// The end of this attempt will be heard.
+  bool awaits(AttemptKey key) const {
+    return std::any_of(pending_.begin(), pending_.end(), [&](const Pending& each) {
+      return each.key == key && is_attempt(each) && !each.unheard;
+    });
+  }
+
   /// After a crash: asks again for what was asked. False: nothing was, or it was an attempt, which
   /// died with its coordinator.
   bool again(Asker asker, Effects& effects) const {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/verify/embedded.h"
 
+#include "base/ensure.h"
 #include "core/verify/decide.h"
 
 namespace assay::core::verify {
 
 Effects Embedded::start(Instant at, const std::string& run_id, std::shared_ptr<const Plan> plan,
                         std::uint32_t base, Rules rules) {
+  ENSURE(plan != nullptr);
   base_ = base;
   over_ = false;
   return outward(decide(state_, RunStarted{at, run_id, std::move(plan), rules}));

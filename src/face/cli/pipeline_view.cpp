@@ -82,8 +82,9 @@ std::string pipeline_report(const format::PipelineStanding& standing, const Sess
   text += list("changed by nobody this run knows", state.strangers);
   text += list("known issues", state.known_issues);
   text += list("claims that evidence contradicts", state.contradicted);
-  if (!state.confidence.empty())
-    text += fmt::format("confidence {} ({})\n", state.confidence, printable(state.confidence_why));
+  if (state.confidence)
+    text += fmt::format("confidence {} ({})\n", shown_confidence(state),
+                        printable(state.confidence_why));
   if (!state.commit.empty()) text += fmt::format("commit {}\n", state.commit);
   if (!state.bundle_path.empty()) text += fmt::format("bundle {}\n", printable(state.bundle_path));
   const core::agent::Spent& spent = state.purse.spent;

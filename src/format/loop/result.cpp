@@ -78,7 +78,7 @@ void put_current(JsonWriter& json, const State& state) {
     Fields(json)
         .text("task", name_of(state, job.task))
         .number("attempt", state.tasks[job.task].spawns)
-        .text("role", job.role);
+        .text("role", to_text(job.role));
     json.end_object();
   }
   json.end_array();

@@ -102,7 +102,7 @@ std::string pipeline_json(const PipelineStanding& standing) {
       .text("status", status_of(standing))
       .text("step", current_step(state).id)
       .text("reason", reason);
-  put_or_null(json, "confidence", state.confidence);
+  put_or_null(json, "confidence", shown_confidence(state));
   put_or_null(json, "waiting_for", standing.outcome ? "" : state.waiting_for);
   put_or_null(json, "commit", state.commit);
   put_or_null(json, "bundle", state.bundle_path);
