@@ -3,9 +3,10 @@
 // runs with the same task ids, 5 rounds each. Fails if the median of a standard query is 1 ms or
 // more.
 //   rows_bench [ROWS]
-#include "adapters/sqlite/connection.h"
-#include "adapters/sqlite/ledger.h"
+#include "adapters/store/sqlite/connection.h"
+#include "adapters/store/sqlite/store.h"
 #include "core/pipeline/definition.h"
+#include "ledger/ledger.h"
 
 #include <fmt/format.h>
 #include <stdlib.h>
@@ -67,7 +68,7 @@ CheckRow row(int task, int round, int number) {
   return {id, "after", name, "make", "make x", exit_code, "12 passed", passed, "", "", round};
 }
 
-std::unique_ptr<shell::Journal> fill(sqlite::Ledger& ledger, const std::string& run_id, int rows) {
+std::unique_ptr<shell::Journal> fill(ledger::Ledger& ledger, const std::string& run_id, int rows) {
   auto journal = must(ledger.begin({run_id, "pipeline", "/w"}));
   const int each = std::max(1, rows / (tasks * rounds));
   std::vector<shell::Entry> entries{
@@ -103,8 +104,7 @@ bool measure(shell::Journal& journal, const core::pipeline::Query& query) {
 }
 
 int run(const std::string& directory, int rows) {
-  sqlite::Ledger ledger =
-      must(sqlite::Ledger::open(directory + "/state", sqlite::Mode::read_write));
+  ledger::Ledger ledger(must(sqlite::Store::open(directory + "/state", sqlite::Mode::read_write)));
   const Clock::time_point start = Clock::now();
   std::unique_ptr<shell::Journal> journal;
   for (int i = 0; i < runs; ++i) journal = fill(ledger, fmt::format("run-{:03}", i), rows / runs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/agent.h"
 
+#include "api/open_ledger.h"
 #include "api/run.h"
 #include "core/machine.h"
 #include "shell/drive.h"
@@ -38,7 +39,7 @@ Result<AgentRun> run_agent(const AgentRequest& request, const Place& place, shel
   RunNeeds needs{TRY(choose_run_id(request.run_id, outside)), agent_machine, {}, {}};
   give_variables(needs, request.agent);
   core::agent::Plan plan = TRY(make_plan(request, place, outside));
-  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
   plan.log_dir = place.log_dir(needs.run_id);
   plan.isolation = run.running.record.isolation;

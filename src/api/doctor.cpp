@@ -2,6 +2,7 @@
 #include "api/doctor.h"
 
 #include "api/agent.h"
+#include "api/open_ledger.h"
 #include "core/agent/roles.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ Finding examine_tool(const Tool& tool, shell::Outside& outside) {
 
 Finding examine_ledger(const Place& place, shell::Outside& outside) {
   Finding finding{"ledger", Health::good, true, place.state_dir + "/ledger.db", "", ""};
-  const auto ledger = outside.open_ledger(place.state_dir, shell::LedgerMode::read_only);
+  const auto ledger = open_ledger(outside, place.state_dir, shell::LedgerMode::read_only);
   if (ledger) return finding;
   if (ledger.error().fault == Fault::not_found) {
     finding.what += " (not made yet)";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/goals.h"
 
+#include "api/open_ledger.h"
 #include "api/run.h"
 #include "api/verify.h"
 #include "core/machine.h"
@@ -48,7 +49,7 @@ Result<core::goals::State> run_goals(GoalsRequest request, const Place& place,
       std::make_shared<const std::vector<core::goals::Check>>(core::goals::checks_of(plan.tasks));
   TRY(add_commands(plan, request, place, outside));
   add_judges(plan, request, place);
-  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
   if (plan.commands) {
     core::verify::Plan commands = *plan.commands;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/history.h"
 
+#include "api/open_ledger.h"
 #include "base/match.h"
 #include "core/explain.h"
 #include "shell/drive.h"
@@ -13,8 +14,8 @@ namespace {
 
 constexpr std::size_t differences_max = 100;
 
-Result<std::unique_ptr<shell::Ledger>> open(const Place& place, shell::Outside& outside) {
-  auto ledger = outside.open_ledger(place.state_dir, shell::LedgerMode::read_only);
+Result<std::unique_ptr<ledger::Ledger>> open(const Place& place, shell::Outside& outside) {
+  auto ledger = open_ledger(outside, place.state_dir, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) {
     return Error{Fault::not_found,
                  "no runs yet for " + place.workspace + " (no ledger in " + place.state_dir + ")"};
@@ -28,10 +29,10 @@ Instant time_of(const core::Event& event) {
 
 }  // namespace
 
-Result<std::vector<shell::RunRow>> list_runs(std::size_t longest, const Place& place,
-                                             shell::Outside& outside) {
-  auto ledger = outside.open_ledger(place.state_dir, shell::LedgerMode::read_only);
-  if (!ledger && ledger.error().fault == Fault::not_found) return std::vector<shell::RunRow>{};
+Result<std::vector<ledger::RunRow>> list_runs(std::size_t longest, const Place& place,
+                                              shell::Outside& outside) {
+  auto ledger = open_ledger(outside, place.state_dir, shell::LedgerMode::read_only);
+  if (!ledger && ledger.error().fault == Fault::not_found) return std::vector<ledger::RunRow>{};
   if (!ledger) return ledger.error();
   return (*ledger)->runs(longest);
 }
@@ -48,7 +49,7 @@ std::string name_of(const core::RunStarted& run) {
 }
 
 /// What the first event calls the run. A verify run has no name, and its manifest may be large.
-std::string name_of(shell::Ledger& ledger, const shell::RunRow& row) {
+std::string name_of(ledger::Ledger& ledger, const ledger::RunRow& row) {
   std::string name;
   if (row.machine == "verify") return name;
   const Error enough{Fault::conflict, ""};
@@ -60,33 +61,15 @@ std::string name_of(shell::Ledger& ledger, const shell::RunRow& row) {
   return name;
 }
 
-std::int64_t integer_of(const shell::Cell& cell) {
-  const auto* number = std::get_if<std::int64_t>(&cell);
-  return number == nullptr ? 0 : *number;
-}
-
-std::map<std::string, core::agent::Spent> spending(shell::Ledger& ledger) {
-  std::map<std::string, core::agent::Spent> by_run;
-  [[maybe_unused]] const auto asked = ledger.query(
-      "SELECT run_id, count(*), sum(wall_ms), sum(tokens), sum(micro_usd), sum(cost_known = 0)"
-      " FROM spending GROUP BY run_id",
-      [&](std::span<const std::string>, std::span<const shell::Cell> cells) -> Result<> {
-        if (const auto* run_id = std::get_if<std::string>(&cells[0]))
-          by_run[*run_id] = {integer_of(cells[1]), Millis{integer_of(cells[2])},
-                             integer_of(cells[3]), integer_of(cells[4]), integer_of(cells[5])};
-        return {};
-      });
-  return by_run;
-}
-
 }  // namespace
 
-std::vector<RunNote> notes_on(const std::vector<shell::RunRow>& rows, const Place& place,
+std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Place& place,
                               shell::Outside& outside) {
   std::vector<RunNote> notes(rows.size());
   const auto ledger = open(place, outside);
   if (!ledger) return notes;
-  const std::map<std::string, core::agent::Spent> spent = spending(**ledger);
+  std::map<std::string, core::agent::Spent> spent;
+  if (auto told = (*ledger)->spending()) spent = told.take();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     notes[i].name = name_of(**ledger, rows[i]);
     if (const auto known = spent.find(rows[i].run_id); known != spent.end())
@@ -97,9 +80,9 @@ std::vector<RunNote> notes_on(const std::vector<shell::RunRow>& rows, const Plac
 
 Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Place& place,
                                           shell::Outside& outside) {
-  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  const auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
   const Instant now = outside.clock().now();
-  std::vector<shell::RunRow> goes;
+  std::vector<ledger::RunRow> goes;
   for (const std::string& name : request.runs) {
     goes.push_back(TRY(ledger->find_run(name)));
     if (!goes.back().outcome)
@@ -108,14 +91,14 @@ Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Pla
   if (request.runs.empty()) {
     const auto rows = TRY(ledger->runs(std::numeric_limits<std::size_t>::max()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const shell::RunRow& row = rows[i];
+      const ledger::RunRow& row = rows[i];
       const bool kept = request.keep && i < *request.keep;
       const bool young = request.older_than && row.ended && now - *row.ended < *request.older_than;
       if (row.outcome && !kept && !young) goes.push_back(row);
     }
   }
   std::vector<PrunedRun> done;
-  for (const shell::RunRow& row : goes) {
+  for (const ledger::RunRow& row : goes) {
     if (!outside.files().is_directory(place.log_dir(row.run_id))) continue;
     PrunedRun one{row.run_id, {}};
     if (!request.dry_run) one.pruned = TRY(ledger->prune(row.run_id, now));
@@ -124,8 +107,8 @@ Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Pla
   return done;
 }
 
-Result<shell::RunRow> find_run(const std::string& name, const Place& place,
-                               shell::Outside& outside) {
+Result<ledger::RunRow> find_run(const std::string& name, const Place& place,
+                                shell::Outside& outside) {
   const auto ledger = TRY(open(place, outside));
   return ledger->find_run(name);
 }
@@ -155,7 +138,7 @@ Result<core::Machine> explain_run(const std::string& name, const std::string& on
                                   const Place& place, shell::Outside& outside,
                                   const std::function<void(const Explanation&)>& tell) {
   const auto ledger = TRY(open(place, outside));
-  const shell::RunRow row = TRY(ledger->find_run(name));
+  const ledger::RunRow row = TRY(ledger->find_run(name));
   core::Machine machine;
   bool any = only.empty();
   TRY(ledger->for_each_entry(
@@ -180,7 +163,7 @@ Result<core::Machine> explain_run(const std::string& name, const std::string& on
 Result<ReplayReport> replay_run(const std::string& name, const Place& place,
                                 shell::Outside& outside) {
   const auto ledger = TRY(open(place, outside));
-  const shell::RunRow row = TRY(ledger->find_run(name));
+  const ledger::RunRow row = TRY(ledger->find_run(name));
   ReplayReport report;
   report.run_id = row.run_id;
   core::Machine machine;

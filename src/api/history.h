@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "core/agent/budget.h"
 #include "core/machine.h"
-#include "shell/ports/ledger.h"
+#include "ledger/ledger.h"
 #include "shell/ports/outside.h"
 
 #include <functional>
@@ -17,8 +17,8 @@
 
 namespace assay::api {
 
-Result<std::vector<shell::RunRow>> list_runs(std::size_t longest, const Place& place,
-                                             shell::Outside& outside);
+Result<std::vector<ledger::RunRow>> list_runs(std::size_t longest, const Place& place,
+                                              shell::Outside& outside);
 
 /// What a list of runs tells beside their rows.
 struct RunNote {
@@ -27,7 +27,7 @@ struct RunNote {
 };
 
 /// One for each row, in order.
-std::vector<RunNote> notes_on(const std::vector<shell::RunRow>& rows, const Place& place,
+std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Place& place,
                               shell::Outside& outside);
 
 struct PruneRequest {
@@ -47,12 +47,12 @@ struct PrunedRun {
 Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Place& place,
                                           shell::Outside& outside);
 
-Result<shell::RunRow> find_run(const std::string& name, const Place& place,
-                               shell::Outside& outside);
+Result<ledger::RunRow> find_run(const std::string& name, const Place& place,
+                                shell::Outside& outside);
 
 /// A run folded from its journal, with every attempt it made.
 struct RunView {
-  shell::RunRow row;
+  ledger::RunRow row;
   core::Machine machine;
   std::vector<core::AttemptEnded> attempts;
   /// What the agents of the run were started with, by the name of their attempts.

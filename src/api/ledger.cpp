@@ -1,45 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include "api/ledger.h"
 
+#include "api/open_ledger.h"
+
 #include <limits>
 
 namespace assay::api {
 
-Result<shell::ChainReport> verify_ledger(const std::string& run, const Place& place,
-                                         shell::Outside& outside) {
-  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
+Result<ledger::ChainReport> verify_ledger(const std::string& run, const Place& place,
+                                          shell::Outside& outside) {
+  const auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_only));
   if (run.empty()) return ledger->verify_chains(std::nullopt);
-  const shell::RunRow row = TRY(ledger->find_run(run));
+  const ledger::RunRow row = TRY(ledger->find_run(run));
   return ledger->verify_chains(row.run_id);
 }
 
 Result<std::vector<std::string>> query_ledger(const std::string& sql, const Place& place,
-                                              shell::Outside& outside,
-                                              const shell::Ledger::OnRow& row) {
-  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
+                                              shell::Outside& outside, const shell::OnRow& row) {
+  const auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_only));
   return ledger->query(sql, row);
 }
 
 Result<shell::RowExport> export_rows(const std::string& directory, const std::string& run,
                                      const Place& place, shell::Outside& outside) {
-  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
+  const auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_only));
   if (run.empty()) return ledger->export_rows(directory, std::nullopt);
-  const shell::RunRow row = TRY(ledger->find_run(run));
+  const ledger::RunRow row = TRY(ledger->find_run(run));
   return ledger->export_rows(directory, row.run_id);
 }
 
 Result<> export_events(
     const std::string& run, const Place& place, shell::Outside& outside,
     const std::function<void(const std::string&, const shell::EventRow&)>& tell) {
-  const auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
-  std::vector<shell::RunRow> rows;
+  const auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_only));
+  std::vector<ledger::RunRow> rows;
   if (run.empty()) {
     rows = TRY(ledger->runs(std::numeric_limits<std::size_t>::max()));
     std::reverse(rows.begin(), rows.end());
   } else {
     rows.push_back(TRY(ledger->find_run(run)));
   }
-  for (const shell::RunRow& row : rows) {
+  for (const ledger::RunRow& row : rows) {
     TRY(ledger->for_each_event(row.run_id, [&](const shell::EventRow& event) -> Result<> {
       tell(row.run_id, event);
       return {};

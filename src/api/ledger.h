@@ -3,7 +3,7 @@
 #pragma once
 
 #include "api/place.h"
-#include "shell/ports/ledger.h"
+#include "ledger/ledger.h"
 #include "shell/ports/outside.h"
 
 #include <functional>
@@ -13,12 +13,11 @@
 namespace assay::api {
 
 /// `run`: a run's name, or empty for all.
-Result<shell::ChainReport> verify_ledger(const std::string& run, const Place& place,
-                                         shell::Outside& outside);
+Result<ledger::ChainReport> verify_ledger(const std::string& run, const Place& place,
+                                          shell::Outside& outside);
 
 Result<std::vector<std::string>> query_ledger(const std::string& sql, const Place& place,
-                                              shell::Outside& outside,
-                                              const shell::Ledger::OnRow& row);
+                                              shell::Outside& outside, const shell::OnRow& row);
 
 /// The rows of pipelines as databases of their own in `directory`. `run`: as above.
 Result<shell::RowExport> export_rows(const std::string& directory, const std::string& run,

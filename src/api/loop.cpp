@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/loop.h"
 
+#include "api/open_ledger.h"
 #include "api/run.h"
 #include "api/verify.h"
 #include "core/machine.h"
@@ -28,7 +29,7 @@ LoopRun loop_view(std::string run_id, core::Machine&& machine) {
 }
 
 /// Which spec a run is about, from its first event alone.
-Result<std::string> spec_of(shell::Ledger& ledger, const std::string& run_id) {
+Result<std::string> spec_of(ledger::Ledger& ledger, const std::string& run_id) {
   std::string spec;
   const Error enough{Fault::conflict, "enough"};
   const Result<> read =
@@ -61,10 +62,10 @@ struct Found {
 };
 
 Result<Found> look_for(const std::string& spec_dir, const Place& place, shell::Outside& outside) {
-  auto ledger = outside.open_ledger(place.state_dir, shell::LedgerMode::read_only);
+  auto ledger = open_ledger(outside, place.state_dir, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) return Found{};
   if (!ledger) return ledger.error();
-  for (const shell::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
+  for (const ledger::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
     if (row.machine != loop_machine || row.workspace != place.workspace) continue;
     if (TRY(spec_of(**ledger, row.run_id)) != spec_dir) continue;
     LoopRun found = loop_view(row.run_id, TRY(fold(**ledger, row.run_id)));
@@ -110,7 +111,7 @@ Result<LoopRun> run_loop(LoopRequest request, const Place& place, shell::Outside
   core::loop::Plan plan = TRY(plan_loop(std::move(request), place, outside));
   plan.log_dir = place.log_dir(needs.run_id);
   plan.work_dir = place.state_dir + "/runs/" + needs.run_id + "/work";
-  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
   run.workshop = TRY(outside.open_workshop(place.workspace, place.state_dir));
   plan.isolation = run.running.record.isolation;

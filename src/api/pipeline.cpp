@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/pipeline.h"
 
+#include "api/open_ledger.h"
 #include "api/run.h"
 #include "api/verify.h"
 #include "core/machine.h"
@@ -19,14 +20,14 @@ PipelineRun pipeline_view(std::string run_id, core::Machine&& machine) {
           machine.outcome, machine.parked};
 }
 
-Result<shell::RunRow> find_row(shell::Ledger& ledger, const std::string& name) {
+Result<ledger::RunRow> find_row(ledger::Ledger& ledger, const std::string& name) {
   if (!name.empty()) {
-    shell::RunRow row = TRY(ledger.find_run(name));
+    ledger::RunRow row = TRY(ledger.find_run(name));
     if (row.machine == pipeline_machine) return row;
     return Error{Fault::bad_input,
                  "run " + row.run_id + " is of the machine " + row.machine + ", not a pipeline"};
   }
-  for (shell::RunRow& row : TRY(ledger.runs(runs_looked_at))) {
+  for (ledger::RunRow& row : TRY(ledger.runs(runs_looked_at))) {
     if (row.machine == pipeline_machine) return row;
   }
   return Error{Fault::not_found, "there is no pipeline run yet: `assay pipeline start`"};
@@ -47,8 +48,8 @@ Result<> add_gates(core::pipeline::Plan& plan, PipelineRequest& request, const P
 
 Result<PipelineRun> find_pipeline(const std::string& name, const Place& place,
                                   shell::Outside& outside) {
-  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_only));
-  const shell::RunRow row = TRY(find_row(*ledger, name));
+  auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_only));
+  const ledger::RunRow row = TRY(find_row(*ledger, name));
   PipelineRun found = pipeline_view(row.run_id, TRY(fold(*ledger, row.run_id)));
   found.alive = row.alive;
   return found;
@@ -93,7 +94,7 @@ Result<PipelineRun> run_pipeline(PipelineRequest request, const Place& place,
     plan.hands.emplace(role, std::move(hand));
   }
   TRY(add_gates(plan, request, place, outside));
-  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));
   run.workshop = TRY(outside.open_workshop(place.workspace, place.state_dir));
   run.approvals = outside.open_approvals(place.state_dir, needs.run_id, person);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/run.h"
 
+#include "api/open_ledger.h"
 #include "base/id.h"
 #include "shell/drive.h"
 
@@ -18,8 +19,8 @@ Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Place& place,
 }
 
 /// Fault::bad_input: it is of another machine.
-Result<shell::RunRow> find(shell::Ledger& ledger, const RunNeeds& needs) {
-  const shell::RunRow row = TRY(ledger.find_run(needs.run_id));
+Result<ledger::RunRow> find(ledger::Ledger& ledger, const RunNeeds& needs) {
+  const ledger::RunRow row = TRY(ledger.find_run(needs.run_id));
   if (row.machine == needs.machine) return row;
   return Error{Fault::bad_input, "run " + row.run_id + " is of the machine " + row.machine +
                                      ", not of " + needs.machine};
@@ -53,7 +54,7 @@ void give_variables(RunNeeds& needs, const core::agent::Agent& agent) {
   for (const core::agent::Spare& spare : agent.spares) give(spare.name, spare.argv, spare.env);
 }
 
-Result<core::Machine> fold(shell::Ledger& ledger, const std::string& run_id) {
+Result<core::Machine> fold(ledger::Ledger& ledger, const std::string& run_id) {
   core::Machine machine;
   TRY(ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
     core::decide(machine, entry.event);
@@ -74,7 +75,7 @@ shell::World OpenRun::world(shell::Outside& outside, shell::Audience& audience) 
           audience,        inspector.get(),   workshop.get(), workshop.get(), approvals.get()};
 }
 
-Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,
+Result<OpenRun> begin_run(std::unique_ptr<ledger::Ledger> ledger, const RunNeeds& needs,
                           const Place& place, shell::Outside& outside) {
   OpenRun run;
   run.ledger = std::move(ledger);
@@ -89,8 +90,8 @@ Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds&
 Result<core::Machine> resume_run(RunNeeds needs, const Place& place, shell::Outside& outside,
                                  shell::Audience& audience, With with, shell::Person* person) {
   OpenRun open;
-  open.ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
-  const shell::RunRow row = TRY(find(*open.ledger, needs));
+  open.ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
+  const ledger::RunRow row = TRY(find(*open.ledger, needs));
   if (row.outcome) return fold(*open.ledger, row.run_id);  // its verdict stands
   needs.run_id = row.run_id;
   TRY(take_over(open, needs, place, outside, with));
@@ -101,8 +102,8 @@ Result<core::Machine> resume_run(RunNeeds needs, const Place& place, shell::Outs
 Result<core::Machine> cancel_run(RunNeeds needs, const std::string& by, const Place& place,
                                  shell::Outside& outside, shell::Audience& audience) {
   OpenRun open;
-  open.ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
-  shell::RunRow row = TRY(find(*open.ledger, needs));
+  open.ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
+  ledger::RunRow row = TRY(find(*open.ledger, needs));
   if (row.outcome) return fold(*open.ledger, row.run_id);
   needs.run_id = row.run_id;
   if (row.alive && row.coordinator > 0)

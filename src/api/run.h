@@ -6,12 +6,12 @@
 #include "base/result.h"
 #include "core/agent/roles.h"
 #include "core/machine.h"
+#include "ledger/ledger.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/audience.h"
 #include "shell/ports/executor.h"
 #include "shell/ports/inspector.h"
 #include "shell/ports/journal.h"
-#include "shell/ports/ledger.h"
 #include "shell/ports/outside.h"
 #include "shell/ports/trees.h"
 #include "shell/ports/workplace.h"
@@ -41,7 +41,7 @@ void give_variables(RunNeeds& needs, const core::agent::Agent& agent);
 
 /// The journal and the ports of one run, open as long as this lives.
 struct OpenRun {
-  std::unique_ptr<shell::Ledger> ledger;
+  std::unique_ptr<ledger::Ledger> ledger;
   std::unique_ptr<shell::Journal> journal;
   shell::OpenExecutor running;
   std::unique_ptr<shell::Trees> trees;
@@ -56,10 +56,10 @@ struct OpenRun {
 constexpr std::size_t runs_looked_at = 1000;
 
 /// The machine as the journal of the run left it.
-Result<core::Machine> fold(shell::Ledger& ledger, const std::string& run_id);
+Result<core::Machine> fold(ledger::Ledger& ledger, const std::string& run_id);
 
 /// Fault::conflict: there is a run of this name.
-Result<OpenRun> begin_run(std::unique_ptr<shell::Ledger> ledger, const RunNeeds& needs,
+Result<OpenRun> begin_run(std::unique_ptr<ledger::Ledger> ledger, const RunNeeds& needs,
                           const Place& place, shell::Outside& outside);
 
 /// Whether a machine works on the repository: only one run of a workspace can at a time.

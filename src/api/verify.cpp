@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "api/verify.h"
 
+#include "api/open_ledger.h"
 #include "api/run.h"
 #include "core/machine.h"
 #include "core/verify/weaker.h"
+#include "ledger/projections.h"
 #include "shell/drive.h"
 
 #include <algorithm>
@@ -63,7 +65,7 @@ void add_lint(core::verify::Plan& plan, shell::Reader& reader, bool foresee) {
 }
 
 /// Durations matter only where several commands compete for places.
-Result<> add_expectations(core::verify::Plan& plan, shell::Ledger& ledger) {
+Result<> add_expectations(core::verify::Plan& plan, ledger::Ledger& ledger) {
   const auto& commands = plan.manifest.commands;
   const auto competing = std::count_if(commands.begin(), commands.end(),
                                        [](const CommandSpec& spec) { return spec.parallel_safe; });
@@ -71,7 +73,7 @@ Result<> add_expectations(core::verify::Plan& plan, shell::Ledger& ledger) {
   std::vector<Digest> keys;
   keys.reserve(commands.size());
   for (const CommandSpec& spec : commands)
-    keys.push_back(shell::command_key(spec.command, plan.cwd));
+    keys.push_back(ledger::command_key(spec.command, plan.cwd));
   plan.expected_ms = TRY(ledger.expected_ms(keys));
   return {};
 }
@@ -92,7 +94,7 @@ Result<core::verify::Plan> make_plan(VerifyRequest& request, const Place& place,
 
 /// The plan a run was started with; every hash on the way to it is checked.
 std::shared_ptr<const core::verify::Plan> plan_of(const std::string& run_id,
-                                                  shell::Ledger& ledger) {
+                                                  ledger::Ledger& ledger) {
   std::shared_ptr<const core::verify::Plan> plan;
   const auto seen =
       ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
@@ -108,11 +110,11 @@ std::shared_ptr<const core::verify::Plan> plan_of(const std::string& run_id,
 }
 
 /// Held against the last whole manifest of this workspace: who asks less is told so.
-void compare_with_last(core::verify::Plan& plan, shell::Ledger& ledger) {
+void compare_with_last(core::verify::Plan& plan, ledger::Ledger& ledger) {
   constexpr std::size_t runs_looked_at = 50;
   const auto rows = ledger.runs(runs_looked_at);
   if (!rows) return;
-  for (const shell::RunRow& row : *rows) {
+  for (const ledger::RunRow& row : *rows) {
     if (row.machine != verify_machine || row.workspace != plan.workspace) continue;
     const auto before = plan_of(row.run_id, ledger);
     if (!before || !before->left_out.empty()) continue;
@@ -140,7 +142,7 @@ void add_record(core::verify::Plan& plan, const shell::ExecutorRecord& record,
 Result<core::verify::Plan> plan_verify(VerifyRequest request, const Place& place,
                                        shell::Outside& outside) {
   core::verify::Plan plan = TRY(make_plan(request, place, outside));
-  auto ledger = outside.open_ledger(place.state_dir, shell::LedgerMode::read_only);
+  auto ledger = open_ledger(outside, place.state_dir, shell::LedgerMode::read_only);
   if (ledger) TRY(add_expectations(plan, **ledger));
   return plan;
 }
@@ -151,7 +153,7 @@ Result<core::verify::State> run_verify(VerifyRequest request, const Place& place
   const RunNeeds needs{TRY(choose_run_id(asked, outside)), verify_machine, request.env,
                        request.pass_env};
   core::verify::Plan plan = TRY(make_plan(request, place, outside));
-  auto ledger = TRY(outside.open_ledger(place.state_dir, shell::LedgerMode::read_write));
+  auto ledger = TRY(open_ledger(outside, place.state_dir, shell::LedgerMode::read_write));
   TRY(add_expectations(plan, *ledger));
   compare_with_last(plan, *ledger);
   OpenRun run = TRY(begin_run(std::move(ledger), needs, place, outside));

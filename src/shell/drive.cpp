@@ -48,6 +48,15 @@ bool only_asks(const core::Effects& effects) {
          });
 }
 
+std::vector<core::AttemptKey> started_by(const core::Effects& effects) {
+  std::vector<core::AttemptKey> keys;
+  for (const core::Effect& effect : effects) {
+    if (const auto* start = std::get_if<core::StartAttempt>(&effect))
+      keys.push_back(start->launch.key);
+  }
+  return keys;
+}
+
 /// Decides on each event, makes events and decisions durable together, and only then acts. A turn
 /// that only asks goes on with the answer before the commit: asking does nothing to the outside.
 Result<> Loop::hear(std::vector<core::Event> events) {
@@ -56,7 +65,7 @@ Result<> Loop::hear(std::vector<core::Event> events) {
   while (!events.empty()) {
     for (core::Event& event : events) {
       core::Effects decided = decider_(machine_, event);
-      Entry entry{std::move(event), core::to_text(decided)};
+      Entry entry{std::move(event), core::to_text(decided), started_by(decided)};
       trace_.add(entry.decision);
       entries.push_back(std::move(entry));
       std::move(decided.begin(), decided.end(), std::back_inserter(effects));

@@ -8,8 +8,8 @@
 #include "adapters/git/place.h"
 #include "adapters/process/processes.h"
 #include "adapters/scan/scanner.h"
-#include "adapters/sqlite/connection.h"
-#include "adapters/sqlite/ledger.h"
+#include "adapters/store/sqlite/connection.h"
+#include "adapters/store/sqlite/store.h"
 #include "adapters/tree/trees.h"
 #include "adapters/workshop/claim.h"
 #include "adapters/workshop/workshop.h"
@@ -103,12 +103,10 @@ Result<std::string> System::output_of(const std::vector<std::string>& argv,
   return adapters::ask(argv, cwd);
 }
 
-Result<std::unique_ptr<shell::Ledger>> System::open_ledger(const std::string& state_dir,
-                                                           shell::LedgerMode mode) {
-  auto ledger = TRY(sqlite::Ledger::open(state_dir, mode == shell::LedgerMode::read_only
-                                                        ? sqlite::Mode::read_only
-                                                        : sqlite::Mode::read_write));
-  return std::unique_ptr<shell::Ledger>(std::make_unique<sqlite::Ledger>(std::move(ledger)));
+Result<std::unique_ptr<shell::Store>> System::open_store(const std::string& state_dir,
+                                                         shell::LedgerMode mode) {
+  const bool reads = mode == shell::LedgerMode::read_only;
+  return sqlite::Store::open(state_dir, reads ? sqlite::Mode::read_only : sqlite::Mode::read_write);
 }
 
 Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& needs) {

@@ -9,9 +9,9 @@
 #include "shell/ports/clock.h"
 #include "shell/ports/executor.h"
 #include "shell/ports/inspector.h"
-#include "shell/ports/ledger.h"
 #include "shell/ports/outside.h"
 #include "shell/ports/repository.h"
+#include "shell/ports/store.h"
 #include "shell/ports/trees.h"
 #include "shell/ports/workplace.h"
 
@@ -35,8 +35,8 @@ class System final : public shell::Outside {
   std::optional<std::string> variable(const std::string& name) override;
   Result<std::string> output_of(const std::vector<std::string>& argv,
                                 const std::string& cwd) override;
-  Result<std::unique_ptr<shell::Ledger>> open_ledger(const std::string& state_dir,
-                                                     shell::LedgerMode mode) override;
+  Result<std::unique_ptr<shell::Store>> open_store(const std::string& state_dir,
+                                                   shell::LedgerMode mode) override;
   Result<shell::OpenExecutor> open_executor(const shell::ExecutorNeeds& needs) override;
   Result<std::unique_ptr<shell::Inspector>> open_inspector(const std::string& workspace) override;
   Result<std::unique_ptr<shell::Trees>> open_trees(const std::string& workspace,

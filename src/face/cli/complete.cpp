@@ -213,9 +213,9 @@ class Completer {
     const bool of_kind = option.check_name("--resume") || top->get_name() == "pipeline";
     const auto place = session_.place();
     const auto rows = place ? api::list_runs(runs_offered, *place, session_.outside)
-                            : Result<std::vector<shell::RunRow>>(place.error());
+                            : Result<std::vector<ledger::RunRow>>(place.error());
     if (!rows) return all;
-    for (const shell::RunRow& row : *rows) {
+    for (const ledger::RunRow& row : *rows) {
       if (of_kind && row.machine != top->get_name()) continue;
       const std::string state = row.outcome  ? std::string(to_text(*row.outcome))
                                 : row.alive  ? "running"

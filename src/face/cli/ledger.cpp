@@ -13,7 +13,7 @@ namespace assay::cli {
 
 namespace {
 
-std::string report_json(const shell::ChainReport& report) {
+std::string report_json(const ledger::ChainReport& report) {
   std::string out;
   format::JsonWriter json(out, format::JsonLayout::indented);
   json.begin_object();
@@ -26,7 +26,7 @@ std::string report_json(const shell::ChainReport& report) {
       .number("problem_count", report.problem_count);
   json.key("problems");
   json.begin_array();
-  for (const shell::ChainProblem& each : report.problems) {
+  for (const ledger::ChainProblem& each : report.problems) {
     json.begin_object();
     format::Fields(json)
         .text("run_id", each.run_id)
@@ -46,7 +46,7 @@ void verify(Session& session, const std::string& run) {
   if (!report) return session.fail(report.error());
   session.exit_status = report->sound() ? 0 : 1;
   if (session.format == OutputFormat::json) return session.out(report_json(*report));
-  for (const shell::ChainProblem& each : report->problems) {
+  for (const ledger::ChainProblem& each : report->problems) {
     session.out(fmt::format("{}{}: {}\n", each.run_id,
                             each.seq == 0 ? "" : fmt::format(" event {}", each.seq),
                             format::printable(each.what)));

@@ -208,7 +208,7 @@ void list_logs(Session& session, const api::RunView& view) {
 }
 
 /// `assay logs 1.1` means the newest run: what is no run is an id.
-Result<shell::RunRow> find(Session& session, LogsFlags& flags, const api::Place& place) {
+Result<ledger::RunRow> find(Session& session, LogsFlags& flags, const api::Place& place) {
   auto row = api::find_run(flags.run, place, session.outside);
   if (row || row.error().fault != Fault::not_found) return row;
   auto last = api::find_run("last", place, session.outside);

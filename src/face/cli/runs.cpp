@@ -17,19 +17,19 @@ namespace assay::cli {
 
 namespace {
 
-std::string_view state_text(const shell::RunRow& row) {
+std::string_view state_text(const ledger::RunRow& row) {
   if (row.outcome) return to_text(*row.outcome);
   if (row.alive) return "running";
   return row.parked ? "parked" : "interrupted";
 }
 
-std::string runs_json(const std::vector<shell::RunRow>& rows,
+std::string runs_json(const std::vector<ledger::RunRow>& rows,
                       const std::vector<api::RunNote>& notes) {
   std::string out;
   format::JsonWriter json(out, format::JsonLayout::indented);
   json.begin_array();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const shell::RunRow& row = rows[i];
+    const ledger::RunRow& row = rows[i];
     json.begin_object();
     format::Fields(json)
         .text("run_id", row.run_id)
@@ -142,7 +142,7 @@ void fit(std::vector<Row>& rows, std::size_t width) {
   }
 }
 
-std::string runs_table(const std::vector<shell::RunRow>& rows,
+std::string runs_table(const std::vector<ledger::RunRow>& rows,
                        const std::vector<api::RunNote>& notes, const Session& session) {
   constexpr std::size_t name_max = 32;
   const bool named = std::any_of(notes.begin(), notes.end(),
@@ -152,7 +152,7 @@ std::string runs_table(const std::vector<shell::RunRow>& rows,
   std::vector<Row> lines(1);
   for (const RunColumn& column : run_columns) lines.front().emplace_back(column.title);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const shell::RunRow& row = rows[i];
+    const ledger::RunRow& row = rows[i];
     const std::string_view tint = row.outcome == core::Outcome::passed ? "32"
                                   : row.outcome                        ? "31"
                                                                        : "33";

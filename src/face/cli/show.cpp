@@ -20,7 +20,7 @@ namespace assay::cli {
 
 namespace {
 
-Millis length_of(const shell::RunRow& row) {
+Millis length_of(const ledger::RunRow& row) {
   return row.ended ? *row.ended - row.started : Millis{0};
 }
 

@@ -18,7 +18,8 @@ namespace assay::shell {
 /// One step of a run as the journal keeps it.
 struct Entry {
   core::Event event;
-  std::string decision;  ///< core::to_text of the effects it led to
+  std::string decision;                       ///< core::to_text of the effects it led to
+  std::vector<core::AttemptKey> starts = {};  ///< attempts the decision starts; not kept
 };
 
 /// The journal of one run, opened for writing by its only coordinator.
@@ -37,12 +38,16 @@ class Journal {
   /// or reserved. Reserving twice is reserving once; the attempt's end settles it.
   virtual Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) = 0;
 
-  /// Asks the tables of this run; what was appended counts. A question that cannot be answered has
-  /// no number.
+  /// Asks the rows of this run; what was appended counts. A question that cannot be answered has no
+  /// number.
   virtual Result<std::vector<std::optional<std::int64_t>>> count(
       std::span<const core::pipeline::RowQuestion> questions) {
     return std::vector<std::optional<std::int64_t>>(questions.size());
   }
+
+  /// Who asked the run to stop since its coordinator began, by a durable request of another
+  /// process. Asked every now and then; also tells the others that the coordinator is alive.
+  virtual std::optional<std::string> stop_asked() { return std::nullopt; }
 };
 
 }  // namespace assay::shell

@@ -10,9 +10,9 @@
 #include "shell/ports/executor.h"
 #include "shell/ports/files.h"
 #include "shell/ports/inspector.h"
-#include "shell/ports/ledger.h"
 #include "shell/ports/reader.h"
 #include "shell/ports/repository.h"
+#include "shell/ports/store.h"
 #include "shell/ports/trees.h"
 #include "shell/ports/workplace.h"
 
@@ -40,8 +40,8 @@ class Outside {
   virtual Result<std::string> output_of(const std::vector<std::string>& argv,
                                         const std::string& cwd) = 0;
 
-  virtual Result<std::unique_ptr<Ledger>> open_ledger(const std::string& state_dir,
-                                                      LedgerMode mode) = 0;
+  virtual Result<std::unique_ptr<Store>> open_store(const std::string& state_dir,
+                                                    LedgerMode mode) = 0;
   virtual Result<OpenExecutor> open_executor(const ExecutorNeeds& needs) = 0;
   virtual Result<std::unique_ptr<Inspector>> open_inspector(const std::string& workspace) = 0;
   virtual Result<std::unique_ptr<Trees>> open_trees(const std::string& workspace,

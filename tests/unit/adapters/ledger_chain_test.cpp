@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whatever is done to a ledger offline is found.
-#include "adapters/sqlite/chain.h"
+#include "ledger/chain.h"
 #include "unit/adapters/ledger_fixture.h"
 
 #include <doctest/doctest.h>
@@ -39,20 +39,20 @@ std::string trigger_texts(const Store& store) {
 }
 
 void fill(const Store& store) {
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   REQUIRE(append(*begin(ledger, "r1"), {started("r1"), ended(0), ended(1), ended(2), ended(3)}));
   REQUIRE(append(*begin(ledger, "r2"), {started("r2"), ended(0), ended(1), ended(2)}));
 }
 
-shell::ChainReport verified(const Store& store) {
+ledger::ChainReport verified(const Store& store) {
   return store.open().verify_chains(std::nullopt).take();
 }
 
 TEST_CASE("chain: the formula is the documented one") {
   // Computed independently: sha256 of the bytes chain.h lists.
-  CHECK(sqlite::genesis("r1").hex() ==
+  CHECK(ledger::genesis("r1").hex() ==
         "887d764a31a1a85eed2d46e270ffc6c7835550c16874df7e48140b17bac1663a");
-  CHECK(sqlite::hash_of({"r1", 1, "t", "k", "{}"}, sqlite::genesis("r1")).hex() ==
+  CHECK(ledger::hash_of({"r1", 1, "t", "k", "{}"}, ledger::genesis("r1")).hex() ==
         "cca248fef8b018d9da036283a8c7d1e11b9e1a49657a3c68c5cd38c85b48a5b6");
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("ledger: every way to tamper is found") {
     const std::string triggers = trigger_texts(store);
     REQUIRE(store.tamper(std::string(without_triggers) + row.sql) == "");
     REQUIRE(store.tamper(triggers) == "");
-    const shell::ChainReport report = verified(store);
+    const ledger::ChainReport report = verified(store);
     CHECK_FALSE(report.sound());
     CHECK(report.problems.size() == report.problem_count);
   }
@@ -132,7 +132,7 @@ TEST_CASE("ledger: a journal whose past was changed cannot be read") {
   const std::string triggers = trigger_texts(store);
   store.tamper(std::string(without_triggers) +
                "UPDATE events SET body = '{}' WHERE run_id = 'r1' AND seq = 2;" + triggers);
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   auto journal = ledger.take_over("r1").take();
   const auto read = journal->read();
   REQUIRE_FALSE(read);
@@ -159,7 +159,7 @@ TEST_CASE("ledger: a log that is gone or was changed is found") {
   output.log = digest_of("all good\n");
   store.dir.write("c0.log", "all good\n");
   {
-    sqlite::Ledger ledger = store.open();
+    ledger::Ledger ledger = store.open();
     REQUIRE(append(*begin(ledger, "r1"), {started("r1"), entry}));
   }
   CHECK(verified(store).sound());
@@ -173,7 +173,7 @@ TEST_CASE("ledger: a log that is gone or was changed is found") {
 
 TEST_CASE("ledger: the second result of one attempt stays in the journal and out of the table") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   REQUIRE(append(*begin(ledger, "r1"), {started("r1"), ended(0, 1, 1), ended(0, 1, 0)}));
   std::vector<shell::Cell> found;
   const auto rows = ledger.query("SELECT exit_code, (SELECT count(*) FROM events) FROM attempts",

@@ -72,7 +72,7 @@ void tell(int out, std::uint32_t number) {
   if (::write(out, &number, sizeof number) != sizeof number) ::_exit(9);
 }
 
-std::unique_ptr<shell::Journal> begin_in_child(sqlite::Ledger& ledger, const std::string& run_id) {
+std::unique_ptr<shell::Journal> begin_in_child(ledger::Ledger& ledger, const std::string& run_id) {
   auto journal = ledger.begin({run_id, "verify", "/w"});
   if (!journal) ::_exit(8);
   return journal.take();
@@ -86,7 +86,7 @@ TEST_CASE("ledger: kill -9 at any moment loses nothing that was acknowledged") {
     CAPTURE(round);
     const std::string run_id = "r" + std::to_string(round);
     Child writer([&](int out) {
-      auto ledger = sqlite::Ledger::open(store.state, sqlite::Mode::read_write);
+      auto ledger = support::open_ledger(store.state, sqlite::Mode::read_write);
       if (!ledger) return 7;
       auto journal = begin_in_child(*ledger, run_id);
       if (!append(*journal, {started(run_id)})) return 6;
@@ -104,8 +104,8 @@ TEST_CASE("ledger: kill -9 at any moment loses nothing that was acknowledged") {
     writer.kill_and_wait();
     while (const auto late = writer.next()) acknowledged = *late;
 
-    sqlite::Ledger ledger = store.open();
-    const shell::RunRow run = ledger.find_run(run_id).take();
+    ledger::Ledger ledger = store.open();
+    const ledger::RunRow run = ledger.find_run(run_id).take();
     CHECK(run.events >= acknowledged);
     CHECK(run.events <= acknowledged + 2);
     CHECK(run.events % 2 == 1);  // a group is there as a whole or not at all
@@ -123,7 +123,7 @@ TEST_CASE("ledger: a run whose coordinator lives in another process is not taken
   Store store;
   { store.open(); }
   Child holder([&](int out) {
-    auto ledger = sqlite::Ledger::open(store.state, sqlite::Mode::read_write);
+    auto ledger = support::open_ledger(store.state, sqlite::Mode::read_write);
     if (!ledger) return 7;
     auto journal = begin_in_child(*ledger, "r1");
     if (!append(*journal, {started("r1")})) return 6;
@@ -132,7 +132,7 @@ TEST_CASE("ledger: a run whose coordinator lives in another process is not taken
   });
   const auto pid = holder.next();
   REQUIRE(pid.has_value());
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   CHECK(ledger.find_run("r1").take().alive);
   const auto refused = ledger.take_over("r1");
   REQUIRE_FALSE(refused);
@@ -147,7 +147,7 @@ TEST_CASE("ledger: two coordinators write two runs at the same time") {
   Store store;
   constexpr std::uint32_t count = 200;
   const auto write_run = [&](const std::string& run_id) {
-    auto ledger = sqlite::Ledger::open(store.state, sqlite::Mode::read_write);
+    auto ledger = support::open_ledger(store.state, sqlite::Mode::read_write);
     if (!ledger) return 7;
     auto journal = begin_in_child(*ledger, run_id);
     if (!append(*journal, {started(run_id)})) return 6;
@@ -176,7 +176,7 @@ struct Progress {
 Progress write_until_refused(const std::string& state, std::uint32_t groups) {
   Progress progress;
   const auto work = [&]() -> Result<> {
-    sqlite::Ledger ledger = TRY(sqlite::Ledger::open(state, sqlite::Mode::read_write));
+    ledger::Ledger ledger = TRY(support::open_ledger(state, sqlite::Mode::read_write));
     auto journal = TRY(ledger.begin({"r1", "verify", "/w"}));
     TRY(append(*journal, {started("r1")}));
     progress.acknowledged = 1;
@@ -196,7 +196,7 @@ Progress write_until_refused(const std::string& state, std::uint32_t groups) {
 }
 
 void check_survived(const Store& store, const Progress& progress) {
-  auto ledger = sqlite::Ledger::open(store.state, sqlite::Mode::read_write);
+  auto ledger = support::open_ledger(store.state, sqlite::Mode::read_write);
   REQUIRE(ledger);
   const auto run = ledger->find_run("r1");
   if (!run) {
@@ -256,7 +256,7 @@ TEST_CASE(
   Store store;
   support::FaultyDisk disk;
   {
-    sqlite::Ledger ledger = store.open();
+    ledger::Ledger ledger = store.open();
     auto journal = begin(ledger, "r1");
     REQUIRE(append(*journal, {started("r1")}));
     disk.fail_from(1, SQLITE_FULL);
@@ -267,7 +267,7 @@ TEST_CASE(
     CHECK(append(*journal, {ended(0)}).error() == refused.error());
     CHECK(ledger.find_run("r1").take().events == 1);
   }
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   REQUIRE(append(*ledger.take_over("r1").take(), {ended(0)}));
   CHECK(ledger.verify_chains(std::nullopt).take().sound());
 }
@@ -284,7 +284,7 @@ TEST_CASE("ledger: a really full file system loses nothing that was acknowledged
   REQUIRE(progress.error.has_value());
   CHECK(*progress.error == Error{Fault::exhausted, "ledger.db: disk full"});
   {
-    sqlite::Ledger ledger = store.open(sqlite::Mode::read_only);
+    ledger::Ledger ledger = store.open(sqlite::Mode::read_only);
     CHECK(ledger.find_run("r1").take().events >= progress.acknowledged);
     CHECK(ledger.verify_chains(std::nullopt).take().sound());
   }

@@ -72,7 +72,7 @@ CheckRow vote(const std::string& scope, const std::string& focus, const std::str
           round};
 }
 
-std::unique_ptr<shell::Journal> run(sqlite::Ledger& ledger, const std::string& run_id,
+std::unique_ptr<shell::Journal> run(ledger::Ledger& ledger, const std::string& run_id,
                                     std::vector<CheckRow> checks) {
   auto journal = begin(ledger, run_id);
   const core::RowsRecorded rows{support::moment(9),
@@ -85,7 +85,7 @@ std::unique_ptr<shell::Journal> run(sqlite::Ledger& ledger, const std::string& r
 
 struct Exported {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   std::unique_ptr<shell::Journal> first = run(ledger, "r1", {after("T-1", "tests", true)});
   std::unique_ptr<shell::Journal> second =
       run(ledger, "r2", {after("T-1", "lint", false), after("T-2", "lint", true)});
@@ -93,7 +93,7 @@ struct Exported {
   std::string checks = out + "/verification-ledger.db";
   std::string telemetry = out + "/pipeline-telemetry.db";
 
-  sqlite::RowExport write(const std::optional<std::string>& run_id = std::nullopt) {
+  shell::RowExport write(const std::optional<std::string>& run_id = std::nullopt) {
     auto done = ledger.export_rows(out, run_id);
     if (!done) FAIL(done.error().what);
     return *done;
@@ -102,7 +102,7 @@ struct Exported {
 
 TEST_CASE("export: two databases with the tables and indexes other tools expect") {
   Exported here;
-  const sqlite::RowExport done = here.write();
+  const shell::RowExport done = here.write();
   CHECK(done.checks_path == here.checks);
   CHECK(done.checks == 3);
   CHECK(done.telemetry_path == here.telemetry);
@@ -315,7 +315,7 @@ TEST_CASE("export: the seven queries of the pipeline's authors agree with the ga
   const std::int64_t want[] = {1, 2, 2, 0, 1, 1, 3};
 
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   CheckRow baseline = after("T-1", "baseline-tests", true, 0);
   baseline.phase = "baseline";
   auto journal =

@@ -2,8 +2,9 @@
 // A ledger in a directory of its own, and ways to do to it what assay never does.
 #pragma once
 
-#include "adapters/sqlite/connection.h"
-#include "adapters/sqlite/ledger.h"
+#include "adapters/store/sqlite/connection.h"
+#include "adapters/store/sqlite/store.h"
+#include "ledger/ledger.h"
 #include "support/sample_entries.h"
 #include "support/temp_dir.h"
 
@@ -16,20 +17,24 @@
 
 namespace assay::support {
 
+inline Result<ledger::Ledger> open_ledger(const std::string& state_dir, sqlite::Mode mode) {
+  return ledger::Ledger(TRY(sqlite::Store::open(state_dir, mode)));
+}
+
 struct Store {
   TempDir dir;
   std::string state = dir / "state";
   std::string file = state + "/ledger.db";
 
-  sqlite::Ledger open(sqlite::Mode mode = sqlite::Mode::read_write) const {
-    auto ledger = sqlite::Ledger::open(state, mode);
-    if (!ledger) FAIL(ledger.error().what);
-    return ledger.take();
+  ledger::Ledger open(sqlite::Mode mode = sqlite::Mode::read_write) const {
+    auto opened = open_ledger(state, mode);
+    if (!opened) FAIL(opened.error().what);
+    return opened.take();
   }
   Error open_error(sqlite::Mode mode = sqlite::Mode::read_write) const {
-    auto ledger = sqlite::Ledger::open(state, mode);
-    REQUIRE_FALSE(ledger);
-    return ledger.error();
+    auto opened = open_ledger(state, mode);
+    REQUIRE_FALSE(opened);
+    return opened.error();
   }
 
   /// Runs SQL behind assay's back. Returns SQLite's message, empty if it worked.
@@ -45,7 +50,7 @@ struct Store {
   }
 };
 
-inline std::unique_ptr<shell::Journal> begin(shell::Ledger& ledger, const std::string& run_id) {
+inline std::unique_ptr<shell::Journal> begin(ledger::Ledger& ledger, const std::string& run_id) {
   auto journal = ledger.begin({run_id, "verify", "/w"});
   if (!journal) FAIL(journal.error().what);
   return journal.take();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a ledger refuses to be opened from, and what it looks like on disk.
-#include "adapters/sqlite/state_directory.h"
+#include "adapters/store/state/state_directory.h"
 #include "unit/adapters/ledger_fixture.h"
 
 #include <doctest/doctest.h>
@@ -30,7 +30,7 @@ TEST_CASE("ledger: everything it makes is private") {
   Store store;
   const mode_t before = ::umask(0);
   {
-    sqlite::Ledger ledger = store.open();
+    ledger::Ledger ledger = store.open();
     auto journal = begin(ledger, "r1");
     REQUIRE(append(*journal, {support::started("r1")}));
     CHECK(mode_of(store.state) == 0700);
@@ -56,9 +56,9 @@ TEST_CASE("ledger: reading where there is none creates nothing") {
 
 TEST_CASE("ledger: a reader sees what a living writer has written") {
   Store store;
-  sqlite::Ledger writer = store.open();
+  ledger::Ledger writer = store.open();
   auto journal = begin(writer, "r1");
-  sqlite::Ledger reader = store.open(sqlite::Mode::read_only);
+  ledger::Ledger reader = store.open(sqlite::Mode::read_only);
   CHECK(reader.runs(10).take().empty());
   REQUIRE(append(*journal, {support::started("r1")}));
   REQUIRE(reader.runs(10).take().size() == 1);
@@ -76,14 +76,14 @@ void make_schema_1(const Store& store) {
 TEST_CASE("ledger: an older schema is brought up to date and keeps its runs") {
   Store store;
   {
-    sqlite::Ledger ledger = store.open();
+    ledger::Ledger ledger = store.open();
     auto journal = begin(ledger, "r1");
     REQUIRE(append(*journal, {support::started("r1"), support::ended(0),
                               support::concluded(core::Outcome::passed)}));
   }
   make_schema_1(store);
   {
-    sqlite::Ledger ledger = store.open();
+    ledger::Ledger ledger = store.open();
     REQUIRE(ledger.runs(10).take().size() == 1);
     CHECK(ledger.find_run("r1").take().outcome == core::Outcome::passed);
     CHECK(ledger.verify_chains(std::nullopt).take().sound());
@@ -97,7 +97,7 @@ TEST_CASE("ledger: an older schema is brought up to date and keeps its runs") {
 TEST_CASE("ledger: an older schema can be read as it is, and what was altered is refused") {
   Store store;
   {
-    sqlite::Ledger ledger = store.open();
+    ledger::Ledger ledger = store.open();
     REQUIRE(append(*begin(ledger, "r1"), {support::started("r1")}));
   }
   make_schema_1(store);
@@ -125,15 +125,15 @@ TEST_CASE("ledger: links are refused") {
   CHECK(store.open_error().what == "ledger.db: has a second name (hard link)");
 
   fs::create_directory_symlink(store.state, store.dir / "alias");
-  CHECK_FALSE(sqlite::Ledger::open(store.dir / "alias", sqlite::Mode::read_write));
-  CHECK_FALSE(sqlite::Ledger::open(store.dir / "alias/", sqlite::Mode::read_write));
+  CHECK_FALSE(support::open_ledger(store.dir / "alias", sqlite::Mode::read_write));
+  CHECK_FALSE(support::open_ledger(store.dir / "alias/", sqlite::Mode::read_write));
 }
 
 TEST_CASE("ledger: a directory below a link is fine") {
   Store store;
   fs::create_directory(store.dir / "real");
   fs::create_directory_symlink("real", store.dir / "alias");
-  CHECK(sqlite::Ledger::open(store.dir / "alias/state", sqlite::Mode::read_write));
+  CHECK(support::open_ledger(store.dir / "alias/state", sqlite::Mode::read_write));
 }
 
 TEST_CASE("ledger: one made by a newer assay is refused") {
@@ -177,7 +177,7 @@ TEST_CASE("ledger: a foreign database is left alone") {
 TEST_CASE("ledger: a damaged file is an error, whatever is damaged") {
   Store store;
   {
-    sqlite::Ledger ledger = store.open();
+    ledger::Ledger ledger = store.open();
     auto journal = begin(ledger, "r1");
     REQUIRE(append(*journal, {support::started("r1", 200)}));
     for (std::uint32_t i = 0; i < 100; ++i) REQUIRE(append(*journal, {support::ended(i)}));
@@ -199,7 +199,7 @@ TEST_CASE("ledger: a damaged file is an error, whatever is damaged") {
     fs::remove(store.file + "-wal");
     fs::remove(store.file + "-shm");
     std::ofstream(store.file, std::ios::binary) << bytes;
-    auto opened = sqlite::Ledger::open(store.state, sqlite::Mode::read_only);
+    auto opened = support::open_ledger(store.state, sqlite::Mode::read_only);
     if (!opened) {
       ++unopened;
       continue;
@@ -213,7 +213,7 @@ TEST_CASE("ledger: a damaged file is an error, whatever is damaged") {
 
 TEST_CASE("ledger: the tables of the pipeline are the seed's") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   std::vector<std::string> columns;
   REQUIRE(ledger.query("SELECT sql FROM sqlite_schema WHERE name = 'anvil_checks'",
                        [&](auto, std::span<const shell::Cell> cells) -> Result<> {
@@ -235,7 +235,7 @@ TEST_CASE("ledger: the tables of the pipeline are the seed's") {
 
 TEST_CASE("ledger: a state directory inside the workspace is refused, under any name") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   CHECK(ledger.begin({"r1", "verify", store.dir.path()}).error().fault == Fault::bad_input);
   CHECK(ledger.begin({"r1", "verify", store.state}).error().fault == Fault::bad_input);
   fs::create_directory_symlink(store.dir.path(), store.dir / "alias");
@@ -245,11 +245,11 @@ TEST_CASE("ledger: a state directory inside the workspace is refused, under any 
 }
 
 TEST_CASE("ledger: network file systems are told from local ones") {
-  CHECK(sqlite::is_remote_filesystem(0x6969, ""));
-  CHECK(sqlite::is_remote_filesystem(static_cast<int>(0xFF534D42), ""));
-  CHECK(sqlite::is_remote_filesystem(0x65735546, "fuse.sshfs"));
-  CHECK_FALSE(sqlite::is_remote_filesystem(0x65735546, "fuse.fuse-overlayfs"));
-  CHECK_FALSE(sqlite::is_remote_filesystem(0xEF53, ""));
+  CHECK(state::is_remote_filesystem(0x6969, ""));
+  CHECK(state::is_remote_filesystem(static_cast<int>(0xFF534D42), ""));
+  CHECK(state::is_remote_filesystem(0x65735546, "fuse.sshfs"));
+  CHECK_FALSE(state::is_remote_filesystem(0x65735546, "fuse.fuse-overlayfs"));
+  CHECK_FALSE(state::is_remote_filesystem(0xEF53, ""));
 }
 
 }  // namespace

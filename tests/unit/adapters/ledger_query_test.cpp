@@ -15,7 +15,7 @@ Result<> ignore(std::span<const std::string>, std::span<const shell::Cell>) { re
 
 TEST_CASE("query: returns columns and typed cells") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   int rows = 0;
   const auto columns = ledger.query(
       "SELECT 1 AS i, 1.5 AS d, 'x' AS t, x'00ff' AS b, NULL AS n ;\n",
@@ -38,7 +38,7 @@ TEST_CASE("query: returns columns and typed cells") {
 
 TEST_CASE("query: what the documentation shows works") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   for (const std::string sql : {
            "SELECT count(*) FROM events",
            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT "
@@ -56,7 +56,7 @@ TEST_CASE("query: what the documentation shows works") {
 
 TEST_CASE("query: nothing but one SELECT is allowed") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   const std::string other = store.dir / "other.db";
   const std::string sqls[] = {
       "",
@@ -105,7 +105,7 @@ TEST_CASE("query: nothing but one SELECT is allowed") {
 
 TEST_CASE("query: memory is limited") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   CHECK_FALSE(ledger.query("SELECT length(randomblob(100000000))", ignore));
   const auto hungry = ledger.query(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
@@ -117,7 +117,7 @@ TEST_CASE("query: memory is limited") {
 
 TEST_CASE("query: the reader of the rows can stop it") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   const auto endless = ledger.query(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
       [](auto, std::span<const shell::Cell> cells) -> Result<> {

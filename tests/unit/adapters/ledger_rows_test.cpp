@@ -39,7 +39,7 @@ CheckRow review_row() {
           1};
 }
 
-std::vector<std::string> lines(sqlite::Ledger& ledger, const std::string& sql) {
+std::vector<std::string> lines(ledger::Ledger& ledger, const std::string& sql) {
   std::vector<std::string> all;
   const auto columns = ledger.query(sql, [&](auto, std::span<const shell::Cell> cells) -> Result<> {
     all.push_back(std::get<std::string>(cells[0]));
@@ -58,7 +58,7 @@ constexpr const char* checks_as_text =
 TEST_CASE(
     "rows: they are in the tables as soon as their event is, with NULL for what is not there") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   auto journal = begin(ledger, "r1");
   const TelemetryRow dispatch{"step-5",
                               "implementer",
@@ -93,7 +93,7 @@ TEST_CASE(
 
 TEST_CASE("rows: an event whose rows the tables refuse is not stored either") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   auto journal = begin(ledger, "r1");
   REQUIRE(append(*journal, {support::started("r1")}));
   CheckRow wrong = test_row();
@@ -113,7 +113,7 @@ std::optional<std::int64_t> ask(shell::Journal& journal, const std::string& sql)
 
 TEST_CASE("rows: a question is one SELECT with bound parameters that gives one integer") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   auto journal = begin(ledger, "r1");
   REQUIRE(append(*journal,
                  {support::started("r1"), recorded({test_row(), test_row("it's"), review_row()})}));
@@ -179,7 +179,7 @@ TEST_CASE("rows: a question is one SELECT with bound parameters that gives one i
 
 TEST_CASE("rows: values are bound, never pasted") {
   Store store;
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   auto journal = begin(ledger, "r1");
   const std::string evil = "x' OR '1'='1";
   REQUIRE(append(*journal, {support::started("r1"), recorded({test_row(), test_row(evil)})}));
@@ -193,7 +193,7 @@ TEST_CASE("rows: what others write into the tables changes no number, also after
   const std::string all = "SELECT COUNT(*) FROM anvil_checks";
   const std::string passed = "SELECT COUNT(*) FROM anvil_checks WHERE passed = 1";
   {
-    sqlite::Ledger ledger = store.open();
+    ledger::Ledger ledger = store.open();
     auto journal = begin(ledger, "r1");
     REQUIRE(append(*journal, {support::started("r1"), recorded({test_row(), review_row()})}));
     REQUIRE(store
@@ -204,7 +204,7 @@ TEST_CASE("rows: what others write into the tables changes no number, also after
     CHECK(ask(*journal, all) == 2);
     CHECK(ask(*journal, passed) == 1);
   }
-  sqlite::Ledger ledger = store.open();
+  ledger::Ledger ledger = store.open();
   auto journal = ledger.take_over("r1").take();
   REQUIRE(journal->read());
   CHECK(ask(*journal, all) == 2);
@@ -240,7 +240,7 @@ TEST_CASE("rows: whoever changes the tables behind assay's back is found out") {
     CAPTURE(row.sql);
     Store store;
     {
-      sqlite::Ledger ledger = store.open();
+      ledger::Ledger ledger = store.open();
       REQUIRE(append(*begin(ledger, "r1"),
                      {support::started("r1"), recorded({test_row()}),
                       recorded({review_row()}, {{"s", "a", "", "t", "", "DONE", 1, 1, ""}})}));

@@ -18,7 +18,8 @@ const std::map<std::string, std::set<std::string>> may_include{
     {"core", {"base", "core"}},
     {"format", {"base", "core", "format"}},
     {"shell", {"base", "core", "shell"}},
-    {"api", {"base", "core", "shell", "api"}},
+    {"ledger", {"base", "core", "format", "shell", "ledger"}},
+    {"api", {"base", "core", "shell", "ledger", "api"}},
     {"adapters", {"base", "core", "format", "shell", "adapters"}},
     {"face", {"base", "core", "format", "api", "face"}},
 };
@@ -68,6 +69,20 @@ TEST_CASE("layers: every folder includes only what the table allows") {
       const bool ok = used.empty() || allowed.contains(used);
       CHECK_MESSAGE(ok,
                     line.file << ":" << line.number << ": " << folder << " may not use " << used);
+    }
+  }
+}
+
+TEST_CASE("layers: the ledger uses nothing of the shell but its ports, no SQL and no clock") {
+  const std::vector<std::string> banned{"SELECT ",  "INSERT ",   "sqlite",       "::now(",
+                                        "<thread>", "<fstream>", "<filesystem>", "<unistd.h>"};
+  for (const Line& line : lines_of("ledger")) {
+    const bool ports_only =
+        included_folder(line.text) != "shell" || line.text.starts_with("#include \"shell/ports/");
+    CHECK_MESSAGE(ports_only, line.file << ":" << line.number << ": more than a port");
+    for (const std::string& word : banned) {
+      CHECK_MESSAGE(line.text.find(word) == std::string::npos,
+                    line.file << ":" << line.number << ": " << word);
     }
   }
 }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/store/sqlite/audit.h"
+
+#include "adapters/store/sqlite/query.h"
+
+#include <fmt/format.h>
+
+namespace assay::sqlite {
+
+namespace {
+
+constexpr const char* attempt_sql =
+    "SELECT seq, kind, exit_code, signal, started_at, duration_ms, bytes, log_path, log_sha256,"
+    " tests_executed, tests_failed, reason FROM attempts"
+    " WHERE run_id = ?1 AND command_id = ?2 AND attempt = ?3";
+constexpr const char* totals_sql =
+    "SELECT event_count, head,"
+    " (SELECT count(*) FROM attempts WHERE run_id = ?1),"
+    " (SELECT count(*) FROM decisions d WHERE run_id = ?1 AND NOT EXISTS"
+    "   (SELECT 1 FROM events e WHERE e.run_id = d.run_id AND e.seq = d.seq))"
+    " FROM runs WHERE run_id = ?1";
+constexpr const char* checks_sql =
+    "SELECT task_id, phase, check_name, tool, command, exit_code, output_snippet, passed, verdict,"
+    " severity, round, ts FROM anvil_checks WHERE run_id = ?1 ORDER BY id";
+constexpr const char* telemetry_sql =
+    "SELECT step, agent, instance, started_at, completed_at, status, dispatch_count, retry_count,"
+    " notes, ts FROM pipeline_telemetry WHERE run_id = ?1 ORDER BY id";
+
+std::uint64_t number_at(const Statement& row, int column) {
+  return static_cast<std::uint64_t>(row.integer_at(column));
+}
+
+shell::AttemptRow attempt_at(const Statement& row) {
+  shell::AttemptRow found;
+  found.seq = number_at(row, 0);
+  found.kind = row.text_at(1);
+  found.exit_code = row.integer_at(2);
+  found.signal = row.integer_at(3);
+  found.started_at = row.text_at(4);
+  found.duration_ms = row.integer_at(5);
+  found.bytes = number_at(row, 6);
+  found.log_path = row.text_at(7);
+  found.log_sha256 = row.text_at(8);
+  if (!row.is_null(9)) found.tests_executed = row.integer_at(9);
+  found.tests_failed = row.integer_at(10);
+  found.reason = row.text_at(11);
+  return found;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<shell::StoreAudit>> Audit::open(std::shared_ptr<Connection> connection) {
+  std::unique_ptr<Audit> audit(new Audit(std::move(connection)));
+  audit->attempt_ = TRY(audit->connection_->prepare(attempt_sql));
+  TRY(audit->connection_->execute("BEGIN"));
+  return std::unique_ptr<shell::StoreAudit>(std::move(audit));
+}
+
+Audit::~Audit() {
+  attempt_ = Statement();
+  (void)connection_->execute("ROLLBACK");  // nothing to be lost: it has only read
+}
+
+Result<std::vector<std::string>> Audit::damage() {
+  Statement rows = TRY(connection_->prepare("PRAGMA quick_check(20)"));
+  std::vector<std::string> found;
+  while (TRY(rows.step())) {
+    if (rows.text_at(0) != "ok") found.emplace_back(rows.text_at(0));
+  }
+  return found;
+}
+
+Result<std::vector<shell::StoreAudit::Stray>> Audit::strays() {
+  std::vector<Stray> found;
+  for (const std::string table :
+       {"events", "decisions", "attempts", "anvil_checks", "pipeline_telemetry"}) {
+    Statement rows = TRY(connection_->prepare(fmt::format(
+        "SELECT DISTINCT run_id FROM {} WHERE run_id NOT IN (SELECT run_id FROM runs) LIMIT 20",
+        table)));
+    while (TRY(rows.step())) found.push_back({std::string(rows.text_at(0)), table});
+  }
+  return found;
+}
+
+Result<std::vector<std::string>> Audit::run_ids() {
+  Statement rows = TRY(connection_->prepare("SELECT run_id FROM runs ORDER BY rowid"));
+  std::vector<std::string> ids;
+  while (TRY(rows.step())) ids.emplace_back(rows.text_at(0));
+  return ids;
+}
+
+Result<std::optional<shell::StoreAudit::Totals>> Audit::totals(const std::string& run_id) {
+  Statement run = TRY(connection_->prepare(totals_sql));
+  if (!TRY(run.text(1, run_id).step())) return std::optional<Totals>();
+  return std::optional(Totals{.events = number_at(run, 0),
+                              .head = std::string(run.text_at(1)),
+                              .attempts = number_at(run, 2),
+                              .decisions_without_event = number_at(run, 3)});
+}
+
+Result<std::optional<shell::AttemptRow>> Audit::attempt(const std::string& run_id,
+                                                        const std::string& command_id,
+                                                        std::uint32_t attempt) {
+  const Rewind rewind(attempt_);
+  attempt_.text(1, run_id).text(2, command_id).integer(3, attempt);
+  if (!TRY(attempt_.step())) return std::optional<shell::AttemptRow>();
+  shell::AttemptRow found = attempt_at(attempt_);
+  found.command_id = command_id;
+  found.attempt = attempt;
+  return std::optional(std::move(found));
+}
+
+Result<std::vector<std::vector<shell::Cell>>> Audit::rows(shell::RowTable table,
+                                                          const std::string& run_id) {
+  const bool checks = table == shell::RowTable::checks;
+  Statement stored = TRY(connection_->prepare(checks ? checks_sql : telemetry_sql));
+  stored.text(1, run_id);
+  std::vector<std::vector<shell::Cell>> all;
+  while (TRY(stored.step())) all.push_back(cells_at(stored.raw()));
+  return all;
+}
+
+}  // namespace assay::sqlite

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "adapters/store/state/run_files.h"
+
+#include "adapters/store/state/run_lock.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <vector>
+
+namespace assay::state {
+
+using adapters::Descriptor;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* mark_name = "pruned";
+
+Error failed(const std::string& what, int reason) {
+  const bool full = reason == ENOSPC || reason == EDQUOT;
+  const Fault fault = reason == ENOENT ? Fault::not_found : full ? Fault::exhausted : Fault::io;
+  return {fault, fmt::format("{}: {}", what, std::strerror(reason))};
+}
+
+/// Reads a regular file that is no link, piece by piece.
+template <class Take>
+Result<> read_all(const Descriptor& fd, Take take) {
+  struct stat status {};
+  if (!fd || ::fstat(fd.get(), &status) != 0) return Error{Fault::io, std::strerror(errno)};
+  if (!S_ISREG(status.st_mode)) return Error{Fault::io, "not a regular file"};
+  std::vector<char> buffer(64 << 10);
+  for (;;) {
+    const ssize_t got = ::read(fd.get(), buffer.data(), buffer.size());
+    if (got == 0) return {};
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return Error{Fault::io, std::strerror(errno)};
+    take(std::string_view(buffer.data(), static_cast<std::size_t>(got)));
+  }
+}
+
+constexpr int read_flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+
+Result<Digest> digest_of_file(const std::string& path) {
+  const Descriptor fd(::open(path.c_str(), read_flags));
+  Hasher hasher;
+  TRY(read_all(fd, [&](std::string_view bytes) { hasher.update(bytes); }));
+  return hasher.finish();
+}
+
+/// A mark is durable before the first file goes, so that a missing log is never taken for a lost
+/// one, nor the other way round.
+Result<> write_new(int directory, const char* name, std::string_view text) {
+  const Descriptor fd(
+      ::openat(directory, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
+  while (fd && !text.empty()) {
+    const ssize_t put = ::write(fd.get(), text.data(), text.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return failed(name, errno);
+    text.remove_prefix(static_cast<std::size_t>(put));
+  }
+  if (!fd || ::fsync(fd.get()) != 0 || ::fsync(directory) != 0) return failed(name, errno);
+  return {};
+}
+
+bool is_pruned(const std::string& run_directory) {
+  std::error_code failure;
+  return fs::is_regular_file(fs::symlink_status(run_directory + "/" + mark_name, failure));
+}
+
+void count(const fs::path& path, shell::Pruned& pruned) {
+  std::error_code failure;
+  const auto status = fs::symlink_status(path, failure);
+  if (failure || !fs::is_regular_file(status)) return;
+  ++pruned.files;
+  const auto size = fs::file_size(path, failure);
+  if (!failure) pruned.bytes += size;
+}
+
+/// Links are counted as what they are, and never followed.
+Result<> remove_tree(const fs::path& path, shell::Pruned& pruned) {
+  std::error_code failure;
+  count(path, pruned);
+  for (fs::recursive_directory_iterator at(path, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    count(at->path(), pruned);
+  }
+  failure.clear();
+  fs::remove_all(path, failure);
+  if (failure) return Error{Fault::io, fmt::format("{}: {}", path.string(), failure.message())};
+  return {};
+}
+
+}  // namespace
+
+shell::LogSight RunFiles::look_at(const std::string& run_id, const std::string& log_path) {
+  const Result<Digest> found = digest_of_file(log_path);
+  if (found) return {.digest = *found};
+  const std::size_t logs = log_path.rfind("/runs/" + run_id + "/logs/");
+  const bool gone = logs != std::string::npos && ::access(log_path.c_str(), F_OK) != 0;
+  const bool pruned = gone && is_pruned(log_path.substr(0, logs) + "/runs/" + run_id);
+  return {.digest = std::nullopt, .pruned = pruned, .problem = found.error().what};
+}
+
+Result<shell::Pruned> RunFiles::prune(const std::string& run_id, const std::string& mark) {
+  const RunLock lock = TRY(RunLock::acquire(*state_, run_id));
+  const Descriptor directory = TRY(state_->run_directory(run_id));
+  TRY(write_new(directory.get(), mark_name, mark));
+  std::error_code failure;
+  const fs::path root = state_->path() + "/runs/" + run_id;
+  std::vector<fs::path> goes;
+  for (fs::directory_iterator at(root, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    const std::string name = at->path().filename();
+    if (name != mark_name && name != "lock") goes.push_back(at->path());
+  }
+  shell::Pruned pruned;
+  for (const fs::path& path : goes) TRY(remove_tree(path, pruned));
+  return pruned;
+}
+
+Result<Digest> RunFiles::keep(std::string_view content) {
+  const Digest digest = digest_of(std::string(content));
+  const Descriptor directory = TRY(state_->directory("blobs"));
+  const std::string name = digest.hex();
+  if (::faccessat(directory.get(), name.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0) return digest;
+  const std::string draft = fmt::format("{}.{}", name, ::getpid());
+  TRY(write_new(directory.get(), draft.c_str(), content));
+  if (::renameat(directory.get(), draft.c_str(), directory.get(), name.c_str()) != 0 ||
+      ::fsync(directory.get()) != 0)
+    return failed(name, errno);
+  return digest;
+}
+
+Result<std::string> RunFiles::fetch(const Digest& digest) {
+  const std::string name = "blobs/" + digest.hex();
+  const Descriptor fd(::openat(state_->fd(), name.c_str(), read_flags));
+  if (!fd) return failed(name, errno);
+  std::string content;
+  TRY(read_all(fd, [&](std::string_view bytes) { content += bytes; }));
+  if (digest_of(content) != digest) return Error{Fault::io, name + ": was changed"};
+  return content;
+}
+
+}  // namespace assay::state

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "ledger/audit.h"
+
+#include "base/ensure.h"
+#include "format/journal.h"
+#include "ledger/chain.h"
+#include "ledger/row_audit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace assay::ledger {
+
+namespace {
+
+/// None: these are not the bytes of a digest.
+std::optional<Digest> digest_from(std::string_view bytes) {
+  Digest digest;
+  if (bytes.size() != digest.bytes.size()) return std::nullopt;
+  std::copy(bytes.begin(), bytes.end(), digest.bytes.begin());
+  return digest;
+}
+
+void note(ChainReport& report, const std::string& run_id, std::uint64_t seq, std::string what) {
+  ++report.problem_count;
+  if (report.problems.size() == ChainReport::problems_max) return;
+  report.problems.push_back({run_id, seq, std::move(what)});
+}
+
+/// One run at one moment, with one event in memory at a time.
+class RunCheck {
+ public:
+  RunCheck(shell::Store& store, shell::StoreAudit& audit, const std::string& run_id,
+           ChainReport& report)
+      : store_(store),
+        audit_(audit),
+        run_id_(run_id),
+        report_(report),
+        previous_(genesis(run_id)),
+        rows_(audit, run_id) {}
+
+  Result<> check();
+
+ private:
+  Result<> check_event(const shell::EventRow& row);
+  Result<> check_attempt(const core::AttemptEnded& ended);
+  void check_log(const core::Captured& output);
+  Result<> check_end(const shell::StoreAudit::Totals& totals);
+  void add(std::string what) { note(report_, run_id_, seq_, std::move(what)); }
+
+  shell::Store& store_;
+  shell::StoreAudit& audit_;
+  const std::string& run_id_;
+  ChainReport& report_;
+  Digest previous_;
+  RowAudit rows_;
+  std::uint64_t seq_ = 0;  ///< of the event that is looked at
+  std::set<core::AttemptKey> ended_;
+  std::uint64_t attempts_ = 0;
+};
+
+Result<> RunCheck::check() {
+  const std::optional<shell::StoreAudit::Totals> totals = TRY(audit_.totals(run_id_));
+  if (!totals) return Error{Fault::not_found, fmt::format("no run '{}'", run_id_)};
+  ++report_.runs;
+  TRY(store_.read(run_id_, 0, [this](const shell::EventRow& row) { return check_event(row); }));
+  return check_end(*totals);
+}
+
+Result<> RunCheck::check_event(const shell::EventRow& row) {
+  ++report_.events;
+  const std::uint64_t expected = seq_ + 1;
+  seq_ = row.seq;
+  if (seq_ != expected) add(fmt::format("follows event {}: a gap", expected - 1));
+  const std::optional<Digest> before = digest_from(row.previous);
+  const std::optional<Digest> hash = digest_from(row.hash);
+  if (!before || *before != previous_) add("does not continue the event before it");
+  const Link link{run_id_, seq_, row.at, row.kind, row.body};
+  const bool intact = before && hash && hash_of(link, *before) == *hash;
+  if (!intact) add("was changed: its hash does not fit");
+  // The rest is compared with what is stored, so that one break is reported once.
+  if (hash) previous_ = *hash;
+  const bool projected = row.kind == format::kind_of(core::AttemptEnded{}) ||
+                         row.kind == format::kind_of(core::RowsRecorded{});
+  if (!projected) return {};
+  const auto at = parse_instant(row.at);
+  const auto event = at ? format::decode(row.kind, *at, row.body) : Result<core::Event>(at.error());
+  if (!event) {
+    add("cannot be read");
+    return {};
+  }
+  if (const auto* ended = std::get_if<core::AttemptEnded>(&*event)) return check_attempt(*ended);
+  const std::string problem = TRY(rows_.compare(std::get<core::RowsRecorded>(*event)));
+  if (!problem.empty()) add(problem);
+  return {};
+}
+
+Result<> RunCheck::check_attempt(const core::AttemptEnded& ended) {
+  if (ended_.insert(ended.key).second) {
+    const auto stored = TRY(audit_.attempt(run_id_, ended.name, ended.key.attempt));
+    const std::string problem = difference(stored, attempt_row(seq_, ended));
+    if (stored) ++attempts_;
+    if (!problem.empty()) add(problem);
+  }
+  if (!ended.evidence.output.log_path.empty()) check_log(ended.evidence.output);
+  return {};
+}
+
+void RunCheck::check_log(const core::Captured& output) {
+  ++report_.logs;
+  const shell::LogSight sight = store_.files().look_at(run_id_, output.log_path);
+  if (sight.pruned) {
+    ++report_.pruned;
+  } else if (!sight.digest) {
+    add(fmt::format("log {}: {}", output.log_path, sight.problem));
+  } else if (*sight.digest != output.log) {
+    add(fmt::format("log {}: was changed", output.log_path));
+  }
+}
+
+Result<> RunCheck::check_end(const shell::StoreAudit::Totals& totals) {
+  const std::uint64_t last = seq_;
+  seq_ = 0;  // what follows concerns the run as a whole
+  if (totals.events != last)
+    add(fmt::format("has {} events, but {} were written", last, totals.events));
+  const std::optional<Digest> head = digest_from(totals.head);
+  if (!head || *head != previous_) add("its head is not its last event");
+  if (totals.attempts != attempts_) add("attempts has rows that no event tells of");
+  const std::string rows = TRY(rows_.end());
+  if (!rows.empty()) add(rows);
+  if (totals.decisions_without_event != 0) add("decisions has rows without an event");
+  return {};
+}
+
+}  // namespace
+
+Result<ChainReport> verify_chains(shell::Store& store, const std::optional<std::string>& run_id) {
+  ENSURE(!run_id || !run_id->empty());
+  ChainReport report;
+  std::vector<std::string> names;
+  {
+    const auto audit = TRY(store.open_audit());
+    for (std::string& problem : TRY(audit->damage())) note(report, "", 0, std::move(problem));
+    if (run_id) {
+      names.push_back(*run_id);
+    } else {
+      for (const shell::StoreAudit::Stray& stray : TRY(audit->strays()))
+        note(report, stray.run_id, 0, fmt::format("{} without a run", stray.table));
+      names = TRY(audit->run_ids());
+    }
+  }
+  // A moment of its own for each run: events appended meanwhile must not look like a difference.
+  for (const std::string& name : names) {
+    const auto audit = TRY(store.open_audit());
+    TRY(RunCheck(store, *audit, name, report).check());
+  }
+  ENSURE(report.problems.size() <= report.problem_count);
+  return report;
+}
+
+}  // namespace assay::ledger

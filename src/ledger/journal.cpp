@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "ledger/journal.h"
+
+#include "base/ensure.h"
+#include "ledger/entries.h"
+
+namespace assay::ledger {
+
+Journal::Journal(std::shared_ptr<shell::Store> store, std::unique_ptr<shell::Lease> lease,
+                 std::string run_id, shell::Tail tail)
+    : store_(std::move(store)), lease_(std::move(lease)), run_id_(std::move(run_id)), tail_(tail) {
+  ENSURE(store_ != nullptr && lease_ != nullptr);
+  ENSURE(tail_.epoch >= 1);
+}
+
+Result<> Journal::append(std::span<const shell::Entry> entries) {
+  if (entries.empty()) return {};
+  if (broken_) return *broken_;
+  shell::Tail tail = tail_;
+  const Result<> written = lease_->append(tail_, batch_of(entries, tail));
+  if (!written) {
+    // What a failed sync left on the disk is unknown, and trying again could acknowledge what is
+    // not there. Who only found the store busy, or himself replaced, has written nothing.
+    if (written.error().fault != Fault::conflict) broken_ = written.error();
+    return written;
+  }
+  ENSURE(tail.events == tail_.events + entries.size());
+  tail_ = tail;
+  for (const shell::Entry& entry : entries) TRY(keep_rows(entry.event));
+  return {};
+}
+
+shell::Batch Journal::batch_of(std::span<const shell::Entry> entries, shell::Tail& tail) {
+  shell::Batch batch;
+  batch.events.reserve(entries.size());
+  for (const shell::Entry& entry : entries) {
+    batch.events.push_back(store_entry(run_id_, entry, tail));
+    projections_.add(tail.events, entry, batch.changes);
+    const auto* end = std::get_if<core::RunConcluded>(&entry.event);
+    if (end != nullptr && !batch.end)
+      batch.end = {to_text(end->at), std::string(core::to_text(end->outcome))};
+  }
+  return batch;
+}
+
+/// What gates count is what assay itself has found out and told its journal.
+Result<> Journal::keep_rows(const core::Event& event) {
+  const auto* rows = std::get_if<core::RowsRecorded>(&event);
+  if (rows == nullptr) return {};
+  if (!counter_) counter_ = TRY(store_->open_counter());
+  return counter_->add(run_id_, rows_of(*rows));
+}
+
+Result<std::vector<shell::Entry>> Journal::read() {
+  std::vector<shell::Entry> entries;
+  entries.reserve(tail_.events);
+  counter_.reset();
+  TRY(visit_entries(*store_, run_id_, [&](std::uint64_t, shell::Entry entry) -> Result<> {
+    projections_.remember(entry.event);
+    Result<> kept = keep_rows(entry.event);
+    entries.push_back(std::move(entry));
+    return kept;
+  }));
+  return entries;
+}
+
+Result<core::agent::Spent> Journal::reserve(const core::AskSpending& attempt, Instant at) {
+  ENSURE(attempt.key.attempt >= 1);
+  return lease_->reserve(tail_, {attempt.key, attempt.name, day_text(at)});
+}
+
+Result<std::vector<std::optional<std::int64_t>>> Journal::count(
+    std::span<const core::pipeline::RowQuestion> questions) {
+  if (!counter_) counter_ = TRY(store_->open_counter());
+  std::vector<std::optional<std::int64_t>> numbers;
+  numbers.reserve(questions.size());
+  for (const core::pipeline::RowQuestion& question : questions)
+    numbers.push_back(TRY(counter_->count(run_id_, question)));
+  return numbers;
+}
+
+/// Whether the store can be asked does not matter here: the next append will tell.
+std::optional<std::string> Journal::stop_asked() {
+  const auto heard = lease_->renew();
+  if (!heard || !*heard) return std::nullopt;
+  return (*heard)->by;
+}
+
+}  // namespace assay::ledger

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The journal of one run. One append is one batch: events, the decisions they led to, and
+// everything that follows from them.
+#pragma once
+
+#include "ledger/projections.h"
+#include "shell/ports/journal.h"
+#include "shell/ports/store.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::ledger {
+
+class Journal final : public shell::Journal {
+ public:
+  /// `tail`: where the run ends, as the lease was given.
+  Journal(std::shared_ptr<shell::Store> store, std::unique_ptr<shell::Lease> lease,
+          std::string run_id, shell::Tail tail);
+
+  Result<> append(std::span<const shell::Entry> entries) override;
+  Result<std::vector<shell::Entry>> read() override;
+  Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) override;
+  Result<std::vector<std::optional<std::int64_t>>> count(
+      std::span<const core::pipeline::RowQuestion> questions) override;
+  std::optional<std::string> stop_asked() override;
+
+ private:
+  shell::Batch batch_of(std::span<const shell::Entry> entries, shell::Tail& tail);
+  Result<> keep_rows(const core::Event& event);
+
+  std::shared_ptr<shell::Store> store_;
+  std::unique_ptr<shell::Lease> lease_;
+  std::string run_id_;
+  shell::Tail tail_;
+  std::optional<Error> broken_;
+  Projections projections_;
+  std::unique_ptr<shell::RowCounter> counter_;  ///< from the first rows on
+};
+
+}  // namespace assay::ledger

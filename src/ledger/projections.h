@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What follows from events and is kept beside them to be asked: attempts, what agents have spent,
+// how long each command took, and the rows of pipelines.
+#pragma once
+
+#include "base/digest.h"
+#include "core/event.h"
+#include "core/verify/plan.h"
+#include "shell/ports/journal.h"
+#include "shell/ports/store.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::ledger {
+
+/// Under which name the duration of a command is remembered: its text and where it ran.
+Digest command_key(std::string_view command, std::string_view cwd);
+
+/// The day that what is reserved at this moment counts for: "2026-11-15".
+std::string day_text(Instant at);
+
+/// The row of an attempt that ended.
+shell::AttemptRow attempt_row(std::uint64_t seq, const core::AttemptEnded& event);
+
+shell::RunRows rows_of(const core::RowsRecorded& event);
+
+/// The rows as an audit reads them back.
+std::vector<shell::Cell> cells_of(const core::pipeline::CheckRow& row, const std::string& at);
+std::vector<shell::Cell> cells_of(const core::pipeline::TelemetryRow& row, const std::string& at);
+
+/// Of one run. Changes nothing by itself: what it says is stored together with the events.
+class Projections {
+ public:
+  /// Adds what follows from the entry.
+  void add(std::uint64_t seq, const shell::Entry& entry, std::vector<shell::Change>& changes);
+
+  /// What later events need of earlier ones: the commands of the plan.
+  void remember(const core::Event& event);
+
+ private:
+  struct Took {
+    std::uint32_t unit = 0;
+    std::uint32_t millis = 0;
+  };
+
+  void add_durations(Instant at, std::vector<shell::Change>& changes);
+
+  std::shared_ptr<const core::verify::Plan> plan_;  ///< null: none seen, or another machine's
+  std::vector<Took> took_;                          ///< since the last time durations were told
+};
+
+}  // namespace assay::ledger

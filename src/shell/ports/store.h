@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+// Where runs are kept: their events, and rows that follow from them. A store knows nothing of what
+// they mean: chain, projections, spending and audit are rules above it, in ledger/. It promises
+// four things: what is appended is durable and all or nothing; it is appended only by who holds the
+// lease, and only where he last saw the end; what was appended is read back as it was; and nobody
+// who is alive loses his lease.
+#pragma once
+
+#include "base/digest.h"
+#include "base/instant.h"
+#include "base/result.h"
+#include "core/agent/budget.h"
+#include "core/effect.h"
+#include "core/event.h"
+#include "core/pipeline/rows.h"
+#include "shell/ports/run_files.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace assay::shell {
+
+enum class LedgerMode : std::uint8_t { read_only, read_write };
+
+struct NewRun {
+  std::string run_id;
+  std::string machine;
+  std::string workspace;  ///< absolute
+};
+
+/// Where the journal of a run ends. The epoch counts its coordinators: what one of an earlier epoch
+/// appends is refused.
+struct Tail {
+  std::uint64_t epoch = 1;
+  std::uint64_t events = 0;
+  Digest head;
+
+  friend bool operator==(const Tail&, const Tail&) = default;
+};
+
+/// One event to be kept.
+struct StoredEvent {
+  std::uint64_t seq = 0;  ///< from 1
+  std::string at;
+  std::string kind;
+  std::string body;
+  Digest previous;
+  Digest hash;
+  std::string decision;  ///< empty: the event led to nothing
+};
+
+/// One event as it was kept. The views are valid until the visitor returns.
+struct EventRow {
+  std::uint64_t seq = 0;
+  std::string_view at;
+  std::string_view kind;
+  std::string_view body;
+  std::string_view decision;
+  std::string_view previous;  ///< bytes, as many as there are
+  std::string_view hash;
+};
+
+/// One attempt that ended. Of two with the same name and number the first one stays.
+struct AttemptRow {
+  std::string command_id;
+  std::uint32_t attempt = 1;
+  std::uint64_t seq = 0;  ///< of the event that tells of it
+  std::string kind;
+  std::int64_t exit_code = 0;
+  std::int64_t signal = 0;
+  std::string started_at;
+  std::int64_t duration_ms = 0;
+  std::uint64_t bytes = 0;
+  std::string log_path;
+  std::string log_sha256;
+  std::optional<std::int64_t> tests_executed;
+  std::int64_t tests_failed = 0;
+  std::string reason;
+};
+
+/// Money and time held back for an attempt of an agent.
+struct Reservation {
+  core::AttemptKey key;
+  std::string role;
+  std::string day;  ///< "2026-11-15"
+};
+
+/// What a reservation came to. One that was settled, or is not there, stays as it is.
+struct Settlement {
+  core::AttemptKey key;
+  core::agent::Spent spent;
+};
+
+/// A reservation that is not needed. One that was settled stays.
+struct Release {
+  core::AttemptKey key;
+};
+
+/// Rows of the two tables that pipelines share with other tools.
+struct RunRows {
+  std::string at;
+  std::vector<core::pipeline::CheckRow> checks;
+  std::vector<core::pipeline::TelemetryRow> telemetry;
+};
+
+/// What a command took, by the key of ledger::command_key. The last one stays.
+struct Duration {
+  Digest command;
+  std::uint32_t millis = 0;
+  std::string at;
+};
+
+using Change = std::variant<AttemptRow, Settlement, Release, RunRows, Duration>;
+
+struct RunEnd {
+  std::string at;
+  std::string outcome;
+};
+
+/// What becomes durable at once.
+struct Batch {
+  std::vector<StoredEvent> events;  ///< at least one
+  std::vector<Change> changes;      ///< in order
+  std::optional<RunEnd> end;
+};
+
+/// A request to stop a run, given by another process.
+struct StopRequest {
+  std::string by;
+};
+
+/// The right to append to one run, held as long as this lives and its coordinator is alive.
+class Lease {
+ public:
+  virtual ~Lease() = default;
+
+  /// Appends if the run ends at `expected` still; the first append of a new run makes it. Fails
+  /// with Fault::conflict if another coordinator has taken the run over (checked in the same
+  /// transaction) and with Fault::exhausted when the disk is full. After any failure but a conflict
+  /// it is unknown what became durable.
+  virtual Result<> append(const Tail& expected, const Batch& batch) = 0;
+
+  /// Holds back, durably, and says what other runs have spent or held back on that day. Twice is
+  /// once.
+  virtual Result<core::agent::Spent> reserve(const Tail& expected, const Reservation& wanted) = 0;
+
+  /// Called every now and then: keeps a lease that would run out, and hears whether somebody wants
+  /// the run to stop. Fault::conflict: another coordinator has it.
+  virtual Result<std::optional<StopRequest>> renew() = 0;
+};
+
+/// A run as it is kept.
+struct StoredRun {
+  std::string run_id;
+  std::string machine;
+  std::string workspace;
+  std::string started_at;
+  std::optional<RunEnd> end;
+  std::uint64_t events = 0;
+  std::uint64_t epoch = 0;
+  Digest head;
+  std::string last_kind;  ///< of its last event
+  bool alive = false;     ///< somebody holds its lease
+  int coordinator = 0;    ///< the process that does, if it told; 0: unknown
+};
+
+struct RunFilter {
+  std::optional<std::string> begins_with;  ///< then by name, otherwise newest first
+  std::size_t longest = SIZE_MAX;
+};
+
+/// One cell of a table.
+struct Blob {
+  std::string bytes;
+
+  friend bool operator==(const Blob&, const Blob&) = default;
+};
+using Cell = std::variant<std::monostate, std::int64_t, double, std::string, Blob>;
+using OnRow =
+    std::function<Result<>(std::span<const std::string> columns, std::span<const Cell> cells)>;
+
+/// Answers the questions of gates about rows it was given, and about nothing else.
+class RowCounter {
+ public:
+  virtual ~RowCounter() = default;
+  virtual Result<> add(const std::string& run_id, const RunRows& rows) = 0;
+  /// None: the question is not one SELECT that gives one integer in one row, or needs too much.
+  virtual Result<std::optional<std::int64_t>> count(
+      const std::string& run_id, const core::pipeline::RowQuestion& question) = 0;
+};
+
+enum class RowTable : std::uint8_t { checks, telemetry };
+
+/// The store as it is at one moment, for who looks whether it still says what was written. While
+/// this lives, events are read of that moment, too.
+class StoreAudit {
+ public:
+  /// What is kept of one run beside its events.
+  struct Totals {
+    std::uint64_t events = 0;  ///< as the run itself says
+    std::string head;          ///< bytes
+    std::uint64_t attempts = 0;
+    std::uint64_t decisions_without_event = 0;
+  };
+  struct Stray {
+    std::string run_id;
+    std::string table;
+  };
+
+  virtual ~StoreAudit() = default;
+
+  /// What is wrong with the file, the pages, the indexes.
+  virtual Result<std::vector<std::string>> damage() = 0;
+  /// Rows of runs that do not exist.
+  virtual Result<std::vector<Stray>> strays() = 0;
+  /// Oldest first.
+  virtual Result<std::vector<std::string>> run_ids() = 0;
+  /// None: there is no such run.
+  virtual Result<std::optional<Totals>> totals(const std::string& run_id) = 0;
+  virtual Result<std::optional<AttemptRow>> attempt(const std::string& run_id,
+                                                    const std::string& command_id,
+                                                    std::uint32_t attempt) = 0;
+  /// In the order in which they came, each with the columns of its record and then its time. What
+  /// is empty in the record is nothing here.
+  virtual Result<std::vector<std::vector<Cell>>> rows(RowTable table,
+                                                      const std::string& run_id) = 0;
+};
+
+/// The two databases other tools read, and how many rows each got.
+struct RowExport {
+  std::string checks_path;
+  std::uint64_t checks = 0;
+  std::string telemetry_path;
+  std::uint64_t telemetry = 0;
+};
+
+/// What only a store with tables of its own can do.
+class Tables {
+ public:
+  virtual ~Tables() = default;
+  /// Runs one SELECT that can change nothing. Returns the names of its columns.
+  virtual Result<std::vector<std::string>> query(const std::string& sql, const OnRow& row) = 0;
+  /// Writes the rows of pipelines, of one run or of all, as databases of their own. A file that is
+  /// no such database is never written over: Fault::bad_input.
+  virtual Result<RowExport> export_rows(const std::string& directory,
+                                        const std::optional<std::string>& run_id) = 0;
+};
+
+class Store {
+ public:
+  using OnEvent = std::function<Result<>(const EventRow&)>;
+  struct TakenOver {
+    std::unique_ptr<Lease> lease;
+    Tail tail;
+  };
+
+  virtual ~Store() = default;
+
+  /// What messages call it: "ledger.db".
+  virtual std::string name() const = 0;
+
+  /// For a run that does not exist yet. Fault::conflict: there is one of this name, or somebody is
+  /// about to make it.
+  virtual Result<std::unique_ptr<Lease>> take(const NewRun& run) = 0;
+
+  /// For a run whose coordinator died; raises its epoch and forgets an earlier request to stop.
+  /// Fault::not_found: no such run. Fault::conflict: its coordinator, named in the message, is
+  /// alive. Fault::bad_input: it has ended.
+  virtual Result<TakenOver> take_over(const std::string& run_id) = 0;
+
+  virtual Result<std::vector<StoredRun>> runs(const RunFilter& filter) = 0;
+
+  /// Visits the events of a run after that one, oldest first, one in memory at a time. The first
+  /// error of `visit` ends it.
+  virtual Result<> read(const std::string& run_id, std::uint64_t after, const OnEvent& visit) = 0;
+
+  /// Waits until the run has events after that one. False: it has none after `longest`.
+  virtual Result<bool> wait(const std::string& run_id, std::uint64_t after, Millis longest) = 0;
+
+  /// Asks the coordinator of a run to stop it. It is durable: told as soon as the lease is renewed.
+  virtual Result<> ask_to_stop(const std::string& run_id, const StopRequest& request) = 0;
+
+  /// What each command took last; 0 where nothing is known. Same order as `commands`.
+  virtual Result<std::vector<std::uint32_t>> durations(std::span<const Digest> commands) = 0;
+
+  /// What each run has spent or holds back.
+  virtual Result<std::map<std::string, core::agent::Spent>> spending() = 0;
+
+  virtual Result<std::unique_ptr<RowCounter>> open_counter() = 0;
+  virtual Result<std::unique_ptr<StoreAudit>> open_audit() = 0;
+
+  /// Null: it has none.
+  virtual Tables* tables() { return nullptr; }
+  /// What lies beside the events.
+  virtual RunFiles& files() = 0;
+};
+
+}  // namespace assay::shell

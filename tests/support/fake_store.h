@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+// A store in memory. Passes the same contract test as the real ones, except for what needs tables.
+// Of the questions to rows it knows the standard ones.
+#pragma once
+
+#include "base/digest.h"
+#include "core/pipeline/definition.h"
+#include "format/pipeline/sql.h"
+#include "ledger/projections.h"
+#include "shell/ports/store.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace assay::fake {
+
+struct Spending {
+  std::string day;
+  core::agent::Spent spent;
+  bool settled = false;
+};
+
+/// A run as it lies there. Tests change it behind everybody's back.
+struct Run {
+  shell::StoredRun row;
+  std::vector<shell::StoredEvent> events;
+  std::map<std::pair<std::string, std::uint32_t>, shell::AttemptRow> attempts;
+  std::vector<shell::RunRows> rows;
+};
+
+struct Shelf {
+  std::map<std::string, std::shared_ptr<Run>> runs;
+  std::vector<std::string> order;  ///< of their ids, oldest first
+  std::map<std::pair<std::string, core::AttemptKey>, Spending> spending;
+  std::map<Digest, std::uint32_t> durations;
+  std::map<std::string, std::weak_ptr<int>> locks;
+  std::map<std::string, shell::StopRequest> stops;
+  std::map<std::string, std::string> logs;  ///< by path
+  std::set<std::string> pruned;             ///< runs
+  std::map<Digest, std::string> blobs;
+  bool full = false;  ///< from now on nothing can be stored
+
+  bool is_held(const std::string& run_id) const {
+    const auto lock = locks.find(run_id);
+    return lock != locks.end() && !lock->second.expired();
+  }
+};
+
+/// What the standard queries would find among these rows.
+class RowCount {
+ public:
+  using Row = core::pipeline::CheckRow;
+  using Question = core::pipeline::RowQuestion;
+
+  RowCount(const std::vector<Row>& rows, const Question& question) : asked_(question) {
+    for (const Row& row : rows) {
+      if (row.task_id == question.task_id) rows_.push_back(row);
+    }
+  }
+
+  /// None: it is no standard query.
+  std::optional<std::int64_t> answer() const {
+    std::string name;
+    for (const core::pipeline::Query& query : core::pipeline::standard_queries()) {
+      if (query.sql == asked_.sql) name = query.name;
+    }
+    if (name == "baseline_checks") return count([](const Row& r) { return r.phase == "baseline"; });
+    if (name == "checks_passed") return count([&](const Row& r) { return after(r) && r.passed; });
+    if (name == "checks_failed") return count([&](const Row& r) { return after(r) && !r.passed; });
+    if (name == "regressions") return count([&](const Row& r) { return regressed(r); });
+    if (name == "review_submitted")
+      return count([&](const Row& r) { return review(r) && !r.verdict.empty(); });
+    if (name == "review_blockers")
+      return count([&](const Row& r) { return review(r) && r.verdict == "blocker"; });
+    if (name == "review_approvals")
+      return count([&](const Row& r) { return review(r) && r.verdict == "approve"; });
+    if (name == "review_criticals")
+      return count([&](const Row& r) {
+        return review(r) && (r.severity == "Critical" || r.severity == "Blocker");
+      });
+    return std::nullopt;
+  }
+
+ private:
+  template <class Fits>
+  std::int64_t count(Fits fits) const {
+    std::set<std::string> names;
+    for (const Row& row : rows_) {
+      if (fits(row)) names.insert(row.check_name);
+    }
+    return static_cast<std::int64_t>(names.size());
+  }
+
+  bool after(const Row& row) const { return row.phase == "after" && row.round == asked_.round; }
+  bool review(const Row& row) const {
+    return row.phase == "review" && row.round == asked_.round &&
+           format::pipeline::like("review-" + asked_.scope + "-%", row.check_name);
+  }
+  bool regressed(const Row& row) const {
+    const auto passed_before = [&](const Row& other) {
+      return other.phase == "baseline" && other.passed &&
+             other.check_name == "baseline-" + row.check_name;
+    };
+    return after(row) && !row.passed && std::any_of(rows_.begin(), rows_.end(), passed_before);
+  }
+
+  const Question& asked_;
+  std::vector<Row> rows_;  ///< of the task
+};
+
+class RowCounter final : public shell::RowCounter {
+ public:
+  Result<> add(const std::string&, const shell::RunRows& rows) override {
+    rows_.insert(rows_.end(), rows.checks.begin(), rows.checks.end());
+    return {};
+  }
+  Result<std::optional<std::int64_t>> count(const std::string&,
+                                            const core::pipeline::RowQuestion& asked) override {
+    return RowCount(rows_, asked).answer();
+  }
+
+ private:
+  std::vector<core::pipeline::CheckRow> rows_;
+};
+
+class Lease final : public shell::Lease {
+ public:
+  Lease(std::shared_ptr<Shelf> shelf, shell::NewRun run)
+      : shelf_(std::move(shelf)), run_(std::move(run)) {
+    shelf_->locks[run_.run_id] = lock_;
+  }
+
+  Result<> append(const shell::Tail& expected, const shell::Batch& batch) override {
+    if (shelf_->full) return Error{Fault::exhausted, "memory: full"};
+    const bool born = shelf_->runs.contains(run_.run_id);
+    if (born) TRY(check_tail(expected));
+    if (!born) shelf_->order.push_back(run_.run_id);
+    std::shared_ptr<Run>& run = shelf_->runs[run_.run_id];
+    if (!born) {
+      run = std::make_shared<Run>();
+      run->row.run_id = run_.run_id;
+      run->row.machine = run_.machine;
+      run->row.workspace = run_.workspace;
+      run->row.started_at = batch.events.front().at;
+      run->row.epoch = expected.epoch;
+    }
+    run->events.insert(run->events.end(), batch.events.begin(), batch.events.end());
+    run->row.events = run->events.back().seq;
+    run->row.head = run->events.back().hash;
+    run->row.last_kind = run->events.back().kind;
+    if (batch.end) run->row.end = batch.end;
+    for (const shell::Change& change : batch.changes)
+      std::visit([&](const auto& each) { add(*run, each); }, change);
+    return {};
+  }
+
+  Result<core::agent::Spent> reserve(const shell::Tail& expected,
+                                     const shell::Reservation& wanted) override {
+    TRY(check_tail(expected));
+    shelf_->spending.try_emplace({run_.run_id, wanted.key}, Spending{wanted.day, {1, {}, 0, 0, 0}});
+    core::agent::Spent others;
+    for (const auto& [key, spending] : shelf_->spending) {
+      if (key.first != run_.run_id && spending.day == wanted.day) others += spending.spent;
+    }
+    return others;
+  }
+
+  Result<std::optional<shell::StopRequest>> renew() override {
+    const auto found = shelf_->stops.find(run_.run_id);
+    if (found == shelf_->stops.end()) return std::optional<shell::StopRequest>();
+    return std::optional(found->second);
+  }
+
+ private:
+  Result<> check_tail(const shell::Tail& expected) const {
+    const shell::StoredRun& row = shelf_->runs.at(run_.run_id)->row;
+    if (row.epoch != expected.epoch)
+      return Error{Fault::conflict,
+                   "run " + run_.run_id + " was taken over by another coordinator"};
+    if (row.events == expected.events && row.head == expected.head) return {};
+    return Error{Fault::io, "memory: run " + run_.run_id + " does not end where it did"};
+  }
+
+  static void add(Run& run, const shell::AttemptRow& row) {
+    run.attempts.try_emplace({row.command_id, row.attempt}, row);
+  }
+  static void add(Run& run, const shell::RunRows& rows) { run.rows.push_back(rows); }
+  void add(Run&, const shell::Settlement& settlement) {
+    const auto found = shelf_->spending.find({run_.run_id, settlement.key});
+    if (found == shelf_->spending.end() || found->second.settled) return;
+    found->second.spent = settlement.spent;
+    found->second.settled = true;
+  }
+  void add(Run&, const shell::Release& release) {
+    const auto found = shelf_->spending.find({run_.run_id, release.key});
+    if (found != shelf_->spending.end() && !found->second.settled) shelf_->spending.erase(found);
+  }
+  void add(Run&, const shell::Duration& duration) {
+    shelf_->durations[duration.command] = duration.millis;
+  }
+
+  std::shared_ptr<Shelf> shelf_;
+  shell::NewRun run_;
+  std::shared_ptr<int> lock_ = std::make_shared<int>(0);
+};
+
+class Audit final : public shell::StoreAudit {
+ public:
+  explicit Audit(std::shared_ptr<Shelf> shelf) : shelf_(std::move(shelf)) {}
+
+  Result<std::vector<std::string>> damage() override { return std::vector<std::string>(); }
+  Result<std::vector<Stray>> strays() override { return std::vector<Stray>(); }
+  Result<std::vector<std::string>> run_ids() override { return shelf_->order; }
+  Result<std::optional<Totals>> totals(const std::string& run_id) override {
+    const auto found = shelf_->runs.find(run_id);
+    if (found == shelf_->runs.end()) return std::optional<Totals>();
+    const Run& run = *found->second;
+    const auto* head = reinterpret_cast<const char*>(run.row.head.bytes.data());
+    return std::optional(Totals{.events = run.row.events,
+                                .head = std::string(head, run.row.head.bytes.size()),
+                                .attempts = run.attempts.size(),
+                                .decisions_without_event = 0});
+  }
+  Result<std::optional<shell::AttemptRow>> attempt(const std::string& run_id,
+                                                   const std::string& command_id,
+                                                   std::uint32_t attempt) override {
+    const auto& attempts = shelf_->runs.at(run_id)->attempts;
+    const auto found = attempts.find({command_id, attempt});
+    if (found == attempts.end()) return std::optional<shell::AttemptRow>();
+    return std::optional(found->second);
+  }
+  Result<std::vector<std::vector<shell::Cell>>> rows(shell::RowTable table,
+                                                     const std::string& run_id) override {
+    std::vector<std::vector<shell::Cell>> all;
+    for (const shell::RunRows& rows : shelf_->runs.at(run_id)->rows) {
+      if (table == shell::RowTable::checks)
+        for (const auto& row : rows.checks) all.push_back(ledger::cells_of(row, rows.at));
+      if (table == shell::RowTable::telemetry)
+        for (const auto& row : rows.telemetry) all.push_back(ledger::cells_of(row, rows.at));
+    }
+    return all;
+  }
+
+ private:
+  std::shared_ptr<Shelf> shelf_;
+};
+
+class RunFiles final : public shell::RunFiles {
+ public:
+  explicit RunFiles(std::shared_ptr<Shelf> shelf) : shelf_(std::move(shelf)) {}
+
+  shell::LogSight look_at(const std::string& run_id, const std::string& log_path) override {
+    const auto log = shelf_->logs.find(log_path);
+    if (log != shelf_->logs.end()) return {.digest = digest_of(log->second)};
+    return {std::nullopt, shelf_->pruned.contains(run_id), "No such file or directory"};
+  }
+  Result<shell::Pruned> prune(const std::string& run_id, const std::string&) override {
+    if (shelf_->is_held(run_id))
+      return Error{Fault::conflict, "run " + run_id + " is still coordinated by process 1"};
+    shelf_->pruned.insert(run_id);
+    shell::Pruned gone;
+    std::erase_if(shelf_->logs, [&](const auto& log) {
+      const bool goes = log.first.find("/runs/" + run_id + "/") != std::string::npos;
+      gone.files += goes ? 1U : 0U;
+      gone.bytes += goes ? log.second.size() : 0U;
+      return goes;
+    });
+    return gone;
+  }
+  Result<Digest> keep(std::string_view content) override {
+    const Digest digest = digest_of(std::string(content));
+    shelf_->blobs.emplace(digest, content);
+    return digest;
+  }
+  Result<std::string> fetch(const Digest& digest) override {
+    const auto found = shelf_->blobs.find(digest);
+    if (found == shelf_->blobs.end()) return Error{Fault::not_found, "no such content"};
+    if (digest_of(found->second) != digest) return Error{Fault::io, "was changed"};
+    return found->second;
+  }
+
+ private:
+  std::shared_ptr<Shelf> shelf_;
+};
+
+class Store final : public shell::Store {
+ public:
+  explicit Store(std::shared_ptr<Shelf> shelf) : shelf_(std::move(shelf)), files_(shelf_) {}
+
+  std::string name() const override { return "memory"; }
+
+  Result<std::unique_ptr<shell::Lease>> take(const shell::NewRun& run) override {
+    TRY(check_lock(run.run_id));
+    if (shelf_->runs.contains(run.run_id))
+      return Error{Fault::conflict, "run " + run.run_id + " exists already"};
+    return std::unique_ptr<shell::Lease>(std::make_unique<Lease>(shelf_, run));
+  }
+
+  Result<TakenOver> take_over(const std::string& run_id) override {
+    const auto found = shelf_->runs.find(run_id);
+    if (found == shelf_->runs.end()) return Error{Fault::not_found, "no run " + run_id};
+    TRY(check_lock(run_id));
+    shell::StoredRun& row = found->second->row;
+    if (row.end) return Error{Fault::bad_input, "run " + run_id + " has ended"};
+    shelf_->stops.erase(run_id);
+    ++row.epoch;
+    const shell::NewRun same{run_id, row.machine, row.workspace};
+    return TakenOver{std::make_unique<Lease>(shelf_, same), {row.epoch, row.events, row.head}};
+  }
+
+  Result<std::vector<shell::StoredRun>> runs(const shell::RunFilter& filter) override {
+    std::vector<std::string> ids(shelf_->order.rbegin(), shelf_->order.rend());
+    if (filter.begins_with) {
+      std::erase_if(ids, [&](const auto& id) { return !id.starts_with(*filter.begins_with); });
+      std::sort(ids.begin(), ids.end());
+    }
+    ids.resize(std::min(ids.size(), filter.longest));
+    std::vector<shell::StoredRun> rows;
+    for (const std::string& id : ids) {
+      rows.push_back(shelf_->runs.at(id)->row);
+      rows.back().alive = !rows.back().end && shelf_->is_held(id);
+      rows.back().coordinator = rows.back().alive ? 1 : 0;
+    }
+    return rows;
+  }
+
+  Result<> read(const std::string& run_id, std::uint64_t after, const OnEvent& visit) override {
+    const auto found = shelf_->runs.find(run_id);
+    if (found == shelf_->runs.end()) return {};
+    for (const shell::StoredEvent& e : found->second->events) {
+      if (e.seq <= after) continue;
+      TRY(visit({e.seq, e.at, e.kind, e.body, e.decision, bytes(e.previous), bytes(e.hash)}));
+    }
+    return {};
+  }
+
+  Result<bool> wait(const std::string& run_id, std::uint64_t after, Millis) override {
+    const auto found = shelf_->runs.find(run_id);
+    return found != shelf_->runs.end() && found->second->row.events > after;
+  }
+
+  Result<> ask_to_stop(const std::string& run_id, const shell::StopRequest& request) override {
+    shelf_->stops.emplace(run_id, request);
+    return {};
+  }
+
+  Result<std::vector<std::uint32_t>> durations(std::span<const Digest> commands) override {
+    std::vector<std::uint32_t> millis;
+    for (const Digest& key : commands) {
+      const auto found = shelf_->durations.find(key);
+      millis.push_back(found == shelf_->durations.end() ? 0 : found->second);
+    }
+    return millis;
+  }
+
+  Result<std::map<std::string, core::agent::Spent>> spending() override {
+    std::map<std::string, core::agent::Spent> spent;
+    for (const auto& [key, spending] : shelf_->spending) spent[key.first] += spending.spent;
+    return spent;
+  }
+
+  Result<std::unique_ptr<shell::RowCounter>> open_counter() override {
+    return std::unique_ptr<shell::RowCounter>(std::make_unique<RowCounter>());
+  }
+  Result<std::unique_ptr<shell::StoreAudit>> open_audit() override {
+    return std::unique_ptr<shell::StoreAudit>(std::make_unique<Audit>(shelf_));
+  }
+  shell::RunFiles& files() override { return files_; }
+
+ private:
+  static std::string_view bytes(const Digest& digest) {
+    return {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()};
+  }
+
+  Result<> check_lock(const std::string& run_id) const {
+    if (!shelf_->is_held(run_id)) return {};
+    return Error{Fault::conflict, "run " + run_id + " is still coordinated by process 1"};
+  }
+
+  std::shared_ptr<Shelf> shelf_;
+  RunFiles files_;
+};
+
+}  // namespace assay::fake
