@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/drive.h"
 
+#include "base/ensure.h"
 #include "base/match.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ class Loop {
   Result<> turn();
   Result<std::vector<core::Event>> listen();
   core::Event next_answer();
+  void hear_requests(std::vector<core::Event>& events);
   core::Event translate(ProcessEnded&& ended);
   void perform(const core::Effect& effect);
   Workshop* workshop();
@@ -36,7 +38,11 @@ class Loop {
   std::map<core::AttemptKey, core::Launch> launched_;
   std::vector<core::Event> answers_;  ///< what effects already told us, to be heard next
   std::optional<Error> problem_;      ///< an effect that could not be performed at all
+  bool stop_heard_ = false;           ///< a request to stop is told once
 };
+
+/// How long a request of another process may go unheard.
+constexpr Millis requests_every{250};
 
 /// True for a turn that only asks how matters stand.
 bool only_asks(const core::Effects& effects) {
@@ -88,6 +94,7 @@ Result<> Loop::hear(std::vector<core::Event> events) {
 }
 
 core::Event Loop::next_answer() {
+  ENSURE(!answers_.empty());
   core::Event answer = std::move(answers_.front());
   answers_.erase(answers_.begin());
   // Not before now: the trace is that of every decision before the verdict, whatever was heard in
@@ -274,7 +281,8 @@ Result<std::vector<core::Event>> Loop::listen() {
     events.push_back(next_answer());
     return events;
   }
-  for (Happening& happening : TRY(world_.executor.wait(world_.audience.period()))) {
+  const Millis longest = std::min(world_.audience.period(), requests_every);
+  for (Happening& happening : TRY(world_.executor.wait(longest))) {
     match(
         happening, [&](ProcessEnded& ended) { events.push_back(translate(std::move(ended))); },
         [&](StopAsked& asked) {
@@ -282,10 +290,21 @@ Result<std::vector<core::Event>> Loop::listen() {
           events.emplace_back(core::CancelRequested{world_.clock.now(), asked.by});
         });
   }
+  hear_requests(events);
   if (events.empty() && world_.executor.in_flight() == 0) {
     events.emplace_back(core::WorldIdle{world_.clock.now()});
   }
   return events;
+}
+
+/// A request that lies in the journal's store counts as a signal does.
+void Loop::hear_requests(std::vector<core::Event>& events) {
+  if (stop_heard_) return;
+  const std::optional<std::string> by = world_.journal.stop_asked();
+  if (!by) return;
+  stop_heard_ = true;
+  world_.audience.stopping(*by);
+  events.emplace_back(core::CancelRequested{world_.clock.now(), *by});
 }
 
 Result<> Loop::turn() {

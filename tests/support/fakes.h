@@ -70,6 +70,8 @@ class Journal final : public shell::Journal {
     return {};
   }
   Result<std::vector<shell::Entry>> read() override { return entries; }
+  std::optional<std::string> stop;  ///< who asked for it, from elsewhere
+  std::optional<std::string> stop_asked() override { return stop; }
   core::agent::Spent others;  ///< what reserve() says
   Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant) override {
     log_.push_back("reserve " + attempt.name + "#" + std::to_string(attempt.key.attempt));

@@ -139,6 +139,17 @@ TEST_CASE("drive: silence while something is in flight is not an event") {
   CHECK(world.log.back() == "stop");
 }
 
+TEST_CASE("drive: a durable request to stop counts as a signal does, and once") {
+  scripted::World world;
+  world.journal.stop = "somebody elsewhere";
+  world.executor.script = {{}, {}, {}};
+  world.executor.broken = Error{Fault::io, "enough"};
+  REQUIRE(!shell::start(world.ports(), first_of({"a"})));
+  CHECK(count<core::CancelRequested>(world.journal.entries) == 1);
+  CHECK(world.audience.heard.back() == "stopping somebody elsewhere");
+  CHECK(std::count(world.log.begin(), world.log.end(), "stop") >= 1);
+}
+
 TEST_CASE("drive: a world that cannot be waited for ends the loop and stops everything") {
   scripted::World world;
   world.executor.broken = Error{Fault::io, "epoll: bad descriptor"};

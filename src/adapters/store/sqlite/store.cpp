@@ -81,6 +81,7 @@ Result<shell::StoredRun> run_at(const Statement& row, const state::StateDirector
   // A name from the table becomes a path, so it has to be a name.
   run.alive = !run.end && is_valid_id(run.run_id) && state::RunLock::is_held(state, run.run_id);
   if (run.alive) run.coordinator = state::RunLock::holder(state, run.run_id);
+  run.orphaned = run.coordinator > 0 && !state::exists(run.coordinator);
   return run;
 }
 

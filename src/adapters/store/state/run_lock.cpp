@@ -91,6 +91,8 @@ bool Owner::is_another_alive() const {
          start_of(std::to_string(pid)) == start;
 }
 
+bool exists(int process) { return ::access(fmt::format("/proc/{}", process).c_str(), F_OK) == 0; }
+
 Result<RunLock> RunLock::acquire(const StateDirectory& state, const std::string& run_id) {
   const Descriptor directory = TRY(state.run_directory(run_id));
   const std::string name = "runs/" + run_id + "/lock";

@@ -23,6 +23,9 @@ struct Owner {
   bool is_another_alive() const;
 };
 
+/// There is a process of that number, if only one that is not buried yet.
+bool exists(int process);
+
 class RunLock {
  public:
   /// Fault::conflict names the owner if somebody holds it.
