@@ -145,7 +145,7 @@ std::string without_hints(const std::string& complaint) {
 
 }  // namespace
 
-Result<adapters::Answer> call(const Call& call) {
+Result<os::Answer> call(const Call& call) {
   const Place place = is_about_repository(verb(call)) ? Place() : place_of(call.directory);
   std::optional<Neutral> neutral;
   std::vector<std::string> leading;
@@ -153,17 +153,17 @@ Result<adapters::Answer> call(const Call& call) {
     neutral.emplace(TRY(Neutral::make(place)));
     leading = neutral->variables(place);
   }
-  adapters::Question question;
+  os::Question question;
   question.argv = command_line(call);
   question.cwd = call.directory;
   question.environment = environment_of(call, leading);
   question.input = call.input;
   question.patience = call.patience;
   question.answer_max = call.answer_max;
-  return adapters::put(question);
+  return os::put(question);
 }
 
-Error failure(const Call& call, const adapters::Answer& answer) {
+Error failure(const Call& call, const os::Answer& answer) {
   if (answer.too_late) {
     return {Fault::exhausted,
             fmt::format("git {}: not over after {} s", verb(call), call.patience.count() / 1000)};
@@ -176,7 +176,7 @@ Error failure(const Call& call, const adapters::Answer& answer) {
 }
 
 Result<std::string> tell(const Call& wanted) {
-  adapters::Answer answer = TRY(call(wanted));
+  os::Answer answer = TRY(call(wanted));
   if (answer.status != 0) return failure(wanted, answer);
   return std::move(answer.output);
 }

@@ -11,7 +11,7 @@
 // git-crypt) are handled by their bytes: tree/git_files.h.
 #pragma once
 
-#include "adapters/ask.h"
+#include "adapters/os/ask.h"
 #include "base/result.h"
 
 #include <string>
@@ -34,7 +34,7 @@ struct Call {
 };
 
 /// Whatever comes of it; an error only if git could not be run.
-Result<adapters::Answer> call(const Call& call);
+Result<os::Answer> call(const Call& call);
 
 /// What it prints. An exit status that is not 0 is an error that has git's own first words.
 Result<std::string> tell(const Call& call);
@@ -43,7 +43,7 @@ Result<std::string> tell(const Call& call);
 Result<std::string> tell_line(const Call& call);
 
 /// Why a call did not do what it should: "git worktree: fatal: ...".
-Error failure(const Call& call, const adapters::Answer& answer);
+Error failure(const Call& call, const os::Answer& answer);
 
 /// The pieces between zero bytes; what follows the last one is dropped, for it may be cut.
 std::vector<std::string> split_zero(std::string_view text);

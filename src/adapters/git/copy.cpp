@@ -7,6 +7,7 @@
 #include "adapters/git/folders.h"
 #include "adapters/git/lock.h"
 #include "adapters/git/registered.h"
+#include "adapters/os/error.h"
 #include "adapters/tree/bytes.h"
 #include "adapters/tree/tracked.h"
 
@@ -114,8 +115,7 @@ Result<> remove_copy(const std::string& workspace, const std::string& directory)
   const std::string remains = directory + ".removing";
   if (is_there(directory)) {
     TRY(remove_tree(remains));
-    if (::rename(directory.c_str(), remains.c_str()) != 0)
-      return Error{Fault::io, fmt::format("{}: {}", directory, std::strerror(errno))};
+    if (::rename(directory.c_str(), remains.c_str()) != 0) return os::error_of(directory, errno);
   }
   // Only this one: pruning would also forget worktrees of the user's that are merely away.
   if (const auto known = TRY(registered(workspace, directory))) TRY(forget(*known));

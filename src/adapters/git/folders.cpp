@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/folders.h"
 
+#include "adapters/os/error.h"
+
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -37,8 +39,7 @@ Result<> make_parents(const std::string& path) {
   for (std::size_t end = path.find('/', 1); end != std::string::npos;
        end = path.find('/', end + 1)) {
     const std::string parent = path.substr(0, end);
-    if (::mkdir(parent.c_str(), 0700) != 0 && errno != EEXIST)
-      return Error{Fault::io, fmt::format("{}: {}", parent, std::strerror(errno))};
+    if (::mkdir(parent.c_str(), 0700) != 0 && errno != EEXIST) return os::error_of(parent, errno);
   }
   return {};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/lock.h"
 
+#include "adapters/os/error.h"
+#include "adapters/os/wait.h"
 #include "adapters/process/tree.h"
 #include "adapters/tree/tracked.h"
 
@@ -122,12 +124,11 @@ Result<> settle(const Lock& lock, const Place& place, const Patience& patience) 
                    fmt::format("{}: git (process {}) is at work", lock.path, *owner)};
     }
     if (owner || is_young(before, patience.young)) {
-      ::poll(nullptr, 0, 20);
+      os::pause(std::chrono::milliseconds{20});
       continue;
     }
     if (::lstat(lock.path.c_str(), &after) != 0 || !is_same(before, after)) continue;
-    if (::unlink(lock.path.c_str()) != 0 && errno != ENOENT)
-      return Error{Fault::io, fmt::format("{}: {}", lock.path, std::strerror(errno))};
+    if (::unlink(lock.path.c_str()) != 0 && errno != ENOENT) return os::error_of(lock.path, errno);
   }
   return {};
 }

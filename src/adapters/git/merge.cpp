@@ -93,7 +93,7 @@ std::string Merge::obstacle() const {
 Result<std::vector<std::string>> Merge::without_drivers() const {
   Call list{wanted_.workspace,
             {"config", "-z", "--name-only", "--get-regexp", "^merge\\..*\\.driver$"}};
-  const adapters::Answer answer = TRY(call(list));
+  const os::Answer answer = TRY(call(list));
   if (answer.status != 0 && answer.status != 1) return failure(list, answer);
   std::vector<std::string> words;
   for (const std::string& name : split_zero(answer.output)) {
@@ -142,7 +142,7 @@ Result<Outcome> Merge::probe() const {
         std::string("--name-only"), std::string("--no-messages"), old_, wanted_.head})
     ask.words.push_back(word);
   ask.patience = long_patience;
-  const adapters::Answer answer = TRY(call(ask));
+  const os::Answer answer = TRY(call(ask));
   std::vector<std::string> lines = split_zero(answer.output);
   const bool answered = answer.status == 0 || answer.status == 1;
   if (!answered || lines.empty() || !is_commit(lines.front())) return failure(ask, answer);

@@ -2,6 +2,7 @@
 #include "adapters/git/neutral.h"
 
 #include "adapters/git/folders.h"
+#include "adapters/os/error.h"
 #include "adapters/tree/bytes.h"
 #include "adapters/tree/tracked.h"
 
@@ -57,7 +58,7 @@ Result<> Neutral::fill(const Place& place) const {
     const std::string target = place.common + "/" + name;
     if (name == "shallow" && !is_there(target)) continue;
     if (::symlink(target.c_str(), (path_ + "/" + name).c_str()) != 0)
-      return Error{Fault::io, fmt::format("{}/{}: {}", path_, name, std::strerror(errno))};
+      return os::error_of(fmt::format("{}/{}", path_, name), errno);
   }
   return {};
 }

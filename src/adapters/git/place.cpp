@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/place.h"
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "adapters/tree/tracked.h"
 
 #include <fcntl.h>
@@ -56,7 +56,7 @@ std::string own_directory(const std::string& top) {
 /// The kernel knows where a descriptor leads; realpath would ask about each part of the path.
 std::string real_path(const std::string& path) {
   char real[PATH_MAX];
-  const adapters::Descriptor there(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  const os::Descriptor there(::open(path.c_str(), O_PATH | O_CLOEXEC));
   if (!there) return path;
   const std::string link = "/proc/self/fd/" + std::to_string(there.get());
   const ssize_t size = ::readlink(link.c_str(), real, sizeof real);

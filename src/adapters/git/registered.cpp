@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/registered.h"
 
-#include "adapters/directory.h"
 #include "adapters/git/call.h"
 #include "adapters/git/folders.h"
 #include "adapters/git/place.h"
+#include "adapters/os/directory.h"
+#include "adapters/os/error.h"
 #include "adapters/tree/tracked.h"
 
 #include <fcntl.h>
@@ -79,9 +80,8 @@ Result<std::optional<Registered>> registered(const std::string& workspace,
                                              const std::string& directory) {
   const std::string folder = place_of(workspace).common + "/worktrees";
   const std::string wanted = settled_path(directory);
-  const adapters::Directory all(::opendir(folder.c_str()));
-  if (!all && errno != ENOENT)
-    return Error{Fault::io, fmt::format("{}: {}", folder, std::strerror(errno))};
+  const os::Directory all(::opendir(folder.c_str()));
+  if (!all && errno != ENOENT) return os::error_of(folder, errno);
   while (const dirent* entry = all ? ::readdir(all.get()) : nullptr) {
     if (entry->d_name[0] == '.') continue;
     const auto one = read_registered(folder + "/" + entry->d_name);

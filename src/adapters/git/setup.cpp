@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/git/setup.h"
 
-#include "adapters/directory.h"
 #include "adapters/git/call.h"
 #include "adapters/git/facts.h"
 #include "adapters/git/names.h"
 #include "adapters/git/registered.h"
 #include "adapters/git/standing.h"
+#include "adapters/os/directory.h"
 #include "adapters/tree/tracked.h"
 #include "base/digest.h"
 
@@ -104,7 +104,7 @@ class Looking {
     const std::string folder = place_.common + "/hooks";
     const std::string look = look_of(folder);
     if (look.starts_with("link")) set("hooks", look);
-    const adapters::Directory all(::opendir(folder.c_str()));
+    const os::Directory all(::opendir(folder.c_str()));
     while (const dirent* entry = all ? ::readdir(all.get()) : nullptr) {
       const std::string name = entry->d_name;
       if (name == "." || name == ".." || name.ends_with(sample)) continue;

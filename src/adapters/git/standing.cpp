@@ -210,7 +210,7 @@ Result<> Comparing::look_at_objects() {
   }
   Call read{wanted_.place.top, {"cat-file", "--batch", "--buffer"}, *names};
   read.answer_max = objects_bytes_max;
-  const adapters::Answer answer = TRY(call(read));
+  const os::Answer answer = TRY(call(read));
   if (answer.too_long) return {};
   std::string_view rest = answer.output;
   while (!rest.empty()) {
@@ -299,7 +299,7 @@ Result<std::set<std::string>> hidden_by_user(const std::string& top,
            {"GIT_LITERAL_PATHSPECS=0"}};
   for (const std::string& path : paths) ask.input.append(dot).append(path).push_back('\0');
   ask.answer_max = listing_max;
-  const adapters::Answer answer = TRY(call(ask));
+  const os::Answer answer = TRY(call(ask));
   if (answer.status != 0 && answer.status != 1) return failure(ask, answer);
   for (const std::string& path : split_zero(answer.output)) hidden.insert(path.substr(dot.size()));
   return hidden;

@@ -5,6 +5,7 @@
 #include "adapters/git/lock.h"
 #include "adapters/git/registered.h"
 #include "adapters/git/worktree.h"
+#include "adapters/os/error.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -102,7 +103,7 @@ Result<> Close::remove_directory() const {
   if (is_there(wanted_.directory)) {
     TRY(remove_tree(remains()));
     if (::rename(wanted_.directory.c_str(), remains().c_str()) != 0)
-      return Error{Fault::io, fmt::format("{}: {}", wanted_.directory, std::strerror(errno))};
+      return os::error_of(wanted_.directory, errno);
   }
   // Only this one: pruning would also forget worktrees of the user's that are merely away.
   if (TRY(registered(wanted_.workspace, wanted_.directory)))

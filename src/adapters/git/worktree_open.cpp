@@ -6,6 +6,7 @@
 #include "adapters/git/lock.h"
 #include "adapters/git/registered.h"
 #include "adapters/git/worktree.h"
+#include "adapters/os/error.h"
 #include "adapters/tree/tracked.h"
 
 #include <fcntl.h>
@@ -98,7 +99,7 @@ Result<> Open::move_aside() {
         change({"worktree", "move", "--force", "--force", "--", wanted_.directory, aside}))
       return {};
     if (::rename(wanted_.directory.c_str(), aside.c_str()) == 0) return {};
-    return Error{Fault::io, fmt::format("{}: {}", wanted_.directory, std::strerror(errno))};
+    return os::error_of(wanted_.directory, errno);
   }
   return Error{Fault::exhausted, wanted_.directory + ": too many of its kind were kept"};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/process/attempt.h"
 
+#include "adapters/os/bytes.h"
 #include "format/shell/observed.h"
 
 #include <fcntl.h>
@@ -76,9 +77,8 @@ std::string script_text(const std::string& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat seen {};
   if (!file || ::fstat(file.get(), &seen) != 0 || !S_ISREG(seen.st_mode)) return {};
-  std::string text(std::min<std::size_t>(static_cast<std::size_t>(seen.st_size), script_max), 0);
-  const ssize_t got = ::read(file.get(), text.data(), text.size());
-  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  std::string text;
+  static_cast<void>(os::read_up_to(file.get(), script_max, text));
   return text;
 }
 
@@ -96,8 +96,7 @@ void keep_times(std::string path, const std::string& times) {
   path.replace(path.size() - 4, 4, ".times");
   const Descriptor file(
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!file) return;
-  [[maybe_unused]] const ssize_t wrote = ::write(file.get(), times.data(), times.size());
+  if (file) static_cast<void>(os::write_all(file.get(), times));
 }
 
 }  // namespace

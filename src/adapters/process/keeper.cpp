@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/process/keeper.h"
 
+#include "adapters/os/error.h"
+#include "adapters/os/wait.h"
 #include "adapters/process/tree.h"
 
 #include <fcntl.h>
@@ -71,8 +73,7 @@ void sweep(Sessions sessions, const Marks& marks) {
     const std::vector<Seen> all = all_processes();
     drop_reused(sessions, all, to_ticks(begun));
     quiet = kill_all(condemned(sessions, marks, all), ::getpid()) == 0 ? quiet + 1 : 0;
-    const timespec pause{0, pause_between_sweeps.count()};
-    ::nanosleep(&pause, nullptr);
+    os::pause(std::chrono::duration_cast<std::chrono::microseconds>(pause_between_sweeps));
   }
 }
 
@@ -113,11 +114,11 @@ Result<> Keeper::start(const Marks& marks) {
   if (table_ == nullptr) {
     void* memory = ::mmap(nullptr, slots_max * sizeof(Slot), PROT_READ | PROT_WRITE,
                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return system_error("keeper: mmap", errno);
+    if (memory == MAP_FAILED) return os::error_of("keeper: mmap", errno);
     table_ = new (memory) Slot[slots_max];
   }
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("keeper: pipe", errno);
+  if (::pipe2(ends, O_CLOEXEC) != 0) return os::error_of("keeper: pipe", errno);
   Descriptor read_end(ends[0]);
   Descriptor write_end(ends[1]);
   sigset_t all;
@@ -128,7 +129,7 @@ Result<> Keeper::start(const Marks& marks) {
   if (pid == 0) keep(table_, marks, read_end.get());
   const int failure = errno;
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (pid < 0) return system_error("keeper: fork", failure);
+  if (pid < 0) return os::error_of("keeper: fork", failure);
   pid_ = pid;
   alive_ = std::move(write_end);
   return {};

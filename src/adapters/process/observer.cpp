@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/process/observer.h"
 
+#include "adapters/os/bytes.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -68,8 +70,7 @@ builtin trap '{ __assay_err "$?" "$BASH_COMMAND" "${PIPESTATUS[*]}" "$LINENO" "$
 bool write_file(const std::string& path, std::string_view bytes) {
   const Descriptor file(
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0400));
-  return file &&
-         ::write(file.get(), bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
+  return file && os::write_all(file.get(), bytes) == 0;
 }
 
 Told read_line(std::string_view line) {

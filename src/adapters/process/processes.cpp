@@ -2,6 +2,8 @@
 #include "adapters/process/processes.h"
 
 #include "adapters/git/call.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/error.h"
 #include "adapters/process/arguments.h"
 #include "adapters/process/simple.h"
 #include "core/agent/roles.h"
@@ -54,9 +56,9 @@ void occupy_standard_descriptors() {
 Result<Descriptor> open_directory(const std::string& path) {
   std::error_code failure;
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), failure);
-  if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) return system_error(path, errno);
+  if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) return os::error_of(path, errno);
   Descriptor directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!directory) return system_error(path, errno);
+  if (!directory) return os::error_of(path, errno);
   return directory;
 }
 
@@ -67,24 +69,19 @@ std::string log_name(const core::Launch& launch) {
 /// Returns our end, which does not wait; a program does not expect the like of its own.
 Result<Descriptor> open_pipe(Descriptor& other) {
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("pipe", errno);
+  if (::pipe2(ends, O_CLOEXEC) != 0) return os::error_of("pipe", errno);
   Descriptor ours(ends[0]);
   other = Descriptor(ends[1]);
-  if (::fcntl(ours.get(), F_SETFL, O_NONBLOCK) != 0) return system_error("pipe", errno);
+  if (::fcntl(ours.get(), F_SETFL, O_NONBLOCK) != 0) return os::error_of("pipe", errno);
   return ours;
 }
 
 /// A file without a name, at its beginning. Unlike a pipe it needs nobody to feed it, and ends.
 Result<Descriptor> file_of(std::string_view content) {
   Descriptor file(::memfd_create("prompt", MFD_CLOEXEC));
-  if (!file) return system_error("memfd_create", errno);
-  for (off_t at = 0; !content.empty();) {
-    const ssize_t wrote = ::pwrite(file.get(), content.data(), content.size(), at);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return system_error("prompt", errno);
-    content.remove_prefix(static_cast<std::size_t>(wrote));
-    at += wrote;
-  }
+  if (!file) return os::error_of("memfd_create", errno);
+  if (const int problem = os::write_all_at(file.get(), content, 0))
+    return os::error_of("prompt", problem);
   return file;
 }
 
@@ -97,13 +94,9 @@ Result<> keep_prompt(int log_dir, const core::Launch& launch, std::string_view c
   const std::string name = prompt_name(launch);
   const Descriptor file(
       ::openat(log_dir, name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (!file) return system_error("prompt", errno);
-  while (!content.empty()) {
-    const ssize_t wrote = ::write(file.get(), content.data(), content.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return system_error("prompt", errno);
-    content.remove_prefix(static_cast<std::size_t>(wrote));
-  }
+  if (!file) return os::error_of("prompt", errno);
+  if (const int problem = os::write_all(file.get(), content))
+    return os::error_of("prompt", problem);
   return {};
 }
 
@@ -188,10 +181,10 @@ Result<std::unique_ptr<Processes>> Processes::open(Options options) {
   std::error_code failure;
   options.log_dir = std::filesystem::absolute(options.log_dir, failure).lexically_normal().string();
   std::uint64_t salt = 0;
-  if (::getrandom(&salt, sizeof salt, 0) != sizeof salt) return system_error("getrandom", errno);
+  if (::getrandom(&salt, sizeof salt, 0) != sizeof salt) return os::error_of("getrandom", errno);
   Descriptor log_dir = TRY(open_directory(options.log_dir));
   Descriptor epoll(::epoll_create1(EPOLL_CLOEXEC));
-  if (!epoll) return system_error("epoll_create1", errno);
+  if (!epoll) return os::error_of("epoll_create1", errno);
   // Signals first: a spawner undoes in its children what it finds changed when it is made.
   Signals signals = TRY(Signals::open(options.handle_signals ? Listening::yes : Listening::no));
   Spawner spawner = TRY(Spawner::open());
@@ -381,7 +374,7 @@ Result<> Processes::listen(int descriptor, std::uint64_t token) {
   event.events = EPOLLIN;
   event.data.u64 = token;
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) == 0) return {};
-  return system_error("epoll_ctl", errno);
+  return os::error_of("epoll_ctl", errno);
 }
 
 Result<std::vector<shell::Happening>> Processes::wait(Millis longest) {
@@ -412,7 +405,7 @@ Result<> Processes::turn(Nanos patience) {
   epoll_event events[64];
   const auto millis = std::chrono::ceil<Millis>(patience).count();
   const int count = ::epoll_wait(epoll_.get(), events, std::size(events), static_cast<int>(millis));
-  if (count < 0 && errno != EINTR) return system_error("epoll_wait", errno);
+  if (count < 0 && errno != EINTR) return os::error_of("epoll_wait", errno);
   for (int i = 0; i < count; ++i) hear(events[i].data.u64);
   const Nanos now = since_boot();
   meet_deadlines(now);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/process/signals.h"
 
+#include "adapters/os/error.h"
+
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -43,7 +45,7 @@ Result<Signals> Signals::open(Listening listening) {
     signals.treat(signal, SIG_DFL);  // an ignored signal would never reach the descriptor
   }
   signals.descriptor_ = Descriptor(::signalfd(-1, &stops, SFD_NONBLOCK | SFD_CLOEXEC));
-  if (!signals.descriptor_) return system_error("signalfd", errno);
+  if (!signals.descriptor_) return os::error_of("signalfd", errno);
   ::pthread_sigmask(SIG_BLOCK, &stops, &signals.mask_before_);
   return signals;
 }

@@ -3,6 +3,9 @@
 // ring that went round into a marker line and the tail in order.
 #include "adapters/process/sink.h"
 
+#include "adapters/os/bytes.h"
+#include "adapters/os/error.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,7 +35,7 @@ Result<Sink> Sink::create(int directory, const std::string& file, SinkLimits lim
   if (fd < 0 && errno == EEXIST && ::unlinkat(directory, file.c_str(), 0) == 0) {
     fd = ::openat(directory, file.c_str(), flags, 0600);
   }
-  if (fd < 0) return system_error("log " + file, errno);
+  if (fd < 0) return os::error_of("log " + file, errno);
   return Sink(directory, file, Descriptor(fd), limits);
 }
 
@@ -77,25 +80,13 @@ core::Captured Sink::finish() {
 }
 
 void Sink::write_at(std::uint64_t offset, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t wrote =
-        ::pwrite(descriptor_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return note(wrote < 0 ? errno : EIO);
-    bytes.remove_prefix(static_cast<std::size_t>(wrote));
-    offset += static_cast<std::uint64_t>(wrote);
-  }
+  if (const int problem = os::write_all_at(descriptor_.get(), bytes, offset)) note(problem);
 }
 
 void Sink::read_at(std::uint64_t offset, char* to, std::size_t size) {
-  while (size > 0) {
-    const ssize_t got = ::pread(descriptor_.get(), to, size, static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return note(got < 0 ? errno : EIO);  // the file was cut by somebody else
-    to += got;
-    size -= static_cast<std::size_t>(got);
-    offset += static_cast<std::uint64_t>(got);
-  }
+  const ssize_t got = os::read_at(descriptor_.get(), to, size, offset);
+  if (got < 0) return note(errno);
+  if (static_cast<std::size_t>(got) < size) note(EIO);  // the file was cut by somebody else
 }
 
 std::string Sink::ordered_tail() {
@@ -131,7 +122,7 @@ void Sink::make_durable() {
 }
 
 void Sink::note(int number) {
-  if (!problem_) problem_ = system_error("log " + file_, number);
+  if (!problem_) problem_ = os::error_of("log " + file_, number);
 }
 
 }  // namespace assay::process

@@ -4,6 +4,8 @@
 // Errand beforehand.
 #include "adapters/process/spawn.h"
 
+#include "adapters/os/error.h"
+
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -124,11 +126,11 @@ std::vector<int> signals_not_default() {
 Result<Spawner> Spawner::open() {
   void* stack = ::mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
-  if (stack == MAP_FAILED) return system_error("stack for children", errno);
+  if (stack == MAP_FAILED) return os::error_of("stack for children", errno);
   Spawner spawner(stack, signals_not_default());
   // Stacks grow downwards: whatever overflows runs into this and crashes instead of writing
   // elsewhere.
-  if (::mprotect(stack, guard_bytes, PROT_NONE) != 0) return system_error("stack guard", errno);
+  if (::mprotect(stack, guard_bytes, PROT_NONE) != 0) return os::error_of("stack guard", errno);
   return spawner;
 }
 
@@ -154,11 +156,11 @@ Result<Child> Spawner::spawn(const Program& program) {
       ::clone(run_errand, top, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &errand, &pidfd);
   const int clone_failure = errno;
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (pid < 0) return system_error("clone", clone_failure);
+  if (pid < 0) return os::error_of("clone", clone_failure);
   Child child{.pid = pid, .pidfd = Descriptor(pidfd)};
   if (errand.failed_step == Step::none) return child;
   ::waitpid(pid, nullptr, 0);
-  return system_error(name_of(errand.failed_step, program), errand.failure);
+  return os::error_of(name_of(errand.failed_step, program), errand.failure);
 }
 
 }  // namespace assay::process

@@ -4,27 +4,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <system_error>
-
 namespace assay::process {
 
 namespace {
-
-Fault fault_of(int number) {
-  switch (number) {
-    case EMFILE:
-    case ENFILE:
-    case ENOMEM:
-    case EAGAIN:
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG: return Fault::exhausted;
-    case ENOENT:
-    case ENOTDIR: return Fault::not_found;
-    default: return Fault::io;
-  }
-}
 
 Nanos read_clock(clockid_t clock) {
   timespec now{};
@@ -33,10 +15,6 @@ Nanos read_clock(clockid_t clock) {
 }
 
 }  // namespace
-
-Error system_error(const std::string& what, int number) {
-  return {fault_of(number), what + ": " + std::generic_category().message(number)};
-}
 
 Nanos since_boot() { return read_clock(CLOCK_BOOTTIME); }
 

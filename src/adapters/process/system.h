@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What every file of this adapter needs of the operating system: its errors in words, its clock.
+// What every file of this adapter needs of the operating system: its clock.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "base/instant.h"
 #include "base/result.h"
 
@@ -11,14 +11,11 @@
 
 namespace assay::process {
 
-using adapters::Descriptor;
+using os::Descriptor;
 using Nanos = std::chrono::nanoseconds;
 
 /// Later than everything.
 inline constexpr Nanos never = Nanos::max();
-
-/// "chdir /x: No such file or directory"
-Error system_error(const std::string& what, int number);
 
 /// Counts on while the machine sleeps and never jumps. The only clock of deadlines and durations.
 Nanos since_boot();

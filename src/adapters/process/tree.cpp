@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/process/tree.h"
 
+#include "adapters/os/bytes.h"
 #include "adapters/process/system.h"
 
 #include <dirent.h>
@@ -53,25 +54,24 @@ std::string printable(std::string_view name) {
   return text;
 }
 
-/// Numbers separated by spaces, of a file of any length.
+constexpr std::uint64_t numbers_bytes_max = 64 << 20;
+
+/// Numbers separated by spaces.
 std::optional<std::vector<pid_t>> read_numbers(const std::string& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) return std::nullopt;
   std::vector<pid_t> numbers;
   pid_t number = 0;
-  char buffer[4096];
-  for (;;) {
-    const ssize_t got = ::read(file.get(), buffer, sizeof buffer);
-    if (got < 0) return std::nullopt;
-    if (got == 0) return numbers;
-    for (const char c : std::string_view(buffer, static_cast<std::size_t>(got))) {
-      if (c >= '0' && c <= '9') {
-        number = number * 10 + (c - '0');
-      } else if (number != 0) {
-        numbers.push_back(std::exchange(number, 0));
-      }
+  std::string text;
+  if (os::read_up_to(file.get(), numbers_bytes_max, text) != 0) return std::nullopt;
+  for (const char c : text) {
+    if (c >= '0' && c <= '9') {
+      number = number * 10 + (c - '0');
+    } else if (number != 0) {
+      numbers.push_back(std::exchange(number, 0));
     }
   }
+  return numbers;
 }
 
 std::optional<std::vector<pid_t>> children_of_thread(pid_t thread) {
@@ -117,7 +117,7 @@ std::optional<Seen> look_at(pid_t pid) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) return std::nullopt;
   char buffer[1024];
-  const ssize_t got = ::read(file.get(), buffer, sizeof buffer);
+  const ssize_t got = os::read_some(file.get(), buffer, sizeof buffer);
   if (got <= 0) return std::nullopt;
   return parse_stat({buffer, static_cast<std::size_t>(got)});
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/system/files.h"
 
-#include "adapters/descriptor.h"
-#include "adapters/directory.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/descriptor.h"
+#include "adapters/os/directory.h"
+#include "adapters/os/error.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -20,44 +22,19 @@ namespace assay::system {
 
 namespace {
 
-using adapters::Descriptor;
-
-Error failed(const std::string& path, int problem) {
-  const Fault fault = problem == ENOENT                        ? Fault::not_found
-                      : problem == EEXIST                      ? Fault::conflict
-                      : problem == ENOSPC || problem == EDQUOT ? Fault::exhausted
-                                                               : Fault::io;
-  return {fault, path + ": " + std::strerror(problem)};
-}
+using os::Descriptor;
 
 Result<std::string> read_all(int descriptor, const std::string& name, std::uint64_t bytes_max) {
   std::string content;
-  constexpr std::size_t step = 64 * 1024;
-  for (;;) {
-    const std::size_t filled = content.size();
-    content.resize(filled + step);
-    const ssize_t count = ::read(descriptor, content.data() + filled, step);
-    if (count < 0 && errno == EINTR) {
-      content.resize(filled);
-      continue;
-    }
-    if (count < 0) return failed(name, errno);
-    content.resize(filled + static_cast<std::size_t>(count));
-    if (count == 0) return content;
-    if (content.size() > bytes_max) {
-      return Error{Fault::bad_input,
-                   name + ": larger than " + std::to_string(bytes_max) + " bytes"};
-    }
-  }
+  const int problem = os::read_rest(descriptor, bytes_max, content);
+  if (problem == EFBIG)
+    return Error{Fault::bad_input, name + ": larger than " + std::to_string(bytes_max) + " bytes"};
+  if (problem != 0) return os::error_of(name, problem);
+  return content;
 }
 
 Result<> write_all(int descriptor, const std::string& name, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t count = ::write(descriptor, content.data(), content.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return failed(name, errno);
-    content.remove_prefix(static_cast<std::size_t>(count));
-  }
+  if (const int problem = os::write_all(descriptor, content)) return os::error_of(name, problem);
   return {};
 }
 
@@ -77,21 +54,22 @@ Result<std::string> Files::read(const std::string& path, std::uint64_t bytes_max
   if (path == "-") return read_all(STDIN_FILENO, "<stdin>", bytes_max);
   // O_NONBLOCK: a FIFO somebody put there must not hold us up.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!file) return failed(path, errno);
+  if (!file) return os::error_of(path, errno);
   struct stat seen {};
-  if (::fstat(file.get(), &seen) != 0) return failed(path, errno);
-  if (S_ISDIR(seen.st_mode)) return failed(path, EISDIR);
+  if (::fstat(file.get(), &seen) != 0) return os::error_of(path, errno);
+  if (S_ISDIR(seen.st_mode)) return os::error_of(path, EISDIR);
   return read_all(file.get(), path, bytes_max);
 }
 
 Result<> Files::replace(const std::string& path, const std::string& content) {
   std::string temporary = path + ".XXXXXX";
   const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (!file) return failed(path, errno);
+  if (!file) return os::error_of(path, errno);
   Result<> written = write_all(file.get(), path, content);
-  if (written && ::fchmod(file.get(), 0644) != 0) written = failed(path, errno);
-  if (written && ::fsync(file.get()) != 0) written = failed(path, errno);
-  if (written && ::rename(temporary.c_str(), path.c_str()) != 0) written = failed(path, errno);
+  if (written && ::fchmod(file.get(), 0644) != 0) written = os::error_of(path, errno);
+  if (written && ::fsync(file.get()) != 0) written = os::error_of(path, errno);
+  if (written && ::rename(temporary.c_str(), path.c_str()) != 0)
+    written = os::error_of(path, errno);
   if (!written) {
     ::unlink(temporary.c_str());
     return written;
@@ -104,29 +82,29 @@ Result<> Files::replace(const std::string& path, const std::string& content) {
 Result<> Files::make_directories(const std::string& path) {
   for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
     const std::string part = path.substr(0, slash);
-    if (::mkdir(part.c_str(), 0755) != 0 && errno != EEXIST) return failed(part, errno);
+    if (::mkdir(part.c_str(), 0755) != 0 && errno != EEXIST) return os::error_of(part, errno);
     if (slash == std::string::npos) break;
   }
-  return is_directory(path) ? Result<>{} : Result<>(failed(path, ENOTDIR));
+  return is_directory(path) ? Result<>{} : Result<>(os::error_of(path, ENOTDIR));
 }
 
 Result<> Files::create(const std::string& path, const std::string& content) {
   const Descriptor file(
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
-  if (!file) return failed(path, errno);
+  if (!file) return os::error_of(path, errno);
   return write_all(file.get(), path, content);
 }
 
 Result<> Files::append(const std::string& path, const std::string& content) {
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
-  if (!file) return failed(path, errno);
+  if (!file) return os::error_of(path, errno);
   return write_all(file.get(), path, content);
 }
 
 Result<std::string> Files::real_path(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> found(::realpath(path.c_str(), nullptr),
                                                           &std::free);
-  if (!found) return failed(path, errno);
+  if (!found) return os::error_of(path, errno);
   return std::string(found.get());
 }
 
@@ -146,7 +124,7 @@ bool Files::is_executable(const std::string& path) {
 
 std::vector<std::string> Files::list(const std::string& path) {
   std::vector<std::string> names;
-  const adapters::Directory directory(::opendir(path.c_str()));
+  const os::Directory directory(::opendir(path.c_str()));
   if (!directory) return names;
   while (const dirent* entry = ::readdir(directory.get())) {
     const std::string_view name = entry->d_name;

@@ -2,10 +2,10 @@
 #include "adapters/system/system.h"
 
 #include "adapters/approvals/approvals.h"
-#include "adapters/ask.h"
 #include "adapters/bus/bus.h"
 #include "adapters/git/facts.h"
 #include "adapters/git/place.h"
+#include "adapters/os/ask.h"
 #include "adapters/process/processes.h"
 #include "adapters/scan/scanner.h"
 #include "adapters/store/sqlite/connection.h"
@@ -53,8 +53,7 @@ class Inspector final : public shell::Inspector {
 /// Nobody else works in the workspace as long as it lives.
 class ClaimedWorkshop final : public shell::Workplace {
  public:
-  ClaimedWorkshop(adapters::Descriptor claim, const std::string& workspace,
-                  const std::string& state_dir)
+  ClaimedWorkshop(os::Descriptor claim, const std::string& workspace, const std::string& state_dir)
       : claim_(std::move(claim)), shop_(workspace, state_dir) {}
 
   core::loop::WorkSight inspect(const core::InspectWork& e) override { return shop_.inspect(e); }
@@ -71,7 +70,7 @@ class ClaimedWorkshop final : public shell::Workplace {
   core::loop::WorkResult write(const core::WriteBundle& e) override { return shop_.write(e); }
 
  private:
-  adapters::Descriptor claim_;
+  os::Descriptor claim_;
   workshop::Workshop shop_;
 };
 
@@ -100,7 +99,7 @@ std::optional<std::string> System::variable(const std::string& name) {
 
 Result<std::string> System::output_of(const std::vector<std::string>& argv,
                                       const std::string& cwd) {
-  return adapters::ask(argv, cwd);
+  return os::ask(argv, cwd);
 }
 
 Result<std::unique_ptr<shell::Store>> System::open_store(const std::string& state_dir,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/tree/git_files.h"
 
-#include "adapters/open_beneath.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/error.h"
+#include "adapters/os/open_beneath.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -27,10 +29,6 @@ constexpr std::uint64_t text_bytes_max = 256U << 20;
 
 Error unlike(const std::string& path) {
   return {Fault::conflict, path + ": changed while it was looked at"};
-}
-
-Error cannot_read(const std::string& path, int problem) {
-  return {Fault::io, fmt::format("{}: {}", path, std::strerror(problem))};
 }
 
 unsigned how_of(const StoredAs& stored, const GitSettings& settings) {
@@ -70,8 +68,8 @@ void StoredNames::set(const Digest& content, unsigned how, Names names) {
 Result<GitFiles> GitFiles::open(const std::string& directory, const Snapshot& snapshot,
                                 GitSettings settings, StoredNames& memory) {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-  adapters::Descriptor root(::open(directory.c_str(), flags));
-  if (!root) return cannot_read(directory, errno);
+  os::Descriptor root(::open(directory.c_str(), flags));
+  if (!root) return os::error_of(directory, errno);
   GitFiles files(std::move(root), snapshot, settings, memory);
   TRY(files.read_attributes());
   return files;
@@ -103,8 +101,8 @@ StoredAs GitFiles::stored_as(const std::string& path) const {
 Result<std::string> GitFiles::link_text(const FileState& file) const {
   const std::size_t slash = file.path.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : file.path.substr(0, slash);
-  const adapters::Descriptor there(
-      adapters::open_beneath(root_.get(), folder, O_PATH | O_DIRECTORY, RESOLVE_NO_SYMLINKS));
+  const os::Descriptor there(
+      os::open_beneath(root_.get(), folder, O_PATH | O_DIRECTORY, RESOLVE_NO_SYMLINKS));
   char text[PATH_MAX];
   const std::string name = file.path.substr(slash + 1);
   const ssize_t size = there ? ::readlinkat(there.get(), name.c_str(), text, sizeof text) : -1;
@@ -116,21 +114,14 @@ Result<std::string> GitFiles::link_text(const FileState& file) const {
 
 Result<std::string> GitFiles::read_all(const FileState& file) const {
   constexpr int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
-  const adapters::Descriptor fd(
-      adapters::open_beneath(root_.get(), file.path, flags, RESOLVE_NO_SYMLINKS));
+  const os::Descriptor fd(os::open_beneath(root_.get(), file.path, flags, RESOLVE_NO_SYMLINKS));
   struct stat status {};
   if (!fd || ::fstat(fd.get(), &status) != 0) return unlike(file.path);
   if (!S_ISREG(status.st_mode)) return unlike(file.path);
-  std::string text(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t size = 0;
-  while (size < text.size()) {
-    const ssize_t got = ::read(fd.get(), text.data() + size, text.size() - size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return cannot_read(file.path, errno);
-    if (got == 0) break;
-    size += static_cast<std::size_t>(got);
-  }
-  text.resize(size);
+  std::string text;
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (const int problem = os::read_up_to(fd.get(), size, text))
+    return os::error_of(file.path, problem);
   if (digest_of(text) != file.content) return unlike(file.path);
   return text;
 }
@@ -138,8 +129,7 @@ Result<std::string> GitFiles::read_all(const FileState& file) const {
 /// Large files are read piece by piece, and then only their bytes count.
 Result<StoredNames::Names> GitFiles::compute(const FileState& file, unsigned how) const {
   constexpr int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
-  const adapters::Descriptor fd(
-      adapters::open_beneath(root_.get(), file.path, flags, RESOLVE_NO_SYMLINKS));
+  const os::Descriptor fd(os::open_beneath(root_.get(), file.path, flags, RESOLVE_NO_SYMLINKS));
   struct stat status {};
   if (!fd || ::fstat(fd.get(), &status) != 0 || !S_ISREG(status.st_mode)) return unlike(file.path);
   const auto size = static_cast<std::uint64_t>(status.st_size);
@@ -147,18 +137,13 @@ Result<StoredNames::Names> GitFiles::compute(const FileState& file, unsigned how
   Hasher seen;
   const bool wants_text = (how & (line_ends | own_id)) != 0 && size <= text_bytes_max;
   std::string text;
-  std::vector<char> piece(128 << 10);
-  for (std::uint64_t left = size; left > 0;) {
-    const ssize_t got = ::read(fd.get(), piece.data(), std::min<std::uint64_t>(piece.size(), left));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return cannot_read(file.path, errno);
-    if (got == 0) break;
-    const std::string_view bytes(piece.data(), static_cast<std::size_t>(got));
+  const int problem = os::read_pieces(fd.get(), size, [&](std::string_view bytes) {
     named.update(bytes);
     seen.update(bytes);
     if (wants_text) text += bytes;
-    left -= static_cast<std::uint64_t>(got);
-  }
+    return 0;
+  });
+  if (problem != 0) return os::error_of(file.path, problem);
   if (seen.finish() != file.content) return unlike(file.path);
   StoredNames::Names names = {named.finish()};
   const auto add = [&](std::string_view bytes) {

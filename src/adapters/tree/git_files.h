@@ -4,7 +4,7 @@
 // that Git LFS keeps the pointer is computed; a file with any other filter goes by its bytes.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "adapters/tree/snapshot.h"
 #include "base/result.h"
 #include "format/git_attributes.h"
@@ -63,8 +63,7 @@ class GitFiles {
   const GitSettings& settings() const { return settings_; }
 
  private:
-  GitFiles(adapters::Descriptor root, const Snapshot& snapshot, GitSettings settings,
-           StoredNames& memory)
+  GitFiles(os::Descriptor root, const Snapshot& snapshot, GitSettings settings, StoredNames& memory)
       : root_(std::move(root)), snapshot_(snapshot), settings_(settings), memory_(memory) {}
 
   Result<> read_attributes();
@@ -72,7 +71,7 @@ class GitFiles {
   Result<std::string> link_text(const FileState& file) const;
   Result<StoredNames::Names> compute(const FileState& file, unsigned how) const;
 
-  adapters::Descriptor root_;
+  os::Descriptor root_;
   const Snapshot& snapshot_;
   GitSettings settings_;
   StoredNames& memory_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/tree/kept.h"
 
+#include "adapters/os/error.h"
 #include "adapters/tree/bytes.h"
 #include "adapters/tree/tracked.h"
 
@@ -22,7 +23,7 @@ constexpr std::string_view blob_magic = "assay blob 1\n";
 
 Result<> Kept::keep(const Snapshot& snapshot) const {
   if (::mkdir(directory_.c_str(), 0700) != 0 && errno != EEXIST)
-    return Error{Fault::io, fmt::format("{}: {}", directory_, std::strerror(errno))};
+    return os::error_of(directory_, errno);
   const std::string path = path_of(snapshot.digest.hex());
   // One that is there and is what it should be is kept already; another one is not believed.
   if (recall(snapshot.digest.hex())) return {};
@@ -63,7 +64,7 @@ Result<Snapshot> Kept::recall(const std::string& digest) const {
 
 Result<std::string> Kept::keep_text(std::string_view text) const {
   if (::mkdir(directory_.c_str(), 0700) != 0 && errno != EEXIST)
-    return Error{Fault::io, fmt::format("{}: {}", directory_, std::strerror(errno))};
+    return os::error_of(directory_, errno);
   std::string digest = digest_of(text).hex();
   if (!recall_text(digest))
     TRY(write_file(directory_ + "/text-" + digest, std::string(blob_magic) + std::string(text)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/tree/stat_cache.h"
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "adapters/tree/bytes.h"
 #include "adapters/tree/tracked.h"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/tree/tracked.h"
 
-#include "adapters/descriptor.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/descriptor.h"
+#include "adapters/os/error.h"
 #include "format/git_index.h"
 
 #include <fcntl.h>
@@ -15,15 +17,11 @@
 
 namespace assay::tree {
 
-using adapters::Descriptor;
+using os::Descriptor;
 
 namespace {
 
 constexpr off_t file_bytes_max = 1 << 30;
-
-Error unreadable(const std::string& name, int reason) {
-  return {Fault::io, fmt::format("{}: {}", name, std::strerror(reason))};
-}
 
 std::string_view first_line(std::string_view text) {
   text = text.substr(0, text.find('\n'));
@@ -63,19 +61,12 @@ Result<std::optional<std::string>> read_file(int directory, const std::string& n
     return std::optional<std::string>();
   }
   struct stat status {};
-  if (!fd || ::fstat(fd.get(), &status) != 0) return unreadable(name, errno);
+  if (!fd || ::fstat(fd.get(), &status) != 0) return os::error_of(name, errno);
   if (!S_ISREG(status.st_mode)) return std::optional<std::string>();
-  if (status.st_size > file_bytes_max) return unreadable(name, EFBIG);
-  std::string text(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t size = 0;
-  while (size < text.size()) {
-    const ssize_t got = ::read(fd.get(), text.data() + size, text.size() - size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return unreadable(name, errno);
-    if (got == 0) break;
-    size += static_cast<std::size_t>(got);
-  }
-  text.resize(size);
+  if (status.st_size > file_bytes_max) return os::error_of(name, EFBIG);
+  std::string text;
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  if (const int problem = os::read_up_to(fd.get(), size, text)) return os::error_of(name, problem);
   return std::optional(std::move(text));
 }
 

@@ -2,6 +2,7 @@
 #include "adapters/tree/trees.h"
 
 #include "adapters/git/facts.h"
+#include "adapters/os/error.h"
 #include "adapters/tree/walk.h"
 
 #include <fmt/format.h>
@@ -46,7 +47,7 @@ Result<shell::TreeSight> Trees::compare(const Snapshot& now,
 Result<Snapshot> Trees::snapshot() {
   char real[PATH_MAX];
   if (::realpath(workspace_.c_str(), real) == nullptr) {
-    return Error{Fault::io, fmt::format("{}: {}", workspace_, std::strerror(errno))};
+    return os::error_of(workspace_, errno);
   }
   if (!cache_ && believes_ == Believes::memory) cache_ = StatCache::load(cache_path_, workspace_);
   if (!cache_) cache_.emplace();

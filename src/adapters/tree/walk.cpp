@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/tree/walk.h"
 
-#include "adapters/open_beneath.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/error.h"
+#include "adapters/os/open_beneath.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -16,18 +18,13 @@
 
 namespace assay::tree {
 
-using adapters::Descriptor;
 using format::PathKind;
+using os::Descriptor;
 
 namespace {
 
 constexpr std::size_t files_max = 5'000'000;
 constexpr int directory_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-
-Error refused(const std::string& path, int reason) {
-  const bool spent = reason == EMFILE || reason == ENFILE || reason == ENOMEM;
-  return {spent ? Fault::exhausted : Fault::io, fmt::format("{}: {}", path, std::strerror(reason))};
-}
 
 // The clock that file systems stamp files with.
 std::int64_t now_ns() {
@@ -56,12 +53,12 @@ const StatCache::Item* find(const StatCache::Items* items, const std::string& na
 }  // namespace
 
 Walk::Walk(std::string workspace, const StatCache& known)
-    : workspace_(std::move(workspace)), known_(known), buffer_(128 << 10) {}
+    : workspace_(std::move(workspace)), known_(known) {}
 
 Result<Snapshot> Walk::run() {
   began_ns_ = now_ns();
   root_ = Descriptor(::open(workspace_.c_str(), directory_flags));
-  if (!root_) return refused(workspace_, errno);
+  if (!root_) return os::error_of(workspace_, errno);
   TRY(enter_repository());
   pending_.push_back({"", repository_ ? repository_->scope : nullptr});
   while (!pending_.empty()) {
@@ -89,8 +86,8 @@ void Walk::add(std::string path, FileKind kind, const Digest& content) {
 }
 
 Descriptor Walk::open_directory(const std::string& path) const {
-  return Descriptor(adapters::open_beneath(root_.get(), path.empty() ? "." : path, directory_flags,
-                                           RESOLVE_NO_SYMLINKS));
+  return Descriptor(os::open_beneath(root_.get(), path.empty() ? "." : path, directory_flags,
+                                     RESOLVE_NO_SYMLINKS));
 }
 
 Result<> Walk::visit(Pending pending) {
@@ -99,7 +96,7 @@ Result<> Walk::visit(Pending pending) {
   }
   Descriptor fd = open_directory(pending.path);
   if (!fd && is_gone(errno) && !pending.path.empty()) return {};
-  if (!fd) return refused(pending.path.empty() ? workspace_ : pending.path, errno);
+  if (!fd) return os::error_of(pending.path.empty() ? workspace_ : pending.path, errno);
   std::vector<Name> names = TRY(list(fd.get(), pending.path));
   if (repository_) TRY(read_rules(fd.get(), pending, names));
   const std::string key = pending.path;
@@ -130,7 +127,7 @@ Result<std::vector<Walk::Name>> Walk::list(int fd, const std::string& path) {
   };
   const int copy = ::fcntl(fd, F_DUPFD_CLOEXEC, 0);
   const std::unique_ptr<DIR, Close> stream(copy < 0 ? nullptr : ::fdopendir(copy));
-  if (!stream) return refused(path, errno);
+  if (!stream) return os::error_of(path, errno);
   std::vector<Name> names;
   for (;;) {
     errno = 0;
@@ -149,7 +146,7 @@ Result<std::vector<Walk::Name>> Walk::list(int fd, const std::string& path) {
       return Error{Fault::exhausted, fmt::format("{}: more than {} files", path, files_max)};
     }
   }
-  if (errno != 0) return refused(path, errno);
+  if (errno != 0) return os::error_of(path, errno);
   std::sort(names.begin(), names.end(),
             [](const Name& a, const Name& b) { return a.name < b.name; });
   return names;
@@ -196,7 +193,7 @@ Result<> Walk::add_file(Place& place, const std::string& name) {
   struct stat status {};
   if (::fstatat(place.fd, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
     if (is_gone(errno)) return {};
-    return refused(place.path + name, errno);
+    return os::error_of(place.path + name, errno);
   }
   if (S_ISREG(status.st_mode)) return add_regular(place, name, status);
   if (S_ISLNK(status.st_mode)) return add_link(place, name);
@@ -230,22 +227,18 @@ Result<std::optional<Digest>> Walk::hash(const Place& place, const std::string& 
   if (!fd && is_gone(errno)) return std::optional<Digest>();
   struct stat before {};
   struct stat after {};
-  if (!fd || ::fstat(fd.get(), &before) != 0) return refused(place.path + name, errno);
+  if (!fd || ::fstat(fd.get(), &before) != 0) return os::error_of(place.path + name, errno);
   if (!S_ISREG(before.st_mode)) {
     return Error{Fault::io, fmt::format("{}{}: was replaced while it was read", place.path, name)};
   }
   Hasher hasher;
   // No further than its size was: a file that grows as fast as it is read would never end.
-  auto left = static_cast<std::uint64_t>(before.st_size);
-  while (left > 0) {
-    const ssize_t got =
-        ::read(fd.get(), buffer_.data(), std::min<std::uint64_t>(buffer_.size(), left));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return refused(place.path + name, errno);
-    if (got == 0) break;
-    hasher.update({buffer_.data(), static_cast<std::size_t>(got)});
-    left -= static_cast<std::uint64_t>(got);
-  }
+  const auto size = static_cast<std::uint64_t>(before.st_size);
+  const int problem = os::read_pieces(fd.get(), size, [&](std::string_view bytes) {
+    hasher.update(bytes);
+    return 0;
+  });
+  if (problem != 0) return os::error_of(place.path + name, problem);
   look = Look::of(before);
   const bool steady = ::fstat(fd.get(), &after) == 0 && Look::of(after) == look;
   if (!steady) look.changed_ns = INT64_MAX;
@@ -256,7 +249,7 @@ Result<> Walk::add_link(const Place& place, const std::string& name) {
   char target[PATH_MAX];
   const ssize_t size = ::readlinkat(place.fd, name.c_str(), target, sizeof target);
   if (size < 0 && (is_gone(errno) || errno == EINVAL)) return {};
-  if (size < 0) return refused(place.path + name, errno);
+  if (size < 0) return os::error_of(place.path + name, errno);
   add(place.path + name, FileKind::link, digest_of({target, static_cast<std::size_t>(size)}));
   return {};
 }

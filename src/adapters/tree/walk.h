@@ -3,7 +3,7 @@
 // followed, so that nothing outside can be reached whatever happens to the tree meanwhile.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "adapters/tree/ignore_scope.h"
 #include "adapters/tree/snapshot.h"
 #include "adapters/tree/stat_cache.h"
@@ -60,20 +60,19 @@ class Walk {
   Result<> add_link(const Place& place, const std::string& name);
   Result<std::optional<Digest>> hash(const Place& place, const std::string& name, Look& look);
   void add(std::string path, FileKind kind, const Digest& content);
-  adapters::Descriptor open_directory(const std::string& path) const;
+  os::Descriptor open_directory(const std::string& path) const;
 
   std::string workspace_;
   const StatCache& known_;
   StatCache next_;
   bool learned_ = false;
   std::int64_t began_ns_ = 0;
-  adapters::Descriptor root_;
+  os::Descriptor root_;
   std::optional<Repository> repository_;
   std::optional<Tracked> tracked_;  ///< read when the first ignored name is met
   std::vector<Pending> pending_;
   std::vector<std::pair<std::string, GitDirectory>> inner_;  ///< repositories inside, by prefix
   Snapshot snapshot_;
-  std::vector<char> buffer_;
 };
 
 }  // namespace assay::tree

@@ -3,6 +3,7 @@
 #include "adapters/git/copy.h"
 
 #include "adapters/git/facts.h"
+#include "adapters/os/wait.h"
 #include "adapters/scan/beneath.h"
 #include "adapters/system/files.h"
 #include "adapters/workshop/snapshots.h"
@@ -82,7 +83,7 @@ WorkResult Workshop::copy(const core::OpenCopy& wanted) {
   auto commit = try_copy(wanted);
   // A git that a killed coordinator has started may still be at work on the same copy.
   for (int tries = 0; !commit && tries < copy_tries; ++tries) {
-    ::usleep(copy_pause_us);
+    os::pause(std::chrono::microseconds{copy_pause_us});
     commit = try_copy(wanted);
   }
   if (!commit) return {WorkResult::Status::failed, commit.error().what, "", {}};
@@ -98,7 +99,7 @@ void Workshop::keep_files(const core::CloseWork& wanted) const {
   system::Files files;
   for (const std::string& path : wanted.keep) {
     scan::Sight sight;
-    const adapters::Descriptor file = copy->open_listed(path, sight);
+    const os::Descriptor file = copy->open_listed(path, sight);
     scan::FileBuffer buffer;
     int problem = 0;
     const auto size = static_cast<std::size_t>(sight.status.st_size);
@@ -114,7 +115,7 @@ WorkResult Workshop::close_copy(const core::CloseWork& wanted) {
   if (own) keep_files(wanted);
   Result<> removed = misplaced(wanted.directory);
   for (int tries = 0; own && !removed && tries < copy_tries; ++tries) {
-    if (tries > 0) ::usleep(copy_pause_us);
+    if (tries > 0) os::pause(std::chrono::microseconds{copy_pause_us});
     removed = git::remove_copy(wanted.workspace, wanted.directory);
   }
   const std::string head = git::head(wanted.workspace);

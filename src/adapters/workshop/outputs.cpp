@@ -3,7 +3,7 @@
 // a file that stands somewhere else was not written here.
 #include "format/pipeline/outputs.h"
 
-#include "adapters/directory.h"
+#include "adapters/os/directory.h"
 #include "adapters/scan/beneath.h"
 #include "adapters/workshop/task_list.h"
 #include "adapters/workshop/tree_files.h"
@@ -66,8 +66,8 @@ bool is_text_name(std::string_view name) {
 /// Names in a folder, sorted; none if it is no folder.
 std::vector<std::string> names_in(const scan::Beneath& beneath, const std::string& folder) {
   std::vector<std::string> names;
-  adapters::Descriptor own(beneath.open_folder(folder));
-  const adapters::Directory directory(own ? ::fdopendir(own.get()) : nullptr);
+  os::Descriptor own(beneath.open_folder(folder));
+  const os::Directory directory(own ? ::fdopendir(own.get()) : nullptr);
   if (!directory) return names;
   own.release();
   while (const dirent* entry = ::readdir(directory.get())) {
@@ -129,7 +129,7 @@ Artifact absent(const Output& output, const std::string& path, const std::string
 Artifact Look::read(const Output& output, const std::string& path) {
   if (!is_tree_path(path)) return absent(output, path, "leads out of the folder");
   scan::Sight sight;
-  const adapters::Descriptor file = beneath_.open_listed(full(path), sight);
+  const os::Descriptor file = beneath_.open_listed(full(path), sight);
   if (!file && sight.is_missing()) return absent(output, path, "missing");
   int problem = sight.problem;
   const auto size = static_cast<std::size_t>(sight.status.st_size);

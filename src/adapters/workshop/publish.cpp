@@ -4,6 +4,7 @@
 #include "adapters/git/facts.h"
 #include "adapters/git/names.h"
 #include "adapters/git/tag.h"
+#include "adapters/os/error.h"
 #include "adapters/spec/folder.h"
 #include "adapters/workshop/snapshots.h"
 #include "adapters/workshop/task_list.h"
@@ -80,7 +81,7 @@ Result<tree::Snapshot> Workshop::verified_files(const core::CommitWork& wanted) 
 /// What is to be said about it.
 Result<std::string> Workshop::try_commit(const core::CommitWork& wanted) {
   if (::mkdir(state_dir_.c_str(), 0700) != 0 && errno != EEXIST)
-    return Error{Fault::io, fmt::format("{}: {}", state_dir_, std::strerror(errno))};
+    return os::error_of(state_dir_, errno);
   const tree::Snapshot files = TRY(verified_files(wanted));
   const std::string before = git::head(wanted.workspace);
   const auto message =

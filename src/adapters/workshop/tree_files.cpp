@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/workshop/tree_files.h"
 
-#include "adapters/directory.h"
-#include "adapters/open_beneath.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/directory.h"
+#include "adapters/os/error.h"
+#include "adapters/os/open_beneath.h"
 #include "format/text/escape.h"
 
 #include <fcntl.h>
@@ -19,7 +21,7 @@
 
 namespace assay::workshop {
 
-using adapters::Descriptor;
+using os::Descriptor;
 using tree::FileKind;
 using tree::FileState;
 
@@ -27,8 +29,6 @@ namespace {
 
 constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 constexpr int read_flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-constexpr std::size_t piece_bytes = 128 << 10;
-
 bool is_gone(int problem) { return problem == ENOENT || problem == ENOTDIR || problem == ELOOP; }
 
 std::string last_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -40,30 +40,10 @@ std::string staged_name(const std::string& path) {
 }
 
 /// Reads to the end, at most as far as the file was long when it was opened; 0 or an errno.
-template <class Take>
-int read_pieces(int file, Take take) {
+int read_pieces(int file, const os::OnPiece& take) {
   struct stat status {};
   if (::fstat(file, &status) != 0) return errno;
-  std::vector<char> room(piece_bytes);
-  for (auto left = static_cast<std::uint64_t>(status.st_size); left > 0;) {
-    const ssize_t got = ::read(file, room.data(), std::min<std::uint64_t>(room.size(), left));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return errno;
-    if (got == 0) break;
-    left -= static_cast<std::uint64_t>(got);
-    if (const int problem = take({room.data(), static_cast<std::size_t>(got)})) return problem;
-  }
-  return 0;
-}
-
-int write_all(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return 0;
+  return os::read_pieces(file, static_cast<std::uint64_t>(status.st_size), take);
 }
 
 std::optional<std::string> link_text(int folder, const std::string& name) {
@@ -76,7 +56,7 @@ std::optional<std::string> link_text(int folder, const std::string& name) {
 std::vector<std::string> names_in(int folder) {
   std::vector<std::string> names;
   const int own = ::openat(folder, ".", folder_flags);
-  const adapters::Directory directory(own < 0 ? nullptr : ::fdopendir(own));
+  const os::Directory directory(own < 0 ? nullptr : ::fdopendir(own));
   if (!directory) {
     if (own >= 0) ::close(own);
     return names;
@@ -134,14 +114,15 @@ bool is_tree_path(const std::string& path) {
 
 Result<TreeFiles> TreeFiles::open(const std::string& directory) {
   Descriptor root(::open(directory.c_str(), folder_flags));
-  if (!root) return Error{Fault::io, fmt::format("{}: {}", directory, std::strerror(errno))};
+  if (!root) return os::error_of(directory, errno);
   return TreeFiles(std::move(root), directory);
 }
 
 Error TreeFiles::refused(const std::string& path, int problem) const {
-  const bool full = problem == ENOSPC || problem == EDQUOT;
-  return {full ? Fault::exhausted : Fault::io,
-          fmt::format("{}: {}", format::printable(name_ + "/" + path), std::strerror(problem))};
+  Error error = os::error_of(format::printable(name_ + "/" + path), problem);
+  // Whether something is there, or in the way, is asked for elsewhere.
+  if (error.fault != Fault::exhausted) error.fault = Fault::io;
+  return error;
 }
 
 Descriptor TreeFiles::parent_of(const std::string& path, Missing missing) const {
@@ -151,7 +132,7 @@ Descriptor TreeFiles::parent_of(const std::string& path, Missing missing) const 
   }
   const std::size_t slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash);
-  Descriptor found(adapters::open_beneath(root_.get(), folder, folder_flags, RESOLVE_NO_SYMLINKS));
+  Descriptor found(os::open_beneath(root_.get(), folder, folder_flags, RESOLVE_NO_SYMLINKS));
   if (found || errno != ENOENT || missing == Missing::refuse) return found;
   return made_folder(folder);
 }
@@ -252,7 +233,7 @@ Result<> TreeFiles::stage_file(const TreeFiles& from, const FileState& wanted, i
   if (problem == 0) {
     problem = read_pieces(source.get(), [&](std::string_view bytes) {
       hasher.update(bytes);
-      return write_all(target.get(), bytes);
+      return os::write_all(target.get(), bytes);
     });
   }
   const mode_t mode = mode_for(has_old ? &old : nullptr, seen, wanted.kind);

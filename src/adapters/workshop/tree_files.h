@@ -4,7 +4,7 @@
 // meanwhile. What is in .git is not among them.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "adapters/tree/snapshot.h"
 #include "base/result.h"
 
@@ -43,18 +43,18 @@ class TreeFiles {
  private:
   enum class Missing : std::uint8_t { refuse, make };
 
-  explicit TreeFiles(adapters::Descriptor root, std::string name)
+  explicit TreeFiles(os::Descriptor root, std::string name)
       : root_(std::move(root)), name_(std::move(name)) {}
 
   Error refused(const std::string& path, int problem) const;
-  adapters::Descriptor parent_of(const std::string& path, Missing missing) const;
-  adapters::Descriptor made_folder(const std::string& path) const;
+  os::Descriptor parent_of(const std::string& path, Missing missing) const;
+  os::Descriptor made_folder(const std::string& path) const;
   Result<> stage_file(const TreeFiles& from, const tree::FileState& wanted, int folder,
                       const std::string& staged, Durable durable) const;
   Result<> stage_link(const TreeFiles& from, const tree::FileState& wanted, int folder) const;
   Result<> stage_special(const tree::FileState& wanted, int folder) const;
 
-  adapters::Descriptor root_;
+  os::Descriptor root_;
   std::string name_;
 };
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace assay::adapters {
+namespace assay::os {
 
 struct Question {
   std::vector<std::string> argv;
@@ -37,4 +37,4 @@ Result<Answer> put(const Question& question);
 /// What the program prints. Fails if its exit status is not 0. At most 10 s, 1 MiB.
 Result<std::string> ask(const std::vector<std::string>& argv, const std::string& cwd);
 
-}  // namespace assay::adapters
+}  // namespace assay::os

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "adapters/ask.h"
+#include "adapters/os/ask.h"
 
-#include "adapters/descriptor.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/descriptor.h"
+#include "adapters/os/error.h"
+#include "adapters/os/wait.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -19,7 +22,7 @@
 
 extern char** environ;
 
-namespace assay::adapters {
+namespace assay::os {
 
 namespace {
 
@@ -39,13 +42,9 @@ struct Pipe {
   Descriptor writing;
 };
 
-Error refused(const std::string& what) {
-  return {Fault::exhausted, what + ": " + std::strerror(errno)};
-}
-
 Result<Pipe> open_pipe() {
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return refused("pipe");
+  if (::pipe2(ends, O_CLOEXEC) != 0) return error_of("pipe", errno);
   // Only our end: what is left in it when the program is over must not keep us waiting.
   ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
   return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
@@ -55,18 +54,13 @@ Result<Pipe> open_pipe() {
 Result<Descriptor> open_input(const std::string& text) {
   if (text.empty()) {
     Descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-    if (!nothing) return refused("/dev/null");
+    if (!nothing) return error_of("/dev/null", errno);
     return nothing;
   }
   Descriptor file(::memfd_create("input", MFD_CLOEXEC));
-  std::size_t done = 0;
-  while (file && done < text.size()) {
-    const ssize_t count = ::write(file.get(), text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return refused("memfd");
-    done += static_cast<std::size_t>(count);
-  }
-  if (!file || ::lseek(file.get(), 0, SEEK_SET) != 0) return refused("memfd");
+  if (!file) return error_of("memfd", errno);
+  if (const int problem = write_all(file.get(), text)) return error_of("memfd", problem);
+  if (::lseek(file.get(), 0, SEEK_SET) != 0) return error_of("memfd", errno);
   return file;
 }
 
@@ -145,8 +139,7 @@ Result<Asked> spawn(const Question& question) {
 bool take(const Descriptor& from, std::string& text, std::size_t room) {
   char piece[16384];
   for (;;) {
-    const ssize_t count = ::read(from.get(), piece, sizeof piece);
-    if (count < 0 && errno == EINTR) continue;
+    const ssize_t count = read_some(from.get(), piece, sizeof piece);
     if (count < 0) return errno == EAGAIN;
     if (count == 0) return false;
     const std::size_t left = room > text.size() ? room - text.size() : 0;
@@ -186,7 +179,7 @@ void end_group(pid_t pid) {
     siginfo_t gone{};
     const int waited = ::waitid(P_PID, static_cast<id_t>(pid), &gone, WEXITED | WNOHANG | WNOWAIT);
     if (waited == 0 && gone.si_pid == pid) break;
-    ::poll(nullptr, 0, 10);
+    pause(std::chrono::milliseconds{10});
   }
   ::kill(-pid, SIGKILL);
 }
@@ -227,4 +220,4 @@ Result<std::string> ask(const std::vector<std::string>& argv, const std::string&
   return std::move(answer.output);
 }
 
-}  // namespace assay::adapters
+}  // namespace assay::os

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace assay::adapters {
+namespace assay::os {
 
 class Descriptor {
  public:
@@ -30,4 +30,4 @@ class Descriptor {
   int fd_ = -1;
 };
 
-}  // namespace assay::adapters
+}  // namespace assay::os

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "adapters/open_beneath.h"
+#include "adapters/os/open_beneath.h"
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -10,7 +10,7 @@
 
 #include <cerrno>
 
-namespace assay::adapters {
+namespace assay::os {
 
 namespace {
 
@@ -65,4 +65,4 @@ int open_beneath(int root, const std::string& path, int flags, std::uint64_t res
   return open_by_steps(root, path, flags);
 }
 
-}  // namespace assay::adapters
+}  // namespace assay::os

@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <string>
 
-namespace assay::adapters {
+namespace assay::os {
 
 /// A descriptor, or -1 and errno: EXDEV if the path leads out of `root`. `resolve` may add flags of
 /// openat2, RESOLVE_NO_SYMLINKS above all (then a link on the way is ELOOP, or ENOTDIR where the
 /// kernel does not know openat2).
 int open_beneath(int root, const std::string& path, int flags, std::uint64_t resolve = 0);
 
-}  // namespace assay::adapters
+}  // namespace assay::os

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace assay::adapters {
+namespace assay::os {
 
 struct CloseDirectory {
   void operator()(DIR* directory) const { ::closedir(directory); }
@@ -14,4 +14,4 @@ struct CloseDirectory {
 
 using Directory = std::unique_ptr<DIR, CloseDirectory>;
 
-}  // namespace assay::adapters
+}  // namespace assay::os
