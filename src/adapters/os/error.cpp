@@ -22,6 +22,8 @@ Fault fault_of(int problem) {
   }
 }
 
+bool is_gone(int problem) { return problem == ENOENT || problem == ENOTDIR || problem == ELOOP; }
+
 Error error_of(const std::string& what, int problem) {
   return {fault_of(problem), what + ": " + std::generic_category().message(problem)};
 }

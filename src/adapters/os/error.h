@@ -10,6 +10,9 @@ namespace assay::os {
 
 Fault fault_of(int problem);
 
+/// There is nothing of that name, or nothing that can be reached without following a link.
+bool is_gone(int problem);
+
 /// "chdir /x: No such file or directory"
 Error error_of(const std::string& what, int problem);
 

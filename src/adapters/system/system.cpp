@@ -3,14 +3,14 @@
 
 #include "adapters/approvals/approvals.h"
 #include "adapters/bus/bus.h"
-#include "adapters/git/facts.h"
-#include "adapters/git/place.h"
+#include "adapters/executor/local/processes.h"
 #include "adapters/os/ask.h"
-#include "adapters/process/processes.h"
+#include "adapters/repository/git/facts.h"
+#include "adapters/repository/git/place.h"
+#include "adapters/repository/trees.h"
 #include "adapters/scan/scanner.h"
 #include "adapters/store/sqlite/connection.h"
 #include "adapters/store/sqlite/store.h"
-#include "adapters/tree/trees.h"
 #include "adapters/workshop/claim.h"
 #include "adapters/workshop/workshop.h"
 

@@ -2,8 +2,8 @@
 // This machine: everything the api needs from outside, made of the other adapters.
 #pragma once
 
+#include "adapters/files/files.h"
 #include "adapters/reading/reader.h"
-#include "adapters/system/files.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/bus.h"
 #include "shell/ports/clock.h"
@@ -28,7 +28,7 @@ class Clock final : public shell::Clock {
 class System final : public shell::Outside {
  public:
   Clock& clock() override { return clock_; }
-  Files& files() override { return files_; }
+  files::Files& files() override { return files_; }
   reading::Reader& reader() override { return reader_; }
   std::uint64_t chance() override;
   std::uint32_t cores() override;
@@ -57,7 +57,7 @@ class System final : public shell::Outside {
 
  private:
   Clock clock_;
-  Files files_;
+  files::Files files_;
   reading::Reader reader_;
 };
 

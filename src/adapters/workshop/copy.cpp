@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copies of the workspace: what is committed, or everything as it is.
-#include "adapters/git/copy.h"
+#include "adapters/repository/git/copy.h"
 
-#include "adapters/git/facts.h"
+#include "adapters/files/files.h"
 #include "adapters/os/wait.h"
+#include "adapters/repository/git/facts.h"
+#include "adapters/repository/tree/tree_files.h"
 #include "adapters/scan/beneath.h"
-#include "adapters/system/files.h"
 #include "adapters/workshop/snapshots.h"
-#include "adapters/workshop/tree_files.h"
 #include "adapters/workshop/workshop.h"
 
 #include <fmt/format.h>
@@ -28,8 +28,9 @@ Error misplaced(const std::string& directory) {
 
 /// One pass: makes the copy's files what the workspace has. Files that are the same and are seen
 /// only here, because git tracks what it should ignore, are returned.
-Result<std::vector<std::string>> even_out(const TreeFiles& workspace, const TreeFiles& copy,
-                                          const tree::Snapshot& here, const tree::Snapshot& there) {
+Result<std::vector<std::string>> even_out(const tree::TreeFiles& workspace,
+                                          const tree::TreeFiles& copy, const tree::Snapshot& here,
+                                          const tree::Snapshot& there) {
   std::vector<const tree::FileState*> wanted;
   for (const std::string& path : tree::changed(there, here)) {
     const tree::FileState* file = find_file(here, path);
@@ -44,7 +45,7 @@ Result<std::vector<std::string>> even_out(const TreeFiles& workspace, const Tree
     if (TRY(copy.look(file->path)) == *file) {
       unseen.push_back(file->path);
     } else {
-      TRY(copy.take(workspace, *file, Durable::no));
+      TRY(copy.take(workspace, *file, tree::Durable::no));
     }
   }
   return unseen;
@@ -56,8 +57,8 @@ Result<std::vector<std::string>> even_out(const TreeFiles& workspace, const Tree
 /// about which files are seen.
 Result<> Workshop::bring_changes(const core::OpenCopy& wanted) {
   constexpr int passes = 5;
-  const TreeFiles workspace = TRY(TreeFiles::open(wanted.workspace));
-  const TreeFiles copy = TRY(TreeFiles::open(wanted.directory));
+  const tree::TreeFiles workspace = TRY(tree::TreeFiles::open(wanted.workspace));
+  const tree::TreeFiles copy = TRY(tree::TreeFiles::open(wanted.directory));
   const tree::Snapshot here = TRY(trees_of(wanted.workspace).snapshot());
   for (int pass = 0; pass < passes; ++pass) {
     const tree::Snapshot there = TRY(trees_of(wanted.directory).snapshot());
@@ -96,7 +97,7 @@ void Workshop::keep_files(const core::CloseWork& wanted) const {
   const auto copy = scan::Beneath::open(wanted.directory);
   if (!copy) return;
   constexpr std::size_t file_bytes_max = std::size_t{4} << 20;
-  system::Files files;
+  files::Files files;
   for (const std::string& path : wanted.keep) {
     scan::Sight sight;
     const os::Descriptor file = copy->open_listed(path, sight);

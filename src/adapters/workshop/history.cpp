@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/workshop/history.h"
 
-#include "adapters/git/call.h"
-#include "adapters/git/facts.h"
 #include "adapters/os/directory.h"
+#include "adapters/repository/git/call.h"
+#include "adapters/repository/git/facts.h"
 #include "adapters/scan/beneath.h"
 #include "adapters/workshop/snapshots.h"
 #include "adapters/workshop/task_list.h"

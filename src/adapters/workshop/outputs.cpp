@@ -4,9 +4,9 @@
 #include "format/pipeline/outputs.h"
 
 #include "adapters/os/directory.h"
+#include "adapters/repository/tree/tree_files.h"
 #include "adapters/scan/beneath.h"
 #include "adapters/workshop/task_list.h"
-#include "adapters/workshop/tree_files.h"
 #include "adapters/workshop/workshop.h"
 #include "base/digest.h"
 #include "format/text/escape.h"
@@ -127,7 +127,7 @@ Artifact absent(const Output& output, const std::string& path, const std::string
 }
 
 Artifact Look::read(const Output& output, const std::string& path) {
-  if (!is_tree_path(path)) return absent(output, path, "leads out of the folder");
+  if (!tree::is_tree_path(path)) return absent(output, path, "leads out of the folder");
   scan::Sight sight;
   const os::Descriptor file = beneath_.open_listed(full(path), sight);
   if (!file && sight.is_missing()) return absent(output, path, "missing");
@@ -153,7 +153,7 @@ Artifact Look::read(const Output& output, const std::string& path) {
 void Look::add_folder(const Output& output, std::vector<Artifact>& found) {
   std::string folder = output.path;
   while (folder.ends_with("/")) folder.pop_back();
-  if (!is_tree_path(folder))
+  if (!tree::is_tree_path(folder))
     return found.push_back(absent(output, output.path, "leads out of the folder"));
   std::vector<std::string> names = names_in(beneath_, full(folder));
   std::erase_if(names, [](const std::string& name) { return !is_text_name(name); });
@@ -183,7 +183,7 @@ void Look::add(const Output& output, std::vector<Artifact>& found) {
 
 /// Files that a pattern stands for, in order.
 std::vector<std::string> Look::expand(const std::string& pattern) const {
-  if (!is_tree_path(pattern)) return {};
+  if (!tree::is_tree_path(pattern)) return {};
   std::vector<std::string> paths = {""};
   for (std::size_t start = 0; start < pattern.size();) {
     const std::size_t end = std::min(pattern.find('/', start), pattern.size());

@@ -89,7 +89,7 @@ TEST_CASE("spawn: what cannot be started ends as spawn_failed and says why") {
     CHECK(evidence.output.log_path.empty());
   }
   CHECK(std::filesystem::is_empty(place / "logs"));
-  CHECK(own_children()->size() == 1);  // the keeper
+  CHECK(os::own_children()->size() == 1);  // the keeper
 }
 
 TEST_CASE("start: a key that is in flight or has ended is not started again") {
@@ -140,10 +140,10 @@ TEST_CASE("many: 500 attempts leave no zombie, no descriptor and no child behind
         ++ended;
       }
     }
-    CHECK(own_children()->size() == 1);        // the keeper
+    CHECK(os::own_children()->size() == 1);    // the keeper
     CHECK(count_descriptors() - before == 4);  // epoll, log directory, keeper, observer
   }
-  CHECK(own_children()->empty());
+  CHECK(os::own_children()->empty());
   CHECK(count_descriptors() == before);
 }
 

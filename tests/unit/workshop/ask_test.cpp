@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/os/ask.h"
 
-#include "adapters/git/call.h"
-#include "adapters/process/tree.h"
+#include "adapters/os/process_table.h"
+#include "adapters/repository/git/call.h"
 #include "repository.h"
 
 #include <algorithm>
@@ -46,10 +46,9 @@ TEST_CASE("ask: input and environment are what was given") {
 }
 
 bool lives(pid_t group) {
-  const std::vector<process::Seen> all = process::all_processes();
-  return std::any_of(all.begin(), all.end(), [&](const process::Seen& seen) {
-    return seen.group == group && !seen.is_dead();
-  });
+  const std::vector<os::Seen> all = os::all_processes();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const os::Seen& seen) { return seen.group == group && !seen.is_dead(); });
 }
 
 TEST_CASE("ask: one that does not end is ended with all it started") {
