@@ -17,9 +17,11 @@ class Loop {
 
   Result<> hear(std::vector<core::Event> events);
   Result<> fold(const std::vector<Entry>& entries);
+  void end_what_is_left();
   Result<core::Machine> run();
 
  private:
+  void note_launches(const core::Event& event, const core::Effects& effects);
   Result<> turn();
   Result<std::vector<core::Event>> listen();
   core::Event next_answer();
@@ -251,7 +253,8 @@ void Loop::done(core::AttemptKey key, core::loop::WorkResult result) {
 /// Folds what the journal holds, and makes sure that this program would have decided the same.
 Result<> Loop::fold(const std::vector<Entry>& entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const std::string decision = core::to_text(decider_(machine_, entries[i].event));
+    const core::Effects effects = decider_(machine_, entries[i].event);
+    const std::string decision = core::to_text(effects);
     if (decision != entries[i].decision) {
       return Error{Fault::conflict,
                    "event " + std::to_string(i + 1) + " was decided differently ('" +
@@ -259,8 +262,28 @@ Result<> Loop::fold(const std::vector<Entry>& entries) {
                        "'): the run was made by another version of assay; start a new one"};
     }
     trace_.add(decision);
+    note_launches(entries[i].event, effects);
   }
   return {};
+}
+
+/// Which attempts an earlier coordinator had in flight.
+void Loop::note_launches(const core::Event& event, const core::Effects& effects) {
+  if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) launched_.erase(ended->key);
+  for (const core::Effect& effect : effects) {
+    if (const auto* start = std::get_if<core::StartAttempt>(&effect))
+      launched_.insert_or_assign(start->launch.key, start->launch);
+  }
+}
+
+/// The machine counts what was in flight as lost and tries it again. What the executor still has of
+/// it is ended, so that no attempt runs beside its own repetition.
+void Loop::end_what_is_left() {
+  std::erase_if(launched_, [&](const auto& each) {
+    const bool still_there = world_.executor.attach(each.second);
+    if (still_there) world_.executor.cancel(each.first);
+    return !still_there;
+  });
 }
 
 core::Event Loop::translate(ProcessEnded&& ended) {
@@ -361,6 +384,7 @@ Result<core::Machine> go_on(World world, const Decider& decider, core::Event nex
   }
   TRY(loop.fold(entries));
   const bool over = std::holds_alternative<core::RunConcluded>(entries.back().event);
+  if (!over) loop.end_what_is_left();
   if (!over) TRY(loop.hear({std::move(next)}));
   return loop.run();
 }

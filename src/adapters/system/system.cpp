@@ -121,7 +121,7 @@ Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& ne
   process::EnvironmentRecord for_agents = processes->agent_environment();
   running.record = {processes->isolation(), std::move(environment.names),
                     environment.digest,     std::move(for_agents.names),
-                    for_agents.digest,      process::Processes::capacity()};
+                    for_agents.digest,      processes->capacity()};
   running.executor = std::move(processes);
   return running;
 }

@@ -162,7 +162,7 @@ TEST_CASE("limits: 16 descriptors are enough for one attempt after the other") {
     }
     const rlimit limit{16, 16};
     if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) return 2;
-    if (Processes::capacity() != 1) return 3;
+    if (Processes::room_for_attempts() != 1) return 3;
     Options options = quick(place);
     options.handle_signals = true;
     const auto processes = must_open(options);
@@ -188,7 +188,7 @@ TEST_CASE("capacity: grows with the descriptor limit") {
   const int code = in_fork([] {
     const rlimit limit{256, 256};
     if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) return 1;
-    const auto capacity = Processes::capacity();
+    const auto capacity = Processes::room_for_attempts();
     return capacity > 60 && capacity < 85 ? 0 : 2;
   });
   CHECK(code == 0);

@@ -195,6 +195,23 @@ TEST_CASE("resume: goes on where the journal ends") {
   CHECK(last.trace == trace_before_verdict(world.journal.entries));
 }
 
+TEST_CASE("resume: what the executor still has is ended before it is tried again") {
+  scripted::World world;
+  world.executor.broken = Error{Fault::io, "enough"};
+  REQUIRE(!shell::start(world.ports(), first_of({"a"})));
+  world.log.clear();
+  world.executor.alive = 0;
+  world.executor.broken.reset();
+  world.executor.kept = {{0, 1}};
+  world.executor.script = {{ended(0, 1), ended(0, 2)}};
+  const auto machine = shell::resume(world.ports());
+  REQUIRE(machine);
+  CHECK(machine->outcome == core::Outcome::passed);
+  REQUIRE(!world.log.empty());
+  CHECK(world.log.front() == "cancel 0#1");
+  CHECK(std::count(world.log.begin(), world.log.end(), "start a#2") == 1);
+}
+
 TEST_CASE("resume: a run that has its verdict is returned as it is") {
   scripted::World world;
   world.executor.script = {{ended(0, 1)}};

@@ -37,7 +37,7 @@ struct Attempt {
 
   Nanos exited_at = never;
   Nanos spare_until = never;  ///< what is left behind may end by itself until then
-  Nanos look_at = never;  ///< when to look again for what is left behind
+  Nanos look_at = never;      ///< when to look again for what is left behind
   Nanos pause{0};             ///< between such looks
   bool alone = false;
   Nanos drain_until = never;

@@ -102,6 +102,12 @@ void Processes::stop_all() {
   }
 }
 
+void Processes::cancel(core::AttemptKey key) {
+  for (auto& [serial, attempt] : attempts_) {
+    if (attempt.key == key) begin_end(attempt, Ending::cancelled, since_boot());
+  }
+}
+
 /// The shell itself survives SIGKILL: it hangs in the kernel. Others must not wait for that.
 void Processes::give_up(Attempt& attempt) {
   attempt.stuck.push_back(os::look_at(attempt.child.pid).value_or(unseen(attempt.child.pid)));

@@ -519,7 +519,7 @@ std::vector<shell::AgentSight> Processes::agents() const {
   return all;
 }
 
-std::uint32_t Processes::capacity() {
+std::uint32_t Processes::room_for_attempts() {
   constexpr std::uint64_t for_all = 5;  // epoll, signals, log directory, keeper, observer
   constexpr std::uint64_t passing =
       5;  // a pipe's other end, looks at /proc, a ledger's file or two

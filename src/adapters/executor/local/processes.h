@@ -52,11 +52,15 @@ class Processes final : public shell::Executor {
   void start(const core::Launch& launch) override;
   Result<std::vector<shell::Happening>> wait(Millis longest) override;
   void stop_all() override;
+  /// Nothing outlives a coordinator here: its keeper ends what it leaves behind.
+  bool attach(const core::Launch&) override { return false; }
+  void cancel(core::AttemptKey key) override;
   std::uint32_t in_flight() const override;
+  std::uint32_t capacity() const override { return capacity_; }
   std::vector<shell::AgentSight> agents() const override;
 
-  /// How many attempts can be in flight within the descriptor limit, at least 1.
-  static std::uint32_t capacity();
+  /// How many attempts fit into the descriptor limit as it is now, at least 1.
+  static std::uint32_t room_for_attempts();
 
   /// What really holds here: "session,subreaper,pidfd".
   std::string isolation() const;
@@ -122,6 +126,7 @@ class Processes final : public shell::Executor {
   std::vector<char> buffer_;
   const pid_t thread_;
   const pid_t own_session_;
+  const std::uint32_t capacity_ = room_for_attempts();
   bool is_subreaper_ = false;
   bool was_subreaper_ = false;
   bool stop_asked_ = false;
