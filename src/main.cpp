@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Builds the outside and hands it to the command line.
-#include "adapters/process/secrecy.h"
+#include "adapters/executor/local/secrecy.h"
 #include "adapters/system/system.h"
 #include "face/cli/cli.h"
 

@@ -51,7 +51,7 @@ int read_all(const std::string& workspace, unsigned threads) {
     scan::FileBuffer buffer;
     for (std::size_t i = next++; i < files->size(); i = next++) {
       scan::Sight sight;
-      const adapters::Descriptor file = root->open_listed((*files)[i], sight);
+      const os::Descriptor file = root->open_listed((*files)[i], sight);
       int problem = 0;
       const auto size = static_cast<std::size_t>(sight.status.st_size);
       if (file && buffer.read(file.get(), size, SIZE_MAX / 2, problem))

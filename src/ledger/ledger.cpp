@@ -49,6 +49,7 @@ Result<RunRow> row_of(shell::StoredRun stored) {
   row.parked = stored.last_kind == format::kind_of(core::RunParked{});
   row.alive = !row.outcome && stored.alive;
   row.coordinator = row.alive ? stored.coordinator : 0;
+  row.orphaned = row.alive && stored.orphaned;
   return row;
 }
 

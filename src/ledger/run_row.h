@@ -27,6 +27,7 @@ struct RunRow {
   bool alive = false;       ///< a coordinator holds it at this moment
   bool parked = false;      ///< it waits for a time, or to be resumed
   int coordinator = 0;      ///< its process, if it is alive and told so
+  bool orphaned = false;    ///< held for a moment longer, although its coordinator is no more
 };
 
 Result<RunRow> row_of(shell::StoredRun stored);

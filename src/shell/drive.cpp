@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/drive.h"
 
+#include "base/ensure.h"
 #include "base/match.h"
 
 #include <algorithm>
@@ -16,12 +17,15 @@ class Loop {
 
   Result<> hear(std::vector<core::Event> events);
   Result<> fold(const std::vector<Entry>& entries);
+  void end_what_is_left();
   Result<core::Machine> run();
 
  private:
+  void note_launches(const core::Event& event, const core::Effects& effects);
   Result<> turn();
   Result<std::vector<core::Event>> listen();
   core::Event next_answer();
+  void hear_requests(std::vector<core::Event>& events);
   core::Event translate(ProcessEnded&& ended);
   void perform(const core::Effect& effect);
   Workshop* workshop();
@@ -36,7 +40,11 @@ class Loop {
   std::map<core::AttemptKey, core::Launch> launched_;
   std::vector<core::Event> answers_;  ///< what effects already told us, to be heard next
   std::optional<Error> problem_;      ///< an effect that could not be performed at all
+  bool stop_heard_ = false;           ///< a request to stop is told once
 };
+
+/// How long a request of another process may go unheard.
+constexpr Millis requests_every{250};
 
 /// True for a turn that only asks how matters stand.
 bool only_asks(const core::Effects& effects) {
@@ -88,6 +96,7 @@ Result<> Loop::hear(std::vector<core::Event> events) {
 }
 
 core::Event Loop::next_answer() {
+  ENSURE(!answers_.empty());
   core::Event answer = std::move(answers_.front());
   answers_.erase(answers_.begin());
   // Not before now: the trace is that of every decision before the verdict, whatever was heard in
@@ -244,7 +253,8 @@ void Loop::done(core::AttemptKey key, core::work::WorkResult result) {
 /// Folds what the journal holds, and makes sure that this program would have decided the same.
 Result<> Loop::fold(const std::vector<Entry>& entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const std::string decision = core::to_text(decider_(machine_, entries[i].event));
+    const core::Effects effects = decider_(machine_, entries[i].event);
+    const std::string decision = core::to_text(effects);
     if (decision != entries[i].decision) {
       return Error{Fault::conflict,
                    "event " + std::to_string(i + 1) + " was decided differently ('" +
@@ -252,8 +262,28 @@ Result<> Loop::fold(const std::vector<Entry>& entries) {
                        "'): the run was made by another version of assay; start a new one"};
     }
     trace_.add(decision);
+    note_launches(entries[i].event, effects);
   }
   return {};
+}
+
+/// Which attempts an earlier coordinator had in flight.
+void Loop::note_launches(const core::Event& event, const core::Effects& effects) {
+  if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) launched_.erase(ended->key);
+  for (const core::Effect& effect : effects) {
+    if (const auto* start = std::get_if<core::StartAttempt>(&effect))
+      launched_.insert_or_assign(start->launch.key, start->launch);
+  }
+}
+
+/// The machine counts what was in flight as lost and tries it again. What the executor still has of
+/// it is ended, so that no attempt runs beside its own repetition.
+void Loop::end_what_is_left() {
+  std::erase_if(launched_, [&](const auto& each) {
+    const bool still_there = world_.executor.attach(each.second);
+    if (still_there) world_.executor.cancel(each.first);
+    return !still_there;
+  });
 }
 
 core::Event Loop::translate(ProcessEnded&& ended) {
@@ -274,7 +304,8 @@ Result<std::vector<core::Event>> Loop::listen() {
     events.push_back(next_answer());
     return events;
   }
-  for (Happening& happening : TRY(world_.executor.wait(world_.audience.period()))) {
+  const Millis longest = std::min(world_.audience.period(), requests_every);
+  for (Happening& happening : TRY(world_.executor.wait(longest))) {
     match(
         happening, [&](ProcessEnded& ended) { events.push_back(translate(std::move(ended))); },
         [&](StopAsked& asked) {
@@ -282,10 +313,21 @@ Result<std::vector<core::Event>> Loop::listen() {
           events.emplace_back(core::CancelRequested{world_.clock.now(), asked.by});
         });
   }
+  hear_requests(events);
   if (events.empty() && world_.executor.in_flight() == 0) {
     events.emplace_back(core::WorldIdle{world_.clock.now()});
   }
   return events;
+}
+
+/// A request that lies in the journal's store counts as a signal does.
+void Loop::hear_requests(std::vector<core::Event>& events) {
+  if (stop_heard_) return;
+  const std::optional<std::string> by = world_.journal.stop_asked();
+  if (!by) return;
+  stop_heard_ = true;
+  world_.audience.stopping(*by);
+  events.emplace_back(core::CancelRequested{world_.clock.now(), *by});
 }
 
 Result<> Loop::turn() {
@@ -342,6 +384,7 @@ Result<core::Machine> go_on(World world, const Decider& decider, core::Event nex
   }
   TRY(loop.fold(entries));
   const bool over = std::holds_alternative<core::RunConcluded>(entries.back().event);
+  if (!over) loop.end_what_is_left();
   if (!over) TRY(loop.hear({std::move(next)}));
   return loop.run();
 }

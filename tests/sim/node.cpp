@@ -209,6 +209,9 @@ void Node::stop_all() {
   memory_->stopping = true;
 }
 
+/// Nobody asks a simulated coordinator to end a single attempt: nothing of an earlier one is left.
+void Node::cancel(core::AttemptKey) { step(FaultKind::crash_elsewhere); }
+
 std::uint32_t Node::in_flight() const {
   if (!step(FaultKind::crash_elsewhere)) return 0;
   std::uint32_t count = 0;

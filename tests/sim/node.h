@@ -35,6 +35,9 @@ class Node final : public shell::Clock,
   Instant now() override;
   void start(const core::Launch& launch) override;
   Result<std::vector<shell::Happening>> wait(Millis longest) override;
+  bool attach(const core::Launch&) override { return false; }
+  void cancel(core::AttemptKey key) override;
+  std::uint32_t capacity() const override { return 1; }
   void stop_all() override;
   std::uint32_t in_flight() const override;
   Result<> append(std::span<const shell::Entry> entries) override;

@@ -5,6 +5,7 @@
 
 #include "shell/ports/world.h"
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <string>
@@ -45,6 +46,16 @@ class Executor final : public shell::Executor {
     }
     return next;
   }
+  std::vector<core::AttemptKey> kept;  ///< what attach() finds of an earlier coordinator
+  bool attach(const core::Launch& launch) override {
+    const bool found = std::find(kept.begin(), kept.end(), launch.key) != kept.end();
+    if (found) ++alive;
+    return found;
+  }
+  void cancel(core::AttemptKey key) override {
+    log_.push_back("cancel " + std::to_string(key.unit) + "#" + std::to_string(key.attempt));
+  }
+  std::uint32_t capacity() const override { return 1; }
   void stop_all() override { log_.emplace_back("stop"); }
   std::uint32_t in_flight() const override { return alive; }
 
@@ -70,6 +81,8 @@ class Journal final : public shell::Journal {
     return {};
   }
   Result<std::vector<shell::Entry>> read() override { return entries; }
+  std::optional<std::string> stop;  ///< who asked for it, from elsewhere
+  std::optional<std::string> stop_asked() override { return stop; }
   core::agent::Spent others;  ///< what reserve() says
   Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant) override {
     log_.push_back("reserve " + attempt.name + "#" + std::to_string(attempt.key.attempt));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/approvals/approvals.h"
 
-#include "adapters/system/files.h"
+#include "adapters/files/files.h"
 #include "format/pipeline/approval.h"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ std::string path_of(const std::string& directory, const std::string& gate_id,
 
 /// Only an answer to this very question.
 std::optional<shell::Answer> stored(const std::string& path, const std::string& nonce) {
-  system::Files files;
+  files::Files files;
   const auto text = files.read(path, answer_bytes_max);
   if (!text) return std::nullopt;
   const auto answer = format::read_approval(*text);
@@ -58,7 +58,7 @@ void set_aside(const std::string& path) {
 Result<> Approvals::give(const std::string& directory, const std::string& gate_id,
                          std::uint32_t ordinal, const shell::Answer& answer) {
   ::mkdir(directory.c_str(), 0700);
-  system::Files files;
+  files::Files files;
   const std::string path = path_of(directory, gate_id, ordinal);
   if (is_there(path) && !stored(path, answer.nonce)) set_aside(path);
   const Result<> made = files.create(

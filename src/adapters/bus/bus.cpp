@@ -2,6 +2,9 @@
 #include "adapters/bus/bus.h"
 
 #include "adapters/bus/counter.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/error.h"
+#include "adapters/os/wait.h"
 #include "base/id.h"
 #include "format/bus.h"
 
@@ -17,9 +20,9 @@
 
 namespace assay::bus {
 
-using adapters::Descriptor;
 using core::bus::Line;
 using core::bus::Message;
+using os::Descriptor;
 
 namespace {
 
@@ -28,60 +31,30 @@ constexpr const char* lock_name = "messages.lock";
 constexpr const char* new_name = "messages.jsonl.new";
 constexpr std::size_t log_bytes_max = std::size_t{256} << 20;
 constexpr std::size_t line_bytes_max = std::size_t{1} << 20;
-constexpr int lock_tries = 60'000;
-
-Fault fault_of(int problem) {
-  switch (problem) {
-    case ENOENT: return Fault::not_found;
-    case ELOOP:
-    case ENOTDIR: return Fault::bad_input;
-    case ENOSPC:
-    case EDQUOT: return Fault::exhausted;
-    default: return Fault::io;
-  }
-}
-
-Error refused(const std::string& what, int problem) {
-  // A link in the place of a folder is told as the one or the other, as the kernel likes.
-  const bool foreign = problem == ELOOP || problem == ENOTDIR;
-  return {fault_of(problem),
-          fmt::format("{}: {}", what,
-                      foreign ? "is a symbolic link or no folder" : std::strerror(problem))};
-}
+constexpr std::chrono::seconds lock_longest{30};
+constexpr std::chrono::microseconds lock_pause{500};
 
 Result<> write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(file, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return refused(log_name, errno);
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
+  if (const int problem = os::write_all(file, text)) return os::refused(log_name, problem);
   return {};
 }
 
 Result<std::string> read_file(int file) {
   std::string text;
-  constexpr std::size_t step = 256 * 1024;
-  for (;;) {
-    const std::size_t filled = text.size();
-    text.resize(filled + step);
-    const ssize_t count = ::read(file, text.data() + filled, step);
-    text.resize(filled + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-    if (count < 0 && errno != EINTR) return refused(log_name, errno);
-    if (count == 0) return text;
-    if (text.size() > log_bytes_max) {
-      return Error{Fault::exhausted,
-                   fmt::format("{}: larger than {} MiB", log_name, log_bytes_max >> 20)};
-    }
-  }
+  const int problem = os::read_rest(file, log_bytes_max, text);
+  if (problem == EFBIG)
+    return Error{Fault::exhausted,
+                 fmt::format("{}: larger than {} MiB", log_name, log_bytes_max >> 20)};
+  if (problem != 0) return os::refused(log_name, problem);
+  return text;
 }
 
 /// Regular, or an error: a pipe in its place must not hold anybody up.
 Result<Descriptor> open_log(int folder, int flags) {
   Descriptor file(::openat(folder, log_name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644));
-  if (!file) return refused(log_name, errno);
+  if (!file) return os::refused(log_name, errno);
   struct stat seen {};
-  if (::fstat(file.get(), &seen) != 0) return refused(log_name, errno);
+  if (::fstat(file.get(), &seen) != 0) return os::refused(log_name, errno);
   if (!S_ISREG(seen.st_mode)) return Error{Fault::bad_input, "messages.jsonl is not a file"};
   return file;
 }
@@ -105,14 +78,14 @@ Result<Bus> Bus::open(const std::string& dir, const std::string& team) {
 Result<Descriptor> Bus::folder(Make make) const {
   constexpr int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
   Descriptor here(::open(dir_.c_str(), flags));
-  if (!here) return refused(dir_, errno);
+  if (!here) return os::refused(dir_, errno);
   const std::string names[] = {".workflow", ".team", team_, ".msg"};
   for (const std::string& name : names) {
     if (make == Make::yes && ::mkdirat(here.get(), name.c_str(), 0755) != 0 && errno != EEXIST) {
-      return refused(name, errno);
+      return os::refused(name, errno);
     }
     Descriptor next(::openat(here.get(), name.c_str(), flags | O_NOFOLLOW));
-    if (!next) return refused(name, errno);
+    if (!next) return os::refused(name, errno);
     here = std::move(next);
   }
   return here;
@@ -121,15 +94,11 @@ Result<Descriptor> Bus::folder(Make make) const {
 Result<Descriptor> Bus::lock(int folder, Share share) const {
   constexpr int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   Descriptor file(::openat(folder, lock_name, flags, 0644));
-  if (!file) return refused(lock_name, errno);
-  const int kind = (share == Share::alone ? LOCK_EX : LOCK_SH) | LOCK_NB;
-  for (int tries = 0; tries < lock_tries; ++tries) {
-    if (::flock(file.get(), kind) == 0) return file;
-    if (errno != EWOULDBLOCK && errno != EINTR) return refused(lock_name, errno);
-    // Never so long that a free lock stays unused; half a minute in all.
-    const timespec pause{0, tries < 100 ? 100'000 : 500'000};
-    ::nanosleep(&pause, nullptr);
-  }
+  if (!file) return os::refused(lock_name, errno);
+  const os::Locking how = share == Share::alone ? os::Locking::alone : os::Locking::shared;
+  // Never so long that a free lock stays unused; half a minute in all.
+  if (os::lock_within(file.get(), how, lock_longest, lock_pause)) return file;
+  if (errno != EWOULDBLOCK && errno != EINTR) return os::refused(lock_name, errno);
   return Error{Fault::conflict, "messages.lock: somebody has held it for too long"};
 }
 
@@ -145,7 +114,7 @@ Result<Message> Bus::log(Message message) {
   const Descriptor locked = TRY(lock(place.get(), Share::alone));
   const Descriptor file = TRY(open_log(place.get(), O_RDWR | O_CREAT | O_APPEND));
   struct stat before {};
-  if (::fstat(file.get(), &before) != 0) return refused(log_name, errno);
+  if (::fstat(file.get(), &before) != 0) return os::refused(log_name, errno);
   const Counter counter(locked.get());
   std::uint64_t last = 0;
   if (const auto known = counter.last(before)) {
@@ -185,11 +154,12 @@ Result<> Bus::replace(int folder, std::string_view content) const {
   Result<> done;
   {
     const Descriptor file(::openat(folder, new_name, flags, 0644));
-    if (!file) return refused(new_name, errno);
+    if (!file) return os::refused(new_name, errno);
     done = write_all(file.get(), content);
-    if (done && ::fsync(file.get()) != 0) done = refused(new_name, errno);
+    if (done && ::fsync(file.get()) != 0) done = os::refused(new_name, errno);
   }
-  if (done && ::renameat(folder, new_name, folder, log_name) != 0) done = refused(log_name, errno);
+  if (done && ::renameat(folder, new_name, folder, log_name) != 0)
+    done = os::refused(log_name, errno);
   if (!done) ::unlinkat(folder, new_name, 0);
   return done;
 }

@@ -3,7 +3,7 @@
 // by a lock on a file beside it, so that the log itself can be replaced whole.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "shell/ports/bus.h"
 
 #include <chrono>
@@ -29,8 +29,8 @@ class Bus final : public shell::Bus {
 
   Bus(std::string dir, std::string team) : dir_(std::move(dir)), team_(std::move(team)) {}
 
-  Result<adapters::Descriptor> folder(Make make) const;
-  Result<adapters::Descriptor> lock(int folder, Share share) const;
+  Result<os::Descriptor> folder(Make make) const;
+  Result<os::Descriptor> lock(int folder, Share share) const;
   Result<std::string> content(int folder) const;
   Result<> replace(int folder, std::string_view content) const;
 

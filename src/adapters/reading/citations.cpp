@@ -82,7 +82,7 @@ std::string objection(const Citation& citation, const scan::Beneath& workspace,
                       const Matter& matter, scan::FileBuffer& buffer) {
   if (citation.line == 0) return "that names no file and line";
   scan::Sight sight;
-  const adapters::Descriptor file = workspace.open_file(citation.path, sight);
+  const os::Descriptor file = workspace.open_file(citation.path, sight);
   if (!file)
     return sight.is_outside() ? "that is outside of the workspace" : "there is no such file";
   // By its real name: a link or a "./" must not lead around the rule.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/reading/reader.h"
 
-#include "adapters/descriptor.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/descriptor.h"
 #include "adapters/reading/citations.h"
 #include "adapters/reading/missing.h"
 #include "adapters/reading/report_files.h"
@@ -33,7 +34,7 @@ namespace assay::reading {
 
 namespace {
 
-using adapters::Descriptor;
+using os::Descriptor;
 
 constexpr std::size_t log_bytes_max = 32U << 20;
 
@@ -44,14 +45,8 @@ std::string read_file(const std::string& path) {
       ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
   struct stat seen {};
   if (!file || ::fstat(file.get(), &seen) != 0 || !S_ISREG(seen.st_mode)) return bytes;
-  bytes.resize(std::min(static_cast<std::size_t>(seen.st_size), log_bytes_max));
-  std::size_t filled = 0;
-  while (filled < bytes.size()) {
-    const ssize_t count = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
-    if (count <= 0) break;
-    filled += static_cast<std::size_t>(count);
-  }
-  bytes.resize(filled);
+  const auto size = std::min(static_cast<std::size_t>(seen.st_size), log_bytes_max);
+  static_cast<void>(os::read_up_to(file.get(), size, bytes));
   return bytes;
 }
 

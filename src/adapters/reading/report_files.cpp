@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/reading/report_files.h"
 
-#include "adapters/descriptor.h"
-#include "adapters/directory.h"
-#include "adapters/open_beneath.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/descriptor.h"
+#include "adapters/os/directory.h"
+#include "adapters/os/error.h"
+#include "adapters/os/open_beneath.h"
 #include "base/digest.h"
 
 #include <dirent.h>
@@ -21,7 +23,7 @@ namespace assay::reading {
 
 namespace {
 
-using adapters::Descriptor;
+using os::Descriptor;
 
 constexpr std::size_t files_max = 10'000;
 constexpr std::uint64_t bytes_max = 64U << 20;
@@ -29,14 +31,14 @@ constexpr std::uint64_t bytes_max = 64U << 20;
 constexpr Millis tick{20};
 
 Descriptor open_below(int root, const std::string& path, int flags) {
-  return Descriptor(adapters::open_beneath(root, path, flags | O_NONBLOCK));
+  return Descriptor(os::open_beneath(root, path, flags | O_NONBLOCK));
 }
 
 std::vector<std::string> entries(int root, const std::string& folder) {
   std::vector<std::string> names;
   Descriptor opened = open_below(root, folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
   if (!opened) return names;
-  const adapters::Directory directory(::fdopendir(opened.release()));
+  const os::Directory directory(::fdopendir(opened.release()));
   if (!directory) return names;
   while (const dirent* entry = ::readdir(directory.get())) {
     if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
@@ -117,7 +119,7 @@ void recover(int root, const std::string& pattern) {
     Descriptor opened = open_folder(root, folder);
     if (!opened) continue;
     const int number = ::dup(opened.get());
-    const adapters::Directory directory(::fdopendir(opened.release()));
+    const os::Directory directory(::fdopendir(opened.release()));
     const Descriptor kept(number);
     while (directory && kept) {
       const dirent* entry = ::readdir(directory.get());
@@ -142,15 +144,9 @@ Result<std::string> read_whole(int root, const std::string& path, struct stat& s
   }
   if (static_cast<std::uint64_t>(seen.st_size) > bytes_max)
     return Error{Fault::bad_input, shown + " is too large"};
-  std::string bytes(static_cast<std::size_t>(seen.st_size), '\0');
-  std::size_t filled = 0;
-  while (filled < bytes.size()) {
-    const ssize_t count = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    filled += static_cast<std::size_t>(count);
-  }
-  bytes.resize(filled);
+  std::string bytes;
+  // What cannot be read is missing, which never helps a gate.
+  static_cast<void>(os::read_up_to(file.get(), static_cast<std::uint64_t>(seen.st_size), bytes));
   return bytes;
 }
 
@@ -232,7 +228,7 @@ void put_reports_back(const std::string& cwd, const std::vector<OldReport>& old)
 Result<FreshReports> read_report_files(const std::string& cwd, const std::string& pattern,
                                        Instant since, const std::vector<OldReport>& old) {
   const Descriptor root(::open(cwd.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!root) return Error{Fault::io, cwd + ": " + std::strerror(errno)};
+  if (!root) return os::error_of(cwd, errno);
   const auto before = [&](const std::string& path) -> const OldReport* {
     const auto found = std::find_if(old.begin(), old.end(),
                                     [&](const OldReport& one) { return one.name == path; });

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/scan/beneath.h"
 
-#include "adapters/directory.h"
-#include "adapters/open_beneath.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/directory.h"
+#include "adapters/os/error.h"
+#include "adapters/os/open_beneath.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,15 +18,15 @@
 
 namespace assay::scan {
 
-using adapters::Descriptor;
-using adapters::open_beneath;
+using os::Descriptor;
+using os::open_beneath;
 
 bool Sight::is_missing() const { return problem == ENOENT || problem == ENOTDIR; }
 bool Sight::is_outside() const { return problem == EXDEV || problem == ELOOP; }
 
 Result<Beneath> Beneath::open(const std::string& directory) {
   Descriptor root(::open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!root) return Error{Fault::io, fmt::format("{}: {}", directory, std::strerror(errno))};
+  if (!root) return os::error_of(directory, errno);
   return Beneath(std::move(root));
 }
 
@@ -39,7 +41,7 @@ Sight Beneath::look(const std::string& path, LastLink last) const {
 bool Beneath::is_empty(const std::string& folder) const {
   Descriptor opened(open_beneath(root_.get(), folder, O_RDONLY | O_DIRECTORY));
   if (!opened) return true;
-  const adapters::Directory stream(::fdopendir(opened.release()));
+  const os::Directory stream(::fdopendir(opened.release()));
   while (const dirent* entry = stream ? ::readdir(stream.get()) : nullptr) {
     const std::string_view name = entry->d_name;
     if (name != "." && name != "..") return false;
@@ -102,8 +104,7 @@ bool FileBuffer::read(int file, std::size_t expected, std::size_t bytes_max, int
     const std::size_t wanted = std::max({room_.size(), expected + 1, length_ + 4096});
     if (room_.size() < wanted) room_.resize(wanted);
     const std::size_t asked = room_.size() - length_;
-    const ssize_t got = ::read(file, room_.data() + length_, asked);
-    if (got < 0 && errno == EINTR) continue;
+    const ssize_t got = os::read_some(file, room_.data() + length_, asked);
     if (got < 0) {
       problem = errno;
       return false;

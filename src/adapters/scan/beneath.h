@@ -3,7 +3,7 @@
 // meanwhile, nothing outside of it is reached.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "base/result.h"
 
 #include <sys/stat.h>
@@ -41,18 +41,18 @@ class Beneath {
   Sight look(const std::string& path, LastLink last) const;
 
   /// A regular file, to be read. Anything else is seen, but never opened.
-  adapters::Descriptor open_file(const std::string& path, Sight& sight) const;
+  os::Descriptor open_file(const std::string& path, Sight& sight) const;
 
   /// The same for a name that was just listed as a regular file: one call instead of three.
-  adapters::Descriptor open_listed(const std::string& path, Sight& sight) const;
+  os::Descriptor open_listed(const std::string& path, Sight& sight) const;
 
   /// A folder, to be listed; no link is followed. -1 and errno if there is none.
   int open_folder(const std::string& path) const;
 
  private:
-  explicit Beneath(adapters::Descriptor root) : root_(std::move(root)) {}
+  explicit Beneath(os::Descriptor root) : root_(std::move(root)) {}
 
-  adapters::Descriptor root_;
+  os::Descriptor root_;
 };
 
 /// Room for one file at a time, used again and again.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/scan/listing.h"
 
-#include "adapters/directory.h"
-#include "adapters/open_beneath.h"
+#include "adapters/os/directory.h"
+#include "adapters/os/open_beneath.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,8 +14,8 @@
 
 namespace assay::scan {
 
-using adapters::Descriptor;
 using format::PathKind;
+using os::Descriptor;
 
 namespace {
 
@@ -68,8 +68,8 @@ Result<bool> is_trackable(const std::string& workspace, const std::string& path)
   bool ignored = false;
   std::string parent;  // relative; empty or ending with a slash
   for (std::size_t begin = 0; begin < path.size() && !ignored;) {
-    const Descriptor folder(adapters::open_beneath(
-        root.get(), parent.empty() ? std::string(".") : parent, O_RDONLY | O_DIRECTORY));
+    const Descriptor folder(os::open_beneath(root.get(), parent.empty() ? std::string(".") : parent,
+                                             O_RDONLY | O_DIRECTORY));
     if (!folder) break;  // nothing there: nobody ignores it
     if (const auto text = TRY(tree::read_file(folder.get(), ".gitignore", tree::Links::refuse)))
       scope = TRY(tree::narrowed(scope, repository->prefix + parent, *text));
@@ -124,7 +124,7 @@ Result<> Listing::visit(Pending pending) {
   }
   if (repository_ && !pending.tracked_only) TRY(read_rules(folder.get(), pending));
   const int fd = folder.get();
-  const adapters::Directory stream(::fdopendir(folder.release()));
+  const os::Directory stream(::fdopendir(folder.release()));
   if (!stream) return Error{Fault::exhausted, place + ": cannot be listed"};
   while (const dirent* entry = ::readdir(stream.get())) {
     const std::string name = entry->d_name;

@@ -3,8 +3,8 @@
 // followed; what they lead to inside the workspace is listed under its own name.
 #pragma once
 
+#include "adapters/repository/tree/ignore_scope.h"
 #include "adapters/scan/beneath.h"
-#include "adapters/tree/ignore_scope.h"
 #include "base/result.h"
 
 #include <optional>

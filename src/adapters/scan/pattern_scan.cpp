@@ -190,7 +190,7 @@ void PatternScan::inspect_file(std::uint32_t file, Desk& desk) {
   if (!is_asked_for(path)) return;
   Sight sight;
   const bool follows = is_named(path) || weight == Weight::only_against;
-  const adapters::Descriptor opened =
+  const os::Descriptor opened =
       follows ? root_.open_file(path, sight) : root_.open_listed(path, sight);
   if (!opened) {
     // Gone, or replaced by something else: then it is no file of the tree.

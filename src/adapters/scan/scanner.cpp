@@ -83,7 +83,7 @@ CheckResult check_created(const FileExists& form, const Beneath& root, const std
     return root.is_empty(form.path) ? gap("is an empty directory, which git does not keep") : found;
   if (!form.non_empty) return found;
   Sight sight;
-  const adapters::Descriptor file = root.open_file(form.path, sight);
+  const os::Descriptor file = root.open_file(form.path, sight);
   int problem = 0;
   constexpr std::size_t looked_at = std::size_t{4} << 20;
   const auto size = static_cast<std::size_t>(sight.status.st_size);
@@ -102,7 +102,7 @@ CheckResult check_absent(const FileAbsent& form, const Beneath& root) {
 
 CheckResult check_value(const Value& form, const Beneath& root, FileBuffer& buffer) {
   Sight sight;
-  const adapters::Descriptor file = root.open_file(form.path, sight);
+  const os::Descriptor file = root.open_file(form.path, sight);
   if (sight.problem != 0) return not_reached(sight);
   if (!file) return gap("is " + kind_of(sight.status));
   int problem = 0;

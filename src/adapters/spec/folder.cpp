@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/spec/folder.h"
 
-#include "adapters/directory.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/directory.h"
+#include "adapters/os/error.h"
+#include "adapters/os/wait.h"
 #include "adapters/scan/beneath.h"
 #include "format/text/escape.h"
 
@@ -18,7 +21,7 @@
 
 namespace assay::spec {
 
-using adapters::Descriptor;
+using os::Descriptor;
 
 namespace {
 
@@ -26,47 +29,14 @@ constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 constexpr int read_flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 constexpr mode_t mode_bits = 07777;
 
-Fault fault_of(int problem) {
-  switch (problem) {
-    case ENOENT: return Fault::not_found;
-    case ELOOP:
-    case ENOTDIR:
-    case EISDIR:
-    case EXDEV: return Fault::bad_input;
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG: return Fault::exhausted;
-    default: return Fault::io;
-  }
-}
-
-std::string words_of(int problem) {
-  switch (problem) {
-    case ELOOP: return "is a symbolic link";
-    case ENOTDIR: return "is a symbolic link or no folder";
-    case EXDEV: return "leads out of the workspace";
-    default: return std::strerror(problem);
-  }
-}
-
 /// The same name each time: what a crash leaves behind is written over by the next try.
 std::string staged_name(const std::string& name) { return "." + name + ".assay-new"; }
-
-int write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = ::write(file, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return 0;
-}
 
 }  // namespace
 
 Error Folder::refused(const std::string& name, int problem) const {
   const std::string path = name_ + (name.empty() ? "" : "/" + name);
-  return {fault_of(problem), fmt::format("{}: {}", format::printable(path), words_of(problem))};
+  return os::refused(format::printable(path), problem);
 }
 
 Result<Folder> Folder::open(const std::string& workspace, const std::string& path) {
@@ -106,16 +76,8 @@ Result<Descriptor> Folder::open_file(const std::string& name) const {
 Result<std::string> Folder::read_start(const std::string& name, std::size_t bytes_max) const {
   const Descriptor file = TRY(open_file(name));
   std::string text;
-  constexpr std::size_t step = 64 * 1024;
-  while (text.size() < bytes_max) {
-    const std::size_t filled = text.size();
-    const std::size_t asked = std::min(step, bytes_max - filled);
-    text.resize(filled + asked);
-    const ssize_t count = ::read(file.get(), text.data() + filled, asked);
-    text.resize(filled + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-    if (count < 0 && errno != EINTR) return refused(name, errno);
-    if (count == 0) break;
-  }
+  if (const int problem = os::read_up_to(file.get(), bytes_max, text))
+    return refused(name, problem);
   return text;
 }
 
@@ -164,7 +126,7 @@ Result<> Folder::stage(const Content& content) const {
   if (is_there && ::fchmod(file.get(), old.st_mode & mode_bits) != 0) {
     return refused(content.name, errno);
   }
-  if (const int problem = write_all(file.get(), content.text))
+  if (const int problem = os::write_all(file.get(), content.text))
     return refused(content.name, problem);
   if (::fsync(file.get()) != 0) return refused(content.name, errno);
   return {};
@@ -191,12 +153,8 @@ Result<> Folder::remove(const std::string& name, Links links) const {
 }
 
 Result<> Folder::lock() const {
-  constexpr timespec pause{0, 5'000'000};
-  for (int tries = 0; tries < 2'000; ++tries) {
-    if (::flock(folder_.get(), LOCK_EX | LOCK_NB) == 0) return {};
-    if (errno != EWOULDBLOCK && errno != EINTR) return refused("", errno);
-    ::nanosleep(&pause, nullptr);
-  }
+  if (os::lock_within(folder_.get(), os::Locking::alone, std::chrono::seconds{10})) return {};
+  if (errno != EWOULDBLOCK && errno != EINTR) return refused("", errno);
   return Error{Fault::conflict, format::printable(name_) + ": somebody has held it for too long"};
 }
 
@@ -212,7 +170,7 @@ Result<std::vector<std::string>> Folder::list(std::size_t names_max) const {
   // A descriptor of its own: reading moves its place in the folder.
   Descriptor own(::openat(folder_.get(), ".", folder_flags));
   if (!own) return refused("", errno);
-  const adapters::Directory directory(::fdopendir(own.get()));
+  const os::Directory directory(::fdopendir(own.get()));
   if (!directory) return refused("", errno);
   own.release();
   std::vector<std::string> names;

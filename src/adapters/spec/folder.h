@@ -3,7 +3,7 @@
 // reached through a symbolic link.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "base/result.h"
 
 #include <sys/stat.h>
@@ -23,7 +23,7 @@ class Folder {
   static Result<Folder> open(const std::string& workspace, const std::string& path);
 
   /// `name` is what errors call it.
-  Folder(adapters::Descriptor folder, std::string name)
+  Folder(os::Descriptor folder, std::string name)
       : folder_(std::move(folder)), name_(std::move(name)) {}
 
   /// The folder of that name in this one, made if it is missing.
@@ -59,12 +59,12 @@ class Folder {
 
  private:
   Error refused(const std::string& name, int problem) const;
-  Result<adapters::Descriptor> open_file(const std::string& name) const;
+  Result<os::Descriptor> open_file(const std::string& name) const;
   Result<bool> has(const Content& content) const;
   Result<> stage(const Content& content) const;
   Result<> publish(const Content& content) const;
 
-  adapters::Descriptor folder_;
+  os::Descriptor folder_;
   std::string name_;
 };
 

@@ -17,10 +17,10 @@
 
 namespace assay::spec {
 
-using adapters::Descriptor;
 using core::loop::ProgressEntry;
 using core::loop::SpecUpdate;
 using core::work::WorkResult;
+using os::Descriptor;
 
 namespace {
 

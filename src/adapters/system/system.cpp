@@ -2,16 +2,16 @@
 #include "adapters/system/system.h"
 
 #include "adapters/approvals/approvals.h"
-#include "adapters/ask.h"
 #include "adapters/bus/bus.h"
-#include "adapters/git/facts.h"
-#include "adapters/git/place.h"
-#include "adapters/process/processes.h"
+#include "adapters/executor/local/processes.h"
+#include "adapters/os/ask.h"
+#include "adapters/repository/git/facts.h"
+#include "adapters/repository/git/place.h"
+#include "adapters/repository/trees.h"
 #include "adapters/scan/scanner.h"
 #include "adapters/store/sqlite/connection.h"
 #include "adapters/store/sqlite/store.h"
 #include "adapters/system/watch.h"
-#include "adapters/tree/trees.h"
 #include "adapters/workshop/claim.h"
 #include "adapters/workshop/workshop.h"
 #include "shell/state_dir.h"
@@ -55,8 +55,7 @@ class Inspector final : public shell::Inspector {
 /// Nobody else works in the workspace as long as it lives.
 class ClaimedWorkshop final : public shell::Workplace {
  public:
-  ClaimedWorkshop(adapters::Descriptor claim, const std::string& workspace,
-                  const std::string& state_dir)
+  ClaimedWorkshop(os::Descriptor claim, const std::string& workspace, const std::string& state_dir)
       : claim_(std::move(claim)), shop_(workspace, state_dir) {}
 
   core::work::WorkSight inspect(const core::InspectWork& e) override { return shop_.inspect(e); }
@@ -73,7 +72,7 @@ class ClaimedWorkshop final : public shell::Workplace {
   core::work::WorkResult write(const core::WriteBundle& e) override { return shop_.write(e); }
 
  private:
-  adapters::Descriptor claim_;
+  os::Descriptor claim_;
   workshop::Workshop shop_;
 };
 
@@ -102,7 +101,7 @@ std::optional<std::string> System::variable(const std::string& name) {
 
 Result<std::string> System::output_of(const std::vector<std::string>& argv,
                                       const std::string& cwd) {
-  return adapters::ask(argv, cwd);
+  return os::ask(argv, cwd);
 }
 
 Result<std::unique_ptr<shell::Store>> System::open_store(const std::string& state_dir,
@@ -128,7 +127,7 @@ Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& ne
   process::EnvironmentRecord for_agents = processes->agent_environment();
   running.record = {processes->isolation(), std::move(environment.names),
                     environment.digest,     std::move(for_agents.names),
-                    for_agents.digest,      process::Processes::capacity()};
+                    for_agents.digest,      processes->capacity()};
   running.executor = std::move(processes);
   return running;
 }

@@ -2,9 +2,9 @@
 // This machine: everything the api needs from outside, made of the other adapters.
 #pragma once
 
+#include "adapters/files/files.h"
 #include "adapters/reading/reader.h"
 #include "adapters/system/coordinators.h"
-#include "adapters/system/files.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/bus.h"
 #include "shell/ports/clock.h"
@@ -29,7 +29,7 @@ class Clock final : public shell::Clock {
 class System final : public shell::Outside {
  public:
   Clock& clock() override { return clock_; }
-  Files& files() override { return files_; }
+  files::Files& files() override { return files_; }
   reading::Reader& reader() override { return reader_; }
   Coordinators& coordinators() override { return coordinators_; }
   std::uint64_t chance() override;
@@ -61,7 +61,7 @@ class System final : public shell::Outside {
 
  private:
   Clock clock_;
-  Files files_;
+  files::Files files_;
   Coordinators coordinators_;
   reading::Reader reader_;
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What was done in a copy comes into the workspace, if nobody has changed the same files there.
-#include "adapters/git/facts.h"
-#include "adapters/git/names.h"
-#include "adapters/git/place.h"
+#include "adapters/repository/git/facts.h"
+#include "adapters/repository/git/names.h"
+#include "adapters/repository/git/place.h"
+#include "adapters/repository/tree/tree_files.h"
 #include "adapters/workshop/snapshots.h"
 #include "adapters/workshop/task_list.h"
-#include "adapters/workshop/tree_files.h"
 #include "adapters/workshop/workshop.h"
 
 #include <fmt/format.h>
@@ -50,7 +50,8 @@ class Adoption {
   }
 
   /// Paths in conflict; if there are none, everything was brought over.
-  Result<std::vector<std::string>> run(const TreeFiles& copy, const TreeFiles& workspace);
+  Result<std::vector<std::string>> run(const tree::TreeFiles& copy,
+                                       const tree::TreeFiles& workspace);
 
   std::vector<std::string> paths() const;
   std::string detail() const;
@@ -58,9 +59,10 @@ class Adoption {
  private:
   bool is_wanted(const std::string& path) const;
   Result<> choose();
-  Result<> note_ignored(const TreeFiles& copy);
-  Result<std::set<std::string>> conflicts(const TreeFiles& workspace) const;
-  Result<std::set<std::string>> in_the_way(const TreeFiles& workspace, const Move& move) const;
+  Result<> note_ignored(const tree::TreeFiles& copy);
+  Result<std::set<std::string>> conflicts(const tree::TreeFiles& workspace) const;
+  Result<std::set<std::string>> in_the_way(const tree::TreeFiles& workspace,
+                                           const Move& move) const;
 
   const core::AdoptWork& wanted_;
   const tree::Snapshot& before_;
@@ -72,7 +74,7 @@ class Adoption {
 };
 
 bool Adoption::is_wanted(const std::string& path) const {
-  if (!is_tree_path(path)) return false;
+  if (!tree::is_tree_path(path)) return false;
   return wanted_.paths.empty() ||
          std::any_of(places_.begin(), places_.end(),
                      [&](const std::string& place) { return is_below(path, place); });
@@ -98,16 +100,16 @@ Result<> Adoption::choose() {
 }
 
 /// Files that were named and that no tree knows of would be missed by nobody.
-Result<> Adoption::note_ignored(const TreeFiles& copy) {
+Result<> Adoption::note_ignored(const tree::TreeFiles& copy) {
   for (const std::string& path : wanted_.paths) {
-    if (!is_tree_path(path) || find_file(after_, path) != nullptr) continue;
+    if (!tree::is_tree_path(path) || find_file(after_, path) != nullptr) continue;
     if (TRY(copy.look(path))) left_out_.push_back(path + " is ignored by git");
   }
   return {};
 }
 
 /// What has the name of the file, or of a folder above it, and does not go with this very change.
-Result<std::set<std::string>> Adoption::in_the_way(const TreeFiles& workspace,
+Result<std::set<std::string>> Adoption::in_the_way(const tree::TreeFiles& workspace,
                                                    const Move& move) const {
   std::set<std::string> found;
   const std::string obstacle = workspace.obstacle(move.path);
@@ -117,7 +119,7 @@ Result<std::set<std::string>> Adoption::in_the_way(const TreeFiles& workspace,
   return found;
 }
 
-Result<std::set<std::string>> Adoption::conflicts(const TreeFiles& workspace) const {
+Result<std::set<std::string>> Adoption::conflicts(const tree::TreeFiles& workspace) const {
   std::set<std::string> found;
   for (const Move& move : moves_) {
     const auto now = TRY(workspace.look(move.path));
@@ -127,7 +129,8 @@ Result<std::set<std::string>> Adoption::conflicts(const TreeFiles& workspace) co
   return found;
 }
 
-Result<std::vector<std::string>> Adoption::run(const TreeFiles& copy, const TreeFiles& workspace) {
+Result<std::vector<std::string>> Adoption::run(const tree::TreeFiles& copy,
+                                               const tree::TreeFiles& workspace) {
   TRY(choose());
   TRY(note_ignored(copy));
   const std::set<std::string> found = TRY(conflicts(workspace));
@@ -138,7 +141,7 @@ Result<std::vector<std::string>> Adoption::run(const TreeFiles& copy, const Tree
   }
   for (const Move& move : moves_) {
     if (move.after == nullptr || is_same(move.after, TRY(workspace.look(move.path)))) continue;
-    TRY(workspace.take(copy, *move.after, Durable::yes));
+    TRY(workspace.take(copy, *move.after, tree::Durable::yes));
   }
   return std::vector<std::string>();
 }
@@ -160,8 +163,8 @@ Result<WorkResult> Workshop::try_adopt(const core::AdoptWork& wanted) {
     return Error{Fault::not_found, wanted.directory + ": is no worktree of the workspace"};
   const tree::Snapshot before = TRY(kept_.recall(wanted.since));
   const tree::Snapshot after = TRY(trees_of(wanted.directory).snapshot());
-  const TreeFiles copy = TRY(TreeFiles::open(wanted.directory));
-  const TreeFiles workspace = TRY(TreeFiles::open(wanted.workspace));
+  const tree::TreeFiles copy = TRY(tree::TreeFiles::open(wanted.directory));
+  const tree::TreeFiles workspace = TRY(tree::TreeFiles::open(wanted.workspace));
   Adoption adoption(wanted, before, after);
   std::vector<std::string> conflicts = TRY(adoption.run(copy, workspace));
   if (conflicts.empty())

@@ -3,7 +3,7 @@
 // as its process lives.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "base/result.h"
 
 #include <string>
@@ -11,6 +11,6 @@
 namespace assay::workshop {
 
 /// Fault::conflict names who has it.
-Result<adapters::Descriptor> claim_workspace(const std::string& state_dir);
+Result<os::Descriptor> claim_workspace(const std::string& state_dir);
 
 }  // namespace assay::workshop

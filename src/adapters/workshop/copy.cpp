@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copies of the workspace: what is committed, or everything as it is.
-#include "adapters/git/copy.h"
+#include "adapters/repository/git/copy.h"
 
-#include "adapters/git/facts.h"
+#include "adapters/files/files.h"
+#include "adapters/os/wait.h"
+#include "adapters/repository/git/facts.h"
+#include "adapters/repository/tree/tree_files.h"
 #include "adapters/scan/beneath.h"
-#include "adapters/system/files.h"
 #include "adapters/workshop/snapshots.h"
-#include "adapters/workshop/tree_files.h"
 #include "adapters/workshop/workshop.h"
 
 #include <fmt/format.h>
@@ -27,8 +28,9 @@ Error misplaced(const std::string& directory) {
 
 /// One pass: makes the copy's files what the workspace has. Files that are the same and are seen
 /// only here, because git tracks what it should ignore, are returned.
-Result<std::vector<std::string>> even_out(const TreeFiles& workspace, const TreeFiles& copy,
-                                          const tree::Snapshot& here, const tree::Snapshot& there) {
+Result<std::vector<std::string>> even_out(const tree::TreeFiles& workspace,
+                                          const tree::TreeFiles& copy, const tree::Snapshot& here,
+                                          const tree::Snapshot& there) {
   std::vector<const tree::FileState*> wanted;
   for (const std::string& path : tree::changed(there, here)) {
     const tree::FileState* file = find_file(here, path);
@@ -43,7 +45,7 @@ Result<std::vector<std::string>> even_out(const TreeFiles& workspace, const Tree
     if (TRY(copy.look(file->path)) == *file) {
       unseen.push_back(file->path);
     } else {
-      TRY(copy.take(workspace, *file, Durable::no));
+      TRY(copy.take(workspace, *file, tree::Durable::no));
     }
   }
   return unseen;
@@ -55,8 +57,8 @@ Result<std::vector<std::string>> even_out(const TreeFiles& workspace, const Tree
 /// about which files are seen.
 Result<> Workshop::bring_changes(const core::OpenCopy& wanted) {
   constexpr int passes = 5;
-  const TreeFiles workspace = TRY(TreeFiles::open(wanted.workspace));
-  const TreeFiles copy = TRY(TreeFiles::open(wanted.directory));
+  const tree::TreeFiles workspace = TRY(tree::TreeFiles::open(wanted.workspace));
+  const tree::TreeFiles copy = TRY(tree::TreeFiles::open(wanted.directory));
   const tree::Snapshot here = TRY(trees_of(wanted.workspace).snapshot());
   for (int pass = 0; pass < passes; ++pass) {
     const tree::Snapshot there = TRY(trees_of(wanted.directory).snapshot());
@@ -82,7 +84,7 @@ WorkResult Workshop::copy(const core::OpenCopy& wanted) {
   auto commit = try_copy(wanted);
   // A git that a killed coordinator has started may still be at work on the same copy.
   for (int tries = 0; !commit && tries < copy_tries; ++tries) {
-    ::usleep(copy_pause_us);
+    os::pause(std::chrono::microseconds{copy_pause_us});
     commit = try_copy(wanted);
   }
   if (!commit) return {WorkResult::Status::failed, commit.error().what, "", {}};
@@ -95,10 +97,10 @@ void Workshop::keep_files(const core::CloseWork& wanted) const {
   const auto copy = scan::Beneath::open(wanted.directory);
   if (!copy) return;
   constexpr std::size_t file_bytes_max = std::size_t{4} << 20;
-  system::Files files;
+  files::Files files;
   for (const std::string& path : wanted.keep) {
     scan::Sight sight;
-    const adapters::Descriptor file = copy->open_listed(path, sight);
+    const os::Descriptor file = copy->open_listed(path, sight);
     scan::FileBuffer buffer;
     int problem = 0;
     const auto size = static_cast<std::size_t>(sight.status.st_size);
@@ -114,7 +116,7 @@ WorkResult Workshop::close_copy(const core::CloseWork& wanted) {
   if (own) keep_files(wanted);
   Result<> removed = misplaced(wanted.directory);
   for (int tries = 0; own && !removed && tries < copy_tries; ++tries) {
-    if (tries > 0) ::usleep(copy_pause_us);
+    if (tries > 0) os::pause(std::chrono::microseconds{copy_pause_us});
     removed = git::remove_copy(wanted.workspace, wanted.directory);
   }
   const std::string head = git::head(wanted.workspace);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/workshop/hide.h"
 
-#include "adapters/git/place.h"
+#include "adapters/repository/git/place.h"
 #include "adapters/spec/folder.h"
 
 #include <sys/stat.h>

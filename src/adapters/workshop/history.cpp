@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/workshop/history.h"
 
-#include "adapters/directory.h"
-#include "adapters/git/call.h"
-#include "adapters/git/facts.h"
+#include "adapters/os/directory.h"
+#include "adapters/repository/git/call.h"
+#include "adapters/repository/git/facts.h"
 #include "adapters/scan/beneath.h"
 #include "adapters/workshop/snapshots.h"
 #include "adapters/workshop/task_list.h"
@@ -58,7 +58,7 @@ class IgnoredFiles {
  private:
   void take_file(const std::string& path) {
     scan::Sight seen;
-    const adapters::Descriptor file = beneath_.open_file(path, seen);
+    const os::Descriptor file = beneath_.open_file(path, seen);
     if (!file) return;
     int problem = 0;
     const auto size = static_cast<std::size_t>(seen.status.st_size);
@@ -70,9 +70,9 @@ class IgnoredFiles {
 
   void take_folder(const std::string& path) {
     if (path == ".git" || path.starts_with(".git/")) return;
-    adapters::Descriptor own(beneath_.open_folder(path));
+    os::Descriptor own(beneath_.open_folder(path));
     if (!own) return;
-    const adapters::Directory folder(::fdopendir(own.get()));
+    const os::Directory folder(::fdopendir(own.get()));
     if (!folder) return;
     own.release();
     while (const dirent* entry = ::readdir(folder.get())) {

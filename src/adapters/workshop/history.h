@@ -3,7 +3,7 @@
 // files has changed since, and which files each commit of an attempt changes.
 #pragma once
 
-#include "adapters/tree/snapshot.h"
+#include "adapters/repository/tree/snapshot.h"
 #include "base/result.h"
 #include "core/ask/effect.h"
 

@@ -3,10 +3,10 @@
 // a file that stands somewhere else was not written here.
 #include "format/pipeline/outputs.h"
 
-#include "adapters/directory.h"
+#include "adapters/os/directory.h"
+#include "adapters/repository/tree/tree_files.h"
 #include "adapters/scan/beneath.h"
 #include "adapters/workshop/task_list.h"
-#include "adapters/workshop/tree_files.h"
 #include "adapters/workshop/workshop.h"
 #include "base/digest.h"
 #include "format/text/escape.h"
@@ -66,8 +66,8 @@ bool is_text_name(std::string_view name) {
 /// Names in a folder, sorted; none if it is no folder.
 std::vector<std::string> names_in(const scan::Beneath& beneath, const std::string& folder) {
   std::vector<std::string> names;
-  adapters::Descriptor own(beneath.open_folder(folder));
-  const adapters::Directory directory(own ? ::fdopendir(own.get()) : nullptr);
+  os::Descriptor own(beneath.open_folder(folder));
+  const os::Directory directory(own ? ::fdopendir(own.get()) : nullptr);
   if (!directory) return names;
   own.release();
   while (const dirent* entry = ::readdir(directory.get())) {
@@ -127,9 +127,9 @@ Artifact absent(const Output& output, const std::string& path, const std::string
 }
 
 Artifact Look::read(const Output& output, const std::string& path) {
-  if (!is_tree_path(path)) return absent(output, path, "leads out of the folder");
+  if (!tree::is_tree_path(path)) return absent(output, path, "leads out of the folder");
   scan::Sight sight;
-  const adapters::Descriptor file = beneath_.open_listed(full(path), sight);
+  const os::Descriptor file = beneath_.open_listed(full(path), sight);
   if (!file && sight.is_missing()) return absent(output, path, "missing");
   int problem = sight.problem;
   const auto size = static_cast<std::size_t>(sight.status.st_size);
@@ -153,7 +153,7 @@ Artifact Look::read(const Output& output, const std::string& path) {
 void Look::add_folder(const Output& output, std::vector<Artifact>& found) {
   std::string folder = output.path;
   while (folder.ends_with("/")) folder.pop_back();
-  if (!is_tree_path(folder))
+  if (!tree::is_tree_path(folder))
     return found.push_back(absent(output, output.path, "leads out of the folder"));
   std::vector<std::string> names = names_in(beneath_, full(folder));
   std::erase_if(names, [](const std::string& name) { return !is_text_name(name); });
@@ -183,7 +183,7 @@ void Look::add(const Output& output, std::vector<Artifact>& found) {
 
 /// Files that a pattern stands for, in order.
 std::vector<std::string> Look::expand(const std::string& pattern) const {
-  if (!is_tree_path(pattern)) return {};
+  if (!tree::is_tree_path(pattern)) return {};
   std::vector<std::string> paths = {""};
   for (std::size_t start = 0; start < pattern.size();) {
     const std::size_t end = std::min(pattern.find('/', start), pattern.size());

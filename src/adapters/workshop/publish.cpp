@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What a pipeline leaves behind: the commit of what was verified, its tag, and the evidence bundle.
-#include "adapters/git/commit.h"
-#include "adapters/git/facts.h"
-#include "adapters/git/names.h"
-#include "adapters/git/tag.h"
+#include "adapters/os/error.h"
+#include "adapters/repository/git/commit.h"
+#include "adapters/repository/git/facts.h"
+#include "adapters/repository/git/names.h"
+#include "adapters/repository/git/tag.h"
+#include "adapters/repository/tree/tree_files.h"
 #include "adapters/spec/folder.h"
 #include "adapters/workshop/snapshots.h"
 #include "adapters/workshop/task_list.h"
-#include "adapters/workshop/tree_files.h"
 #include "adapters/workshop/workshop.h"
 #include "format/pipeline/bundle.h"
 
@@ -50,7 +51,7 @@ Result<> write_files(const std::string& workspace, const core::WriteBundle& want
   const std::string path = wanted.directory.starts_with(workspace + "/")
                                ? plain_path(wanted.directory.substr(workspace.size() + 1))
                                : "";
-  if (!is_tree_path(path))
+  if (!tree::is_tree_path(path))
     return Error{Fault::bad_input, wanted.directory + ": is no folder of the workspace"};
   const spec::Folder folder = TRY(make_folder(workspace, path));
   const std::vector<spec::Folder::Content> contents = {
@@ -80,7 +81,7 @@ Result<tree::Snapshot> Workshop::verified_files(const core::CommitWork& wanted) 
 /// What is to be said about it.
 Result<std::string> Workshop::try_commit(const core::CommitWork& wanted) {
   if (::mkdir(state_dir_.c_str(), 0700) != 0 && errno != EEXIST)
-    return Error{Fault::io, fmt::format("{}: {}", state_dir_, std::strerror(errno))};
+    return os::error_of(state_dir_, errno);
   const tree::Snapshot files = TRY(verified_files(wanted));
   const std::string before = git::head(wanted.workspace);
   const auto message =

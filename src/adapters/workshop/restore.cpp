@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Files of the workspace go back to what they are in a commit. Only the files: what the user has
 // staged stays staged.
-#include "adapters/git/call.h"
-#include "adapters/git/checkout.h"
-#include "adapters/git/facts.h"
-#include "adapters/git/lock.h"
-#include "adapters/git/names.h"
-#include "adapters/workshop/tree_files.h"
+#include "adapters/repository/git/call.h"
+#include "adapters/repository/git/checkout.h"
+#include "adapters/repository/git/facts.h"
+#include "adapters/repository/git/lock.h"
+#include "adapters/repository/git/names.h"
+#include "adapters/repository/tree/tree_files.h"
 #include "adapters/workshop/workshop.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ Result<Paths> files_in(const core::RestoreFiles& wanted) {
 }
 
 /// Git would clear away whatever has the name of a file, or of a folder on the way to it.
-Result<> check_room(const TreeFiles& files, const Paths& coming, const Paths& going) {
+Result<> check_room(const tree::TreeFiles& files, const Paths& coming, const Paths& going) {
   std::vector<std::string> found;
   for (const std::string& path : coming) {
     const std::string obstacle = files.obstacle(path);
@@ -68,14 +68,15 @@ Result<> bring_back(const core::RestoreFiles& wanted) {
   if (!git::is_commit(wanted.commit))
     return Error{Fault::bad_input, "'" + wanted.commit + "' is no commit"};
   for (const std::string& path : wanted.paths) {
-    if (!is_tree_path(path)) return Error{Fault::bad_input, path + ": is no file of the workspace"};
+    if (!tree::is_tree_path(path))
+      return Error{Fault::bad_input, path + ": is no file of the workspace"};
   }
   if (wanted.paths.empty()) return {};
   TRY(git::settle_locks(place));
   const Paths coming = TRY(files_in(wanted));
   Paths going(wanted.paths.begin(), wanted.paths.end());
   std::erase_if(going, [&](const std::string& path) { return coming.contains(path); });
-  const TreeFiles files = TRY(TreeFiles::open(wanted.workspace));
+  const tree::TreeFiles files = TRY(tree::TreeFiles::open(wanted.workspace));
   TRY(check_room(files, coming, going));
   for (const std::string& path : going) {
     if (TRY(files.look(path))) TRY(files.remove(path));

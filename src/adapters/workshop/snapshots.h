@@ -2,7 +2,7 @@
 // Questions to snapshots of trees.
 #pragma once
 
-#include "adapters/tree/snapshot.h"
+#include "adapters/repository/tree/snapshot.h"
 
 #include <string>
 

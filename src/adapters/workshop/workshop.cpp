@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/workshop/workshop.h"
 
-#include "adapters/git/commit.h"
-#include "adapters/git/facts.h"
-#include "adapters/git/lock.h"
-#include "adapters/git/merge.h"
-#include "adapters/git/setup.h"
-#include "adapters/git/standing.h"
-#include "adapters/git/worktree.h"
+#include "adapters/os/error.h"
+#include "adapters/os/wait.h"
+#include "adapters/repository/git/commit.h"
+#include "adapters/repository/git/facts.h"
+#include "adapters/repository/git/lock.h"
+#include "adapters/repository/git/merge.h"
+#include "adapters/repository/git/setup.h"
+#include "adapters/repository/git/standing.h"
+#include "adapters/repository/git/worktree.h"
 #include "adapters/spec/spec_files.h"
 #include "adapters/workshop/hide.h"
 #include "adapters/workshop/history.h"
@@ -65,8 +67,7 @@ std::string index_of(const std::string& spec_dir) {
 }
 
 Result<> commit_update(const core::loop::SpecUpdate& update, const std::string& scratch) {
-  if (::mkdir(scratch.c_str(), 0700) != 0 && errno != EEXIST)
-    return Error{Fault::io, fmt::format("{}: {}", scratch, std::strerror(errno))};
+  if (::mkdir(scratch.c_str(), 0700) != 0 && errno != EEXIST) return os::error_of(scratch, errno);
   const std::string spec = plain_path(update.spec_dir);
   git::CommitOrder order{update.workspace, update.commit_message, update.commit_files, scratch};
   order.paths.push_back(spec + "/tasks.md");
@@ -201,7 +202,7 @@ WorkResult Workshop::open(const core::OpenWork& wanted) {
   WorkResult result = git::open(wanted);
   // A git that a killed coordinator has started may still be at work on the same worktree.
   for (int tries = 0; result.status == WorkResult::Status::failed && tries < open_tries; ++tries) {
-    ::usleep(open_pause_us);
+    os::pause(std::chrono::microseconds{open_pause_us});
     result = git::open(wanted);
   }
   return result;

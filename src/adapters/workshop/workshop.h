@@ -3,10 +3,10 @@
 // remembered, so that all of it may be asked for twice.
 #pragma once
 
-#include "adapters/git/place.h"
-#include "adapters/tree/git_files.h"
-#include "adapters/tree/kept.h"
-#include "adapters/tree/trees.h"
+#include "adapters/repository/git/place.h"
+#include "adapters/repository/tree/git_files.h"
+#include "adapters/repository/tree/kept.h"
+#include "adapters/repository/trees.h"
 #include "shell/ports/workplace.h"
 
 #include <map>

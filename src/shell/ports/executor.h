@@ -53,6 +53,11 @@ class Executor {
   /// that is already in flight, or has ended, does nothing (an effect may be performed twice).
   virtual void start(const core::Launch& launch) = 0;
 
+  /// Goes on with an attempt that an earlier coordinator of this run has started: its end is
+  /// reported by wait(), as if it had been started here. False: it is not there any more. The
+  /// launch, which the journal tells, is all the handle there is.
+  virtual bool attach(const core::Launch& launch) = 0;
+
   /// Waits until something happened or `longest` passed, and returns everything that has happened
   /// by then, in order. Returns at once with nothing when nothing is in flight.
   virtual Result<std::vector<Happening>> wait(Millis longest) = 0;
@@ -61,7 +66,13 @@ class Executor {
   /// The ends are reported by wait() as cancelled. A second call kills at once.
   virtual void stop_all() = 0;
 
+  /// Ends one attempt as stop_all() ends all of them; nothing if it is not in flight.
+  virtual void cancel(core::AttemptKey key) = 0;
+
   virtual std::uint32_t in_flight() const = 0;
+
+  /// How many attempts can be in flight at once, at least 1.
+  virtual std::uint32_t capacity() const = 0;
 
   /// The agents in flight.
   virtual std::vector<AgentSight> agents() const { return {}; }

@@ -170,6 +170,7 @@ struct StoredRun {
   std::string last_kind;  ///< of its last event
   bool alive = false;     ///< somebody holds its lease
   int coordinator = 0;    ///< the process that does, if it told; 0: unknown
+  bool orphaned = false;  ///< that process is no more, and what it was about to start still is
 };
 
 struct RunFilter {

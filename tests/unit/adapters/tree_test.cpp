@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "adapters/tree/trees.h"
+#include "adapters/repository/trees.h"
 #include "support/temp_dir.h"
 
 #include <doctest/doctest.h>

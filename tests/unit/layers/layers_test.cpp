@@ -153,6 +153,28 @@ TEST_CASE("layers: every folder includes only what the table allows") {
   }
 }
 
+TEST_CASE("layers: no folder of adapters includes one that includes it, over whatever way") {
+  std::map<std::string, std::set<std::string>> uses;
+  for (const Line& line : lines_of("adapters")) {
+    const std::string start = "#include \"adapters/";
+    if (!line.text.starts_with(start)) continue;
+    const std::string path = line.text.substr(std::string("#include \"").size());
+    const std::string own = fs::path(line.file).lexically_relative("src").parent_path().string();
+    const std::string used = fs::path(path).parent_path().string();
+    if (used != own) uses[own].insert(used);
+  }
+  CHECK(!uses.empty());
+  // Folders that use nothing are taken away until none is left, or only those of a cycle.
+  for (bool any = true; any;) {
+    const std::size_t before = uses.size();
+    for (auto& [own, others] : uses)
+      std::erase_if(others, [&](const std::string& other) { return !uses.contains(other); });
+    std::erase_if(uses, [](const auto& each) { return each.second.empty(); });
+    any = uses.size() < before;
+  }
+  for (const auto& [own, others] : uses) CHECK_MESSAGE(others.empty(), own << " is in a cycle");
+}
+
 TEST_CASE("layers: the ledger uses nothing of the shell but its ports, no SQL and no clock") {
   const std::vector<std::string> banned{"SELECT ",  "INSERT ",   "sqlite",       "::now(",
                                         "<thread>", "<fstream>", "<filesystem>", "<unistd.h>"};

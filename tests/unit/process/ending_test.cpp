@@ -189,7 +189,7 @@ TEST_CASE("orphans: a forking tree that ignores signals, re-forks and hides leav
     CHECK(pids.size() >= 5);
     for (const pid_t pid : pids) CHECK_FALSE(is_alive(pid));
   }
-  CHECK(own_children()->size() == 1);
+  CHECK(os::own_children()->size() == 1);
 }
 
 TEST_CASE("orphans: a child of assay's own session is none of an attempt's business") {
@@ -215,7 +215,7 @@ TEST_CASE("orphans: the dead are reaped while their attempt is still running") {
                              (place / "ready") + "; sleep 1000"));
   wait_for(*processes, place / "ready");
   CHECK(processes->wait(Millis{1'300})->empty());
-  CHECK(own_children()->size() == 2);  // the shell and the keeper
+  CHECK(os::own_children()->size() == 2);  // the shell and the keeper
 }
 
 TEST_CASE("stop: everything in flight is cancelled, and politely") {
@@ -286,5 +286,5 @@ TEST_CASE("stop: destruction ends what is in flight") {
   const auto pids = pids_in(slurp(place / "logs/c0-attempt1.log"));
   CHECK(pids.size() == 2);
   for (const pid_t pid : pids) CHECK_FALSE(is_alive(pid));
-  CHECK(own_children()->empty());
+  CHECK(os::own_children()->empty());
 }

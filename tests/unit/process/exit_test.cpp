@@ -89,7 +89,7 @@ TEST_CASE("spawn: what cannot be started ends as spawn_failed and says why") {
     CHECK(evidence.output.log_path.empty());
   }
   CHECK(std::filesystem::is_empty(place / "logs"));
-  CHECK(own_children()->size() == 1);  // the keeper
+  CHECK(os::own_children()->size() == 1);  // the keeper
 }
 
 TEST_CASE("start: a key that is in flight or has ended is not started again") {
@@ -140,10 +140,10 @@ TEST_CASE("many: 500 attempts leave no zombie, no descriptor and no child behind
         ++ended;
       }
     }
-    CHECK(own_children()->size() == 1);        // the keeper
+    CHECK(os::own_children()->size() == 1);    // the keeper
     CHECK(count_descriptors() - before == 4);  // epoll, log directory, keeper, observer
   }
-  CHECK(own_children()->empty());
+  CHECK(os::own_children()->empty());
   CHECK(count_descriptors() == before);
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("limits: 16 descriptors are enough for one attempt after the other") {
     }
     const rlimit limit{16, 16};
     if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) return 2;
-    if (Processes::capacity() != 1) return 3;
+    if (Processes::room_for_attempts() != 1) return 3;
     Options options = quick(place);
     options.handle_signals = true;
     const auto processes = must_open(options);
@@ -188,7 +188,7 @@ TEST_CASE("capacity: grows with the descriptor limit") {
   const int code = in_fork([] {
     const rlimit limit{256, 256};
     if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) return 1;
-    const auto capacity = Processes::capacity();
+    const auto capacity = Processes::room_for_attempts();
     return capacity > 60 && capacity < 85 ? 0 : 2;
   });
   CHECK(code == 0);

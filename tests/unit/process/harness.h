@@ -3,7 +3,7 @@
 // commands.
 #pragma once
 
-#include "adapters/process/processes.h"
+#include "adapters/executor/local/processes.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -110,7 +110,7 @@ inline Ran run_alone(const std::string& command, Millis timeout = Millis{0},
 }
 
 inline bool is_alive(pid_t pid) {
-  const auto seen = look_at(pid);
+  const auto seen = os::look_at(pid);
   return seen && !seen->is_dead();
 }
 

@@ -76,14 +76,14 @@ TEST_CASE("keeper: a fork storm does not outrun it") {
 TEST_CASE("keeper: holds nothing of assay's, and is forked only when there is something to keep") {
   const Place place;
   const auto processes = must_open(quick(place));
-  CHECK(own_children()->empty());
+  CHECK(os::own_children()->empty());
   (void)run(*processes, launch_of("true"));
-  const auto children = *own_children();
+  const auto children = *os::own_children();
   REQUIRE(children.size() == 1);
   const std::string root = "/proc/" + std::to_string(children[0]);
   for (int i = 0; i < 1000 && std::filesystem::read_symlink(root + "/cwd") != "/"; ++i)
     ::usleep(5'000);
-  const auto keeper = look_at(children[0]);
+  const auto keeper = os::look_at(children[0]);
   REQUIRE(keeper);
   CHECK(keeper->name == "run-keeper");
   CHECK(keeper->session == keeper->pid);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which keys an agent gets, and that those it prints are in no log.
-#include "adapters/process/git_dirs.h"
-#include "adapters/process/zone.h"
+#include "adapters/executor/local/git_dirs.h"
+#include "adapters/executor/local/zone.h"
 #include "unit/process/harness.h"
 
 #include <doctest/doctest.h>

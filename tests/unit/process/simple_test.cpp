@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A command started without bash must not be told apart from one that bash became.
-#include "adapters/process/simple.h"
+#include "adapters/executor/local/simple.h"
 
 #include "unit/process/harness.h"
 

@@ -18,30 +18,30 @@ TEST_CASE("stat: names may contain anything") {
   };
   for (const Row& row : {Row{"bash", "bash"}, Row{"a) S 1 2 3", "a) S 1 2 3"}, Row{"", ""},
                          Row{"x\ny\033", "x?y?"}, Row{"()", "()"}}) {
-    const auto seen = parse_stat("7 (" + std::string(row.name) + ")" + tail);
+    const auto seen = os::parse_stat("7 (" + std::string(row.name) + ")" + tail);
     REQUIRE(seen);
-    CHECK(*seen == Seen{7, 10, 20, 30, 4242, 'S', row.shown});
+    CHECK(*seen == os::Seen{7, 10, 20, 30, 4242, 'S', row.shown});
   }
 }
 
 TEST_CASE("stat: what is cut short is not a process") {
   const std::string whole = "7 (sh) S 10 20 30 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 4242";
-  CHECK(parse_stat(whole));
+  CHECK(os::parse_stat(whole));
   for (std::size_t size = 0; size + 4 < whole.size(); ++size) {
     CAPTURE(size);
-    CHECK_FALSE(parse_stat(whole.substr(0, size)));
+    CHECK_FALSE(os::parse_stat(whole.substr(0, size)));
   }
 }
 
 TEST_CASE("look: we see ourselves, and nobody with a number that is not in use") {
-  const auto self = look_at(::getpid());
+  const auto self = os::look_at(::getpid());
   REQUIRE(self);
   CHECK(self->pid == ::getpid());
   CHECK(self->parent == ::getppid());
   CHECK(self->session == ::getsid(0));
   CHECK(self->group == ::getpgrp());
   CHECK(self->start <= to_ticks(since_boot()));
-  CHECK_FALSE(look_at(std::numeric_limits<pid_t>::max()));
+  CHECK_FALSE(os::look_at(std::numeric_limits<pid_t>::max()));
 }
 
 TEST_CASE("signals: a process of the same number but another start is not hit") {
@@ -49,24 +49,26 @@ TEST_CASE("signals: a process of the same number but another start is not hit") 
   if (child == 0) {
     for (;;) ::pause();
   }
-  Seen seen = look_at(child).value();
+  os::Seen seen = os::look_at(child).value();
   seen.start -= 1;
-  CHECK_FALSE(send_signal(seen, SIGKILL));
+  CHECK_FALSE(os::send_signal(seen, SIGKILL));
   CHECK(is_alive(child));
   seen.start += 1;
-  CHECK(send_signal(seen, SIGKILL));
+  CHECK(os::send_signal(seen, SIGKILL));
   int status = 0;
   ::waitpid(child, &status, 0);
   CHECK(WTERMSIG(status) == SIGKILL);
-  CHECK_FALSE(send_signal(seen, SIGKILL));
+  CHECK_FALSE(os::send_signal(seen, SIGKILL));
 }
 
 TEST_CASE("descendants: of some, at any depth and in any order") {
-  const auto process = [](pid_t pid, pid_t parent) { return Seen{.pid = pid, .parent = parent}; };
-  const std::vector<Seen> all = {process(9, 8), process(1, 0), process(5, 1),
-                                 process(8, 5), process(6, 1), process(7, 6)};
-  std::vector<Seen> some = {process(5, 1)};
-  add_descendants(some, all);
+  const auto process = [](pid_t pid, pid_t parent) {
+    return os::Seen{.pid = pid, .parent = parent};
+  };
+  const std::vector<os::Seen> all = {process(9, 8), process(1, 0), process(5, 1),
+                                     process(8, 5), process(6, 1), process(7, 6)};
+  std::vector<os::Seen> some = {process(5, 1)};
+  os::add_descendants(some, all);
   REQUIRE(some.size() == 3);
   CHECK(some[1].pid == 8);
   CHECK(some[2].pid == 9);
@@ -102,7 +104,7 @@ TEST_CASE("owner: session, then tag, then who was there") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
-    const Seen child{.pid = 300, .session = row.session, .start = row.start};
+    const os::Seen child{.pid = 300, .session = row.session, .start = row.start};
     CHECK(owner_of(child, row.tag, row.lineage) == row.want);
   }
 }

@@ -139,6 +139,17 @@ TEST_CASE("drive: silence while something is in flight is not an event") {
   CHECK(world.log.back() == "stop");
 }
 
+TEST_CASE("drive: a durable request to stop counts as a signal does, and once") {
+  scripted::World world;
+  world.journal.stop = "somebody elsewhere";
+  world.executor.script = {{}, {}, {}};
+  world.executor.broken = Error{Fault::io, "enough"};
+  REQUIRE(!shell::start(world.ports(), first_of({"a"})));
+  CHECK(count<core::CancelRequested>(world.journal.entries) == 1);
+  CHECK(world.audience.heard.back() == "stopping somebody elsewhere");
+  CHECK(std::count(world.log.begin(), world.log.end(), "stop") >= 1);
+}
+
 TEST_CASE("drive: a world that cannot be waited for ends the loop and stops everything") {
   scripted::World world;
   world.executor.broken = Error{Fault::io, "epoll: bad descriptor"};
@@ -182,6 +193,23 @@ TEST_CASE("resume: goes on where the journal ends") {
   CHECK(count<core::RunResumed>(world.journal.entries) == 1);
   const auto& last = std::get<core::RunConcluded>(world.journal.entries.back().event);
   CHECK(last.trace == trace_before_verdict(world.journal.entries));
+}
+
+TEST_CASE("resume: what the executor still has is ended before it is tried again") {
+  scripted::World world;
+  world.executor.broken = Error{Fault::io, "enough"};
+  REQUIRE(!shell::start(world.ports(), first_of({"a"})));
+  world.log.clear();
+  world.executor.alive = 0;
+  world.executor.broken.reset();
+  world.executor.kept = {{0, 1}};
+  world.executor.script = {{ended(0, 1), ended(0, 2)}};
+  const auto machine = shell::resume(world.ports());
+  REQUIRE(machine);
+  CHECK(machine->outcome == core::Outcome::passed);
+  REQUIRE(!world.log.empty());
+  CHECK(world.log.front() == "cancel 0#1");
+  CHECK(std::count(world.log.begin(), world.log.end(), "start a#2") == 1);
 }
 
 TEST_CASE("resume: a run that has its verdict is returned as it is") {

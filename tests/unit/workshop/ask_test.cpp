@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "adapters/ask.h"
+#include "adapters/os/ask.h"
 
-#include "adapters/git/call.h"
-#include "adapters/process/tree.h"
+#include "adapters/os/process_table.h"
+#include "adapters/repository/git/call.h"
 #include "repository.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace assay::test {
 namespace {
 
-using adapters::Answer;
-using adapters::Question;
+using os::Answer;
+using os::Question;
 using Monotonic = std::chrono::steady_clock;
 
 Question shell(const std::string& script) {
@@ -24,39 +24,38 @@ Question shell(const std::string& script) {
 }
 
 TEST_CASE("ask: output, complaint and exit status are told apart") {
-  const auto answer = adapters::put(shell("echo out; echo err >&2; exit 3"));
+  const auto answer = os::put(shell("echo out; echo err >&2; exit 3"));
   REQUIRE(answer);
   CHECK(answer->output == "out\n");
   CHECK(answer->complaint == "err\n");
   CHECK(answer->status == 3);
-  CHECK(adapters::put(shell("kill -9 $$"))->status == -1);
+  CHECK(os::put(shell("kill -9 $$"))->status == -1);
   Question missing = shell("");
   missing.argv = {"/nonexistent/program"};
-  CHECK(adapters::put(missing).error().fault == Fault::not_found);
-  CHECK_FALSE(adapters::ask({"/bin/false"}, "/"));
-  CHECK(*adapters::ask({"/bin/echo", "x"}, "/") == "x\n");
+  CHECK(os::put(missing).error().fault == Fault::not_found);
+  CHECK_FALSE(os::ask({"/bin/false"}, "/"));
+  CHECK(*os::ask({"/bin/echo", "x"}, "/") == "x\n");
 }
 
 TEST_CASE("ask: input and environment are what was given") {
   Question question = shell("cat; echo \"$A|$HOME\"");
   question.input = std::string(300'000, 'x');
   question.environment = {{"A=b"}};
-  CHECK(adapters::put(question)->output == question.input + "b|\n");
-  CHECK(adapters::put(shell("cat"))->output == "");
+  CHECK(os::put(question)->output == question.input + "b|\n");
+  CHECK(os::put(shell("cat"))->output == "");
 }
 
 bool lives(pid_t group) {
-  const std::vector<process::Seen> all = process::all_processes();
-  return std::any_of(all.begin(), all.end(), [&](const process::Seen& seen) {
-    return seen.group == group && !seen.is_dead();
-  });
+  const std::vector<os::Seen> all = os::all_processes();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const os::Seen& seen) { return seen.group == group && !seen.is_dead(); });
 }
 
 TEST_CASE("ask: one that does not end is ended with all it started") {
   Question question = shell("trap '' TERM; sleep 60 & echo $$; sleep 60");
   question.patience = Millis(500);
   const auto began = Monotonic::now();
-  const auto answer = adapters::put(question);
+  const auto answer = os::put(question);
   REQUIRE(answer);
   CHECK(answer->too_late);
   CHECK(answer->status == -1);
@@ -71,21 +70,21 @@ TEST_CASE("ask: one that does not end is ended with all it started") {
 TEST_CASE("ask: one that says too much is cut") {
   Question question = shell("yes");
   question.answer_max = 10'000;
-  const auto answer = adapters::put(question);
+  const auto answer = os::put(question);
   REQUIRE(answer);
   CHECK(answer->too_long);
   CHECK(answer->output.size() == 10'000);
   Question exact = shell("printf 1234567890");
   exact.answer_max = 10;
-  CHECK_FALSE(adapters::put(exact)->too_long);
-  const auto noisy = adapters::put(shell("yes complaint | head -c 1000000 >&2"));
+  CHECK_FALSE(os::put(exact)->too_long);
+  const auto noisy = os::put(shell("yes complaint | head -c 1000000 >&2"));
   CHECK(noisy->complaint.size() == 16'384);
   CHECK(noisy->status == 0);
 }
 
 TEST_CASE("ask: what a program leaves behind is not waited for") {
   const auto began = Monotonic::now();
-  const auto answer = adapters::put(shell("echo done; sleep 30 & exit 0"));
+  const auto answer = os::put(shell("echo done; sleep 30 & exit 0"));
   REQUIRE(answer);
   CHECK(answer->output == "done\n");
   CHECK(answer->status == 0);

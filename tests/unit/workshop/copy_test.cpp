@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "adapters/git/copy.h"
+#include "adapters/repository/git/copy.h"
 
 #include "repository.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "adapters/git/facts.h"
+#include "adapters/repository/git/facts.h"
 #include "repository.h"
 
 #include <unistd.h>

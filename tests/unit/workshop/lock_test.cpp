@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "adapters/git/lock.h"
+#include "adapters/repository/git/lock.h"
 
 #include "repository.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "adapters/git/refs.h"
+#include "adapters/repository/git/refs.h"
 
-#include "adapters/git/facts.h"
+#include "adapters/repository/git/facts.h"
 #include "repository.h"
 
 namespace assay::test {

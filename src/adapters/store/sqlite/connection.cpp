@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/store/sqlite/connection.h"
 
+#include "adapters/os/wait.h"
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -8,42 +10,13 @@
 
 #include <cerrno>
 #include <cstring>
-#include <thread>
 #include <utility>
 
 namespace assay::sqlite {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr ssize_t log_bytes = 1008 * (4096 + 24);  // what is there when a checkpoint is due
-
-/// Waits a little longer each time, so that a lock held for a commit is seen to be free soon after.
-class Patience {
- public:
-  explicit Patience(std::chrono::milliseconds longest) : end_(Clock::now() + longest) {}
-
-  bool wait() {
-    if (Clock::now() >= end_) return false;
-    std::this_thread::sleep_for(pause_);
-    pause_ = std::min(pause_ * 2, std::chrono::microseconds{5000});
-    return true;
-  }
-
- private:
-  Clock::time_point end_;
-  std::chrono::microseconds pause_{50};
-};
-
-bool lock_within(int directory, std::chrono::milliseconds longest) {
-  Patience patience(longest);
-  while (::flock(directory, LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK && errno != EINTR) return false;
-    if (!patience.wait()) return false;
-  }
-  return true;
-}
 
 void set_limits(sqlite3* database) {
   constexpr int value_bytes_max = 256 << 20;  // a plan of a million commands fits
@@ -121,7 +94,7 @@ Result<> Connection::harden(Mode mode) {
 
 // Only the very first opening changes anything; SQLite does not wait for others then, so we do.
 Result<> Connection::switch_to_wal() {
-  Patience patience(lock_wait);
+  os::Patience patience(lock_wait);
   for (;;) {
     const int code = sqlite3_exec(database_, "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr);
     if (code == SQLITE_OK) break;
@@ -139,8 +112,8 @@ Result<> Connection::switch_to_wal() {
 // directory's lock: a log without a byte is one that nobody uses. Only speed depends on it, so
 // failing is fine.
 void Connection::lay_out_log() {
-  if (!lock_within(directory_->fd(), lock_wait)) return;
-  const adapters::Descriptor log(
+  if (!os::lock_within(directory_->fd(), os::Locking::alone, lock_wait)) return;
+  const os::Descriptor log(
       ::openat(directory_->fd(), "ledger.db-wal", O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
   struct stat status {};
   if (log && ::fstat(log.get(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0) {
@@ -160,7 +133,8 @@ Connection::~Connection() {
   commit_ = Statement();
   rollback_ = Statement();
   if (directory_) (void)execute("PRAGMA journal_size_limit=-1");
-  if (directory_ && !lock_within(directory_->fd(), std::chrono::seconds{1})) {
+  if (directory_ &&
+      !os::lock_within(directory_->fd(), os::Locking::alone, std::chrono::seconds{1})) {
     sqlite3_db_config(database_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   }
   ENSURE(sqlite3_close(database_) == SQLITE_OK);
@@ -192,7 +166,7 @@ Result<std::int64_t> Connection::integer(const char* sql) {
 // than SQLite's own.
 Result<> Connection::lock_directory() {
   ENSURE(directory_);
-  if (lock_within(directory_->fd(), lock_wait)) return {};
+  if (os::lock_within(directory_->fd(), os::Locking::alone, lock_wait)) return {};
   return Error{Fault::conflict, "ledger.db: another process has been writing for 10 s"};
 }
 

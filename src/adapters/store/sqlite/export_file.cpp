@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/store/sqlite/export_file.h"
 
-#include "adapters/descriptor.h"
+#include "adapters/os/bytes.h"
+#include "adapters/os/descriptor.h"
+#include "adapters/os/error.h"
 #include "adapters/store/sqlite/schema.h"
 
 #include <fcntl.h>
@@ -31,19 +33,14 @@ std::string squeezed(std::string_view sql) {
   return out;
 }
 
-Error system_error(const std::string& path, int reason) {
-  const bool full = reason == ENOSPC || reason == EDQUOT;
-  return {full ? Fault::exhausted : Fault::io, fmt::format("{}: {}", path, std::strerror(reason))};
-}
-
 bool exists(const std::string& path) {
   struct stat status {};
   return ::lstat(path.c_str(), &status) == 0;
 }
 
 Result<> sync(const std::string& path, int flags) {
-  const adapters::Descriptor fd(::open(path.c_str(), flags | O_NOFOLLOW | O_CLOEXEC));
-  if (!fd || ::fsync(fd.get()) != 0) return system_error(path, errno);
+  const os::Descriptor fd(::open(path.c_str(), flags | O_NOFOLLOW | O_CLOEXEC));
+  if (!fd || ::fsync(fd.get()) != 0) return os::error_of(path, errno);
   return {};
 }
 
@@ -77,12 +74,12 @@ void ExportFile::close() {
 /// SQLite itself would take an empty file for a database, and follow links.
 Result<> ExportFile::look() {
   struct stat status {};
-  if (::lstat(path_.c_str(), &status) != 0) return system_error(path_, errno);
+  if (::lstat(path_.c_str(), &status) != 0) return os::error_of(path_, errno);
   if (!S_ISREG(status.st_mode)) return not_ours("it is not a regular file");
-  const adapters::Descriptor fd(::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
-  if (!fd) return system_error(path_, errno);
+  const os::Descriptor fd(::open(path_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+  if (!fd) return os::error_of(path_, errno);
   std::string head(database_magic.size(), '\0');
-  const ssize_t got = ::pread(fd.get(), head.data(), head.size(), 0);
+  const ssize_t got = os::read_at(fd.get(), head.data(), head.size(), 0);
   if (got != static_cast<ssize_t>(database_magic.size()) || head != database_magic)
     return not_ours("it is not an SQLite database");
   return {};
@@ -97,9 +94,9 @@ Result<> ExportFile::create() {
           fmt::format("{}{}: is left of a database that is gone; remove it first", path_, ending)};
   }
   const std::string draft = fmt::format("{}.{}.draft", path_, ::getpid());
-  const adapters::Descriptor fd(
+  const os::Descriptor fd(
       ::open(draft.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
-  if (!fd) return system_error(draft, errno);
+  if (!fd) return os::error_of(draft, errno);
   draft_ = draft;
   TRY(connect(draft_));
   TRY(execute("BEGIN IMMEDIATE"));
@@ -187,7 +184,7 @@ Result<> ExportFile::publish() {
   if (exists(draft_ + "-wal")) return Error{Fault::io, fmt::format("{}: cannot be closed", draft_)};
   TRY(sync(draft_, O_RDWR));
   // Unlike a rename, a link never takes the place of something that has appeared meanwhile.
-  if (::link(draft_.c_str(), path_.c_str()) != 0) return system_error(path_, errno);
+  if (::link(draft_.c_str(), path_.c_str()) != 0) return os::error_of(path_, errno);
   return sync(path_.substr(0, path_.rfind('/')), O_RDONLY | O_DIRECTORY);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/store/sqlite/store.h"
 
+#include "adapters/os/error.h"
+#include "adapters/os/wait.h"
 #include "adapters/store/sqlite/audit.h"
 #include "adapters/store/sqlite/connection.h"
 #include "adapters/store/sqlite/export.h"
@@ -16,9 +18,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <numeric>
-#include <thread>
 
 namespace assay::sqlite {
 
@@ -36,7 +36,7 @@ Result<> check_file(const state::StateDirectory& state) {
   struct stat status {};
   if (::fstatat(state.fd(), file_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
     if (errno == ENOENT) return no_ledger(state.path());
-    return Error{Fault::io, fmt::format("ledger.db: {}", std::strerror(errno))};
+    return os::error_of("ledger.db", errno);
   }
   const auto refuse = [](const char* why) {
     return Error{Fault::io, fmt::format("ledger.db: {}", why)};
@@ -52,12 +52,9 @@ Result<> check_file(const state::StateDirectory& state) {
 /// An empty file of mode 0600 is an empty database; SQLite gives its log the same mode.
 Result<> create_file(const state::StateDirectory& state) {
   constexpr int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-  const adapters::Descriptor fd(::openat(state.fd(), file_name, flags, 0600));
+  const os::Descriptor fd(::openat(state.fd(), file_name, flags, 0600));
   if (!fd && errno == EEXIST) return {};
-  if (!fd || ::fsync(state.fd()) != 0) {
-    const Fault fault = errno == ENOSPC || errno == EDQUOT ? Fault::exhausted : Fault::io;
-    return Error{fault, fmt::format("ledger.db: {}", std::strerror(errno))};
-  }
+  if (!fd || ::fsync(state.fd()) != 0) return os::error_of("ledger.db", errno);
   return {};
 }
 
@@ -81,6 +78,7 @@ Result<shell::StoredRun> run_at(const Statement& row, const state::StateDirector
   // A name from the table becomes a path, so it has to be a name.
   run.alive = !run.end && is_valid_id(run.run_id) && state::RunLock::is_held(state, run.run_id);
   if (run.alive) run.coordinator = state::RunLock::holder(state, run.run_id);
+  run.orphaned = run.coordinator > 0 && !state::exists(run.coordinator);
   return run;
 }
 
@@ -169,7 +167,7 @@ Result<bool> Store::wait(const std::string& run_id, std::uint64_t after, Millis 
     }
     const auto left = std::chrono::duration_cast<Millis>(until - Clock::now());
     if (left <= Millis{0}) return false;
-    std::this_thread::sleep_for(std::min(left, between));
+    os::pause(std::min(left, between));
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/store/state/run_files.h"
 
+#include "adapters/os/bytes.h"
+#include "adapters/os/error.h"
 #include "adapters/store/state/run_lock.h"
 
 #include <fcntl.h>
@@ -15,7 +17,7 @@
 
 namespace assay::state {
 
-using adapters::Descriptor;
+using os::Descriptor;
 
 namespace {
 
@@ -23,26 +25,14 @@ namespace fs = std::filesystem;
 
 constexpr const char* mark_name = "pruned";
 
-Error failed(const std::string& what, int reason) {
-  const bool full = reason == ENOSPC || reason == EDQUOT;
-  const Fault fault = reason == ENOENT ? Fault::not_found : full ? Fault::exhausted : Fault::io;
-  return {fault, fmt::format("{}: {}", what, std::strerror(reason))};
-}
-
-/// Reads a regular file that is no link, piece by piece.
-template <class Take>
-Result<> read_all(const Descriptor& fd, Take take) {
+/// A regular file that is no link, or an error without a name.
+Result<> read_all(const Descriptor& fd, const os::OnPiece& take) {
   struct stat status {};
   if (!fd || ::fstat(fd.get(), &status) != 0) return Error{Fault::io, std::strerror(errno)};
   if (!S_ISREG(status.st_mode)) return Error{Fault::io, "not a regular file"};
-  std::vector<char> buffer(64 << 10);
-  for (;;) {
-    const ssize_t got = ::read(fd.get(), buffer.data(), buffer.size());
-    if (got == 0) return {};
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return Error{Fault::io, std::strerror(errno)};
-    take(std::string_view(buffer.data(), static_cast<std::size_t>(got)));
-  }
+  if (const int problem = os::read_pieces(fd.get(), UINT64_MAX, take))
+    return Error{Fault::io, std::strerror(problem)};
+  return {};
 }
 
 constexpr int read_flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
@@ -50,7 +40,10 @@ constexpr int read_flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLO
 Result<Digest> digest_of_file(const std::string& path) {
   const Descriptor fd(::open(path.c_str(), read_flags));
   Hasher hasher;
-  TRY(read_all(fd, [&](std::string_view bytes) { hasher.update(bytes); }));
+  TRY(read_all(fd, [&](std::string_view bytes) {
+    hasher.update(bytes);
+    return 0;
+  }));
   return hasher.finish();
 }
 
@@ -59,13 +52,9 @@ Result<Digest> digest_of_file(const std::string& path) {
 Result<> write_new(int directory, const char* name, std::string_view text) {
   const Descriptor fd(
       ::openat(directory, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
-  while (fd && !text.empty()) {
-    const ssize_t put = ::write(fd.get(), text.data(), text.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return failed(name, errno);
-    text.remove_prefix(static_cast<std::size_t>(put));
-  }
-  if (!fd || ::fsync(fd.get()) != 0 || ::fsync(directory) != 0) return failed(name, errno);
+  if (!fd) return os::error_of(name, errno);
+  if (const int problem = os::write_all(fd.get(), text)) return os::error_of(name, problem);
+  if (::fsync(fd.get()) != 0 || ::fsync(directory) != 0) return os::error_of(name, errno);
   return {};
 }
 
@@ -134,16 +123,19 @@ Result<Digest> RunFiles::keep(std::string_view content) {
   TRY(write_new(directory.get(), draft.c_str(), content));
   if (::renameat(directory.get(), draft.c_str(), directory.get(), name.c_str()) != 0 ||
       ::fsync(directory.get()) != 0)
-    return failed(name, errno);
+    return os::error_of(name, errno);
   return digest;
 }
 
 Result<std::string> RunFiles::fetch(const Digest& digest) {
   const std::string name = "blobs/" + digest.hex();
   const Descriptor fd(::openat(state_->fd(), name.c_str(), read_flags));
-  if (!fd) return failed(name, errno);
+  if (!fd) return os::error_of(name, errno);
   std::string content;
-  TRY(read_all(fd, [&](std::string_view bytes) { content += bytes; }));
+  TRY(read_all(fd, [&](std::string_view bytes) {
+    content += bytes;
+    return 0;
+  }));
   if (digest_of(content) != digest) return Error{Fault::io, name + ": was changed"};
   return content;
 }

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/store/state/run_lock.h"
 
+#include "adapters/os/bytes.h"
+#include "adapters/os/error.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 
 namespace assay::state {
 
-using adapters::Descriptor;
+using os::Descriptor;
 
 namespace {
 
@@ -27,7 +29,7 @@ struct flock whole_file(short type) {
 /// 123".
 std::string described(int fd) {
   char text[200];
-  const ssize_t size = ::pread(fd, text, sizeof text, 0);
+  const ssize_t size = os::read_at(fd, text, sizeof text, 0);
   std::string shown;
   for (ssize_t i = 0; i < size && text[i] != '\n'; ++i) {
     if (text[i] >= ' ' && text[i] <= '~') shown.push_back(text[i]);
@@ -41,12 +43,9 @@ Result<> write_owner(int fd, const std::string& name) {
   const Owner self = Owner::self();
   const std::string text =
       fmt::format("process {} (start {}, boot {})\n", self.pid, self.start, self.boot);
-  if (::ftruncate(fd, 0) == 0 &&
-      ::pwrite(fd, text.data(), text.size(), 0) == ssize_t(text.size())) {
-    return {};
-  }
-  const Fault fault = errno == ENOSPC || errno == EDQUOT ? Fault::exhausted : Fault::io;
-  return Error{fault, fmt::format("{}: {}", name, std::strerror(errno))};
+  if (::ftruncate(fd, 0) != 0) return os::error_of(name, errno);
+  if (const int problem = os::write_all_at(fd, text, 0)) return os::error_of(name, problem);
+  return {};
 }
 
 }  // namespace
@@ -91,15 +90,17 @@ bool Owner::is_another_alive() const {
          start_of(std::to_string(pid)) == start;
 }
 
+bool exists(int process) { return ::access(fmt::format("/proc/{}", process).c_str(), F_OK) == 0; }
+
 Result<RunLock> RunLock::acquire(const StateDirectory& state, const std::string& run_id) {
   const Descriptor directory = TRY(state.run_directory(run_id));
   const std::string name = "runs/" + run_id + "/lock";
   Descriptor fd(::openat(directory.get(), "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!fd) return Error{Fault::io, fmt::format("{}: {}", name, std::strerror(errno))};
+  if (!fd) return os::error_of(name, errno);
   struct flock lock = whole_file(F_WRLCK);
   if (::fcntl(fd.get(), F_OFD_SETLK, &lock) != 0) {
     if (errno != EAGAIN && errno != EACCES) {
-      return Error{Fault::io, fmt::format("{}: {}", name, std::strerror(errno))};
+      return os::error_of(name, errno);
     }
     return Error{Fault::conflict,
                  fmt::format("run {} is still coordinated by {}: wait for it, or stop it", run_id,

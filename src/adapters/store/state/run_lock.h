@@ -3,7 +3,7 @@
 // text beside it is for people.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "adapters/store/state/state_directory.h"
 #include "base/result.h"
 
@@ -23,6 +23,9 @@ struct Owner {
   bool is_another_alive() const;
 };
 
+/// There is a process of that number, if only one that is not buried yet.
+bool exists(int process);
+
 class RunLock {
  public:
   /// Fault::conflict names the owner if somebody holds it.
@@ -34,9 +37,9 @@ class RunLock {
   static int holder(const StateDirectory& state, const std::string& run_id);
 
  private:
-  explicit RunLock(adapters::Descriptor fd) : fd_(std::move(fd)) {}
+  explicit RunLock(os::Descriptor fd) : fd_(std::move(fd)) {}
 
-  adapters::Descriptor fd_;
+  os::Descriptor fd_;
 };
 
 }  // namespace assay::state

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/store/state/state_directory.h"
 
+#include "adapters/os/error.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -18,24 +20,18 @@
 
 namespace assay::state {
 
-using adapters::Descriptor;
+using os::Descriptor;
 
 namespace {
 
 constexpr long fuse_magic = 0x65735546;
-
-Error refused(const std::string& path, int reason) {
-  const bool full = reason == ENOSPC || reason == EDQUOT || reason == EMFILE || reason == ENFILE;
-  const Fault fault = reason == ENOENT ? Fault::not_found : full ? Fault::exhausted : Fault::io;
-  return {fault, fmt::format("{}: {}", path, std::strerror(reason))};
-}
 
 /// The name of a new directory is durable only when its parent is synced.
 Result<> sync_parent(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   const std::string parent = slash == std::string::npos ? "." : path.substr(0, slash + 1);
   const Descriptor fd(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!fd || ::fsync(fd.get()) != 0) return refused(parent, errno);
+  if (!fd || ::fsync(fd.get()) != 0) return os::error_of(parent, errno);
   return {};
 }
 
@@ -45,7 +41,7 @@ Result<> make_directories(const std::string& path) {
     if (::mkdir(prefix.c_str(), 0700) == 0) {
       TRY(sync_parent(prefix));
     } else if (errno != EEXIST) {
-      return refused(prefix, errno);
+      return os::error_of(prefix, errno);
     }
     if (end == std::string::npos) return {};
   }
@@ -70,7 +66,7 @@ std::string mounted_type(dev_t device) {
 
 Result<> refuse_remote(const std::string& path, int fd, dev_t device) {
   struct statfs file_system {};
-  if (::fstatfs(fd, &file_system) != 0) return refused(path, errno);
+  if (::fstatfs(fd, &file_system) != 0) return os::error_of(path, errno);
   const long magic = static_cast<long>(file_system.f_type);
   const std::string type = magic == fuse_magic ? mounted_type(device) : "";
   if (!is_remote_filesystem(magic, type)) return {};
@@ -82,7 +78,7 @@ Result<> refuse_remote(const std::string& path, int fd, dev_t device) {
 
 Result<> check_private(const std::string& path, int fd) {
   struct stat status {};
-  if (::fstat(fd, &status) != 0) return refused(path, errno);
+  if (::fstat(fd, &status) != 0) return os::error_of(path, errno);
   if (status.st_uid != ::geteuid()) {
     return Error{Fault::bad_input, fmt::format("{}: belongs to user {}", path, status.st_uid)};
   }
@@ -121,10 +117,10 @@ Result<StateDirectory> StateDirectory::open(const std::string& path) {
   // A trailing slash would make the kernel follow a symbolic link in spite of O_NOFOLLOW.
   const std::string name = path.substr(0, path.find_last_not_of('/') + 1);
   Descriptor fd(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!fd) return refused(path, errno);
+  if (!fd) return os::error_of(path, errno);
   TRY(check_private(name, fd.get()));
   char real[PATH_MAX];
-  if (::realpath(name.c_str(), real) == nullptr) return refused(path, errno);
+  if (::realpath(name.c_str(), real) == nullptr) return os::error_of(path, errno);
   return StateDirectory(real, std::move(fd));
 }
 
@@ -136,7 +132,7 @@ Result<> StateDirectory::refuse_inside(const std::string& workspace) const {
   struct stat status {};
   struct stat below {};
   for (bool first = true;; first = false) {
-    if (!here || ::fstat(here.get(), &status) != 0) return refused(path_, errno);
+    if (!here || ::fstat(here.get(), &status) != 0) return os::error_of(path_, errno);
     if (same(status, wanted)) {
       return Error{
           Fault::bad_input,
@@ -150,9 +146,9 @@ Result<> StateDirectory::refuse_inside(const std::string& workspace) const {
 
 Result<Descriptor> StateDirectory::directory(const std::string& name) const {
   if (::mkdirat(fd_.get(), name.c_str(), 0700) != 0 && errno != EEXIST)
-    return refused(path_ + "/" + name, errno);
+    return os::error_of(path_ + "/" + name, errno);
   Descriptor fd(::openat(fd_.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!fd) return refused(path_ + "/" + name, errno);
+  if (!fd) return os::error_of(path_ + "/" + name, errno);
   return fd;
 }
 

@@ -3,7 +3,7 @@
 // and outside the workspace: whoever can write here can write verdicts.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "base/result.h"
 
 #include <string>
@@ -25,16 +25,16 @@ class StateDirectory {
   Result<> refuse_inside(const std::string& workspace) const;
 
   /// Opens a directory in it, made when absent: "blobs".
-  Result<adapters::Descriptor> directory(const std::string& name) const;
+  Result<os::Descriptor> directory(const std::string& name) const;
   /// The same for that of a run.
-  Result<adapters::Descriptor> run_directory(const std::string& run_id) const;
+  Result<os::Descriptor> run_directory(const std::string& run_id) const;
 
  private:
-  StateDirectory(std::string path, adapters::Descriptor fd)
+  StateDirectory(std::string path, os::Descriptor fd)
       : path_(std::move(path)), fd_(std::move(fd)) {}
 
   std::string path_;
-  adapters::Descriptor fd_;
+  os::Descriptor fd_;
 };
 
 /// True for file systems whose locks and syncs are promises of another machine.

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/store/state/stop_file.h"
 
+#include "adapters/os/bytes.h"
+#include "adapters/os/error.h"
+
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 
 namespace assay::state {
 
-using adapters::Descriptor;
+using os::Descriptor;
 
 namespace {
 
@@ -25,10 +26,11 @@ Result<> ask_to_stop(const StateDirectory& state, const std::string& run_id,
   const Descriptor fd(::openat(directory.get(), "stop",
                                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!fd && errno == EEXIST) return {};
-  const auto size = static_cast<ssize_t>(request.by.size());
-  if (!fd || ::write(fd.get(), request.by.data(), request.by.size()) != size ||
-      ::fsync(fd.get()) != 0 || ::fsync(directory.get()) != 0)
-    return Error{Fault::io, fmt::format("{}: {}", stop_name(run_id), std::strerror(errno))};
+  if (!fd) return os::error_of(stop_name(run_id), errno);
+  if (const int problem = os::write_all(fd.get(), request.by))
+    return os::error_of(stop_name(run_id), problem);
+  if (::fsync(fd.get()) != 0 || ::fsync(directory.get()) != 0)
+    return os::error_of(stop_name(run_id), errno);
   return {};
 }
 
@@ -39,7 +41,7 @@ std::optional<shell::StopRequest> stop_request(const StateDirectory& state,
                                O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!fd) return std::nullopt;
   char text[200];
-  const ssize_t size = ::pread(fd.get(), text, sizeof text, 0);
+  const ssize_t size = os::read_at(fd.get(), text, sizeof text, 0);
   shell::StopRequest request;
   for (ssize_t i = 0; i < size && text[i] != '\n'; ++i) {
     if (text[i] >= ' ' && text[i] <= '~') request.by.push_back(text[i]);

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Between clone and execve the child runs in the memory of its sleeping parent. It may only make
+// system calls: no allocation, no locks, no library state. Everything it needs is prepared in an
+// Errand beforehand.
+#include "adapters/executor/local/spawn.h"
+
+#include "adapters/os/error.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace assay::process {
+
+namespace {
+
+constexpr std::size_t stack_bytes = 64 * 1024;
+constexpr std::size_t guard_bytes = 64 * 1024;  // a multiple of every page size in use
+
+enum class Step { none, session, parent, input, output, descriptors, directory, execution };
+
+struct Errand {
+  const Program& program;
+  const std::vector<int>& changed_signals;
+  pid_t parent;
+  Step failed_step = Step::none;
+  int failure = 0;
+};
+
+std::string name_of(Step step, const Program& program) {
+  switch (step) {
+    case Step::none: return "clone";
+    case Step::session: return "setsid";
+    case Step::parent: return "assay is going away";
+    case Step::input: return "standard input";
+    case Step::output: return "dup2";
+    case Step::descriptors: return "close_range";
+    case Step::directory: return std::string("chdir ") + program.cwd;
+    case Step::execution: return std::string("exec ") + program.path;
+  }
+  return {};
+}
+
+// The child leaves its stack by execve, never by return: marks that a sanitizer puts there would
+// still be there for the next child.
+#define ON_CHILD_STACK __attribute__((no_sanitize("address")))
+
+[[noreturn]] ON_CHILD_STACK void give_up(Errand& errand, Step step) {
+  errand.failed_step = step;
+  errand.failure = errno;
+  ::_exit(127);
+}
+
+/// Signals are blocked on entry. What was sent to our whole group before setsid is dropped by
+/// ignoring it once: it was meant for assay.
+ON_CHILD_STACK void reset_signals(const std::vector<int>& changed) {
+  struct sigaction action {};
+  action.sa_handler = SIG_IGN;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::sigaction(signal, &action, nullptr);
+  action.sa_handler = SIG_DFL;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::sigaction(signal, &action, nullptr);
+  for (const int signal : changed) ::sigaction(signal, &action, nullptr);
+}
+
+ON_CHILD_STACK void set_limits(const Program& program) {
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  rlimit limit{};
+  if (program.mark == 0 || ::getrlimit(RLIMIT_RTTIME, &limit) != 0) return;
+  limit.rlim_cur = program.mark;
+  ::setrlimit(RLIMIT_RTTIME, &limit);
+}
+
+ON_CHILD_STACK void open_standard_descriptors(Errand& errand) {
+  const Program& program = errand.program;
+  // Closing 0 first makes it the lowest free one, and needs no spare descriptor.
+  ::close(0);
+  const bool has_input = program.input >= 0;
+  const int input = has_input ? ::dup2(program.input, 0) : ::open("/dev/null", O_RDONLY);
+  if (input != 0) give_up(errand, Step::input);
+  if (::dup2(program.output, 1) < 0) give_up(errand, Step::output);
+  if (::dup2(program.errors >= 0 ? program.errors : program.output, 2) < 0)
+    give_up(errand, Step::output);
+  if (::close_range(3, ~0U, 0) != 0) give_up(errand, Step::descriptors);
+}
+
+ON_CHILD_STACK int run_errand(void* argument) {
+  auto& errand = *static_cast<Errand*>(argument);
+  const Program& program = errand.program;
+  if (::setsid() < 0) give_up(errand, Step::session);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Had the parent died before that line, no signal would ever come.
+  if (::getppid() != errand.parent) give_up(errand, Step::parent);
+  reset_signals(errand.changed_signals);
+  open_standard_descriptors(errand);
+  set_limits(program);
+  if (::chdir(program.cwd) != 0) give_up(errand, Step::directory);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::execve(program.path, program.argv, program.envp);
+  give_up(errand, Step::execution);
+}
+
+std::vector<int> signals_not_default() {
+  std::vector<int> signals;
+  for (int signal = 1; signal < NSIG; ++signal) {
+    struct sigaction action {};
+    if (::sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_DFL) {
+      signals.push_back(signal);
+    }
+  }
+  return signals;
+}
+
+}  // namespace
+
+Result<Spawner> Spawner::open() {
+  void* stack = ::mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+  if (stack == MAP_FAILED) return os::error_of("stack for children", errno);
+  Spawner spawner(stack, signals_not_default());
+  // Stacks grow downwards: whatever overflows runs into this and crashes instead of writing
+  // elsewhere.
+  if (::mprotect(stack, guard_bytes, PROT_NONE) != 0) return os::error_of("stack guard", errno);
+  return spawner;
+}
+
+Spawner::Spawner(void* stack, std::vector<int> changed)
+    : stack_(stack), changed_(std::move(changed)) {}
+
+Spawner::Spawner(Spawner&& other) noexcept
+    : stack_(std::exchange(other.stack_, nullptr)), changed_(std::move(other.changed_)) {}
+
+Spawner::~Spawner() {
+  if (stack_ != nullptr) ::munmap(stack_, guard_bytes + stack_bytes);
+}
+
+Result<Child> Spawner::spawn(const Program& program) {
+  Errand errand{.program = program, .changed_signals = changed_, .parent = ::getpid()};
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  int pidfd = -1;
+  char* const top = static_cast<char*>(stack_) + guard_bytes + stack_bytes;
+  const pid_t pid =
+      ::clone(run_errand, top, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &errand, &pidfd);
+  const int clone_failure = errno;
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (pid < 0) return os::error_of("clone", clone_failure);
+  Child child{.pid = pid, .pidfd = Descriptor(pidfd)};
+  if (errand.failed_step == Step::none) return child;
+  ::waitpid(pid, nullptr, 0);
+  return os::error_of(name_of(errand.failed_step, program), errand.failure);
+}
+
+}  // namespace assay::process

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Starts one program in a session of its own. Works like vfork: the child borrows our memory until
+// it becomes the program, so that a start costs the same however big assay is, and tells through
+// that memory what went wrong.
+#pragma once
+
+#include "adapters/executor/local/system.h"
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace assay::process {
+
+/// A program to start. Nothing but its three standard descriptors is open.
+struct Program {
+  const char* path = nullptr;  ///< of the executable; a relative one from `cwd`
+  char* const* argv = nullptr;
+  char* const* envp = nullptr;
+  const char* cwd = nullptr;
+  int input = -1;  ///< -1: /dev/null
+  int output = -1;
+  int errors = -1;         ///< -1: as the output
+  std::uint64_t mark = 0;  ///< see mark.h; 0: none
+};
+
+struct Child {
+  pid_t pid = -1;  ///< also its process group and its session
+  Descriptor pidfd;
+};
+
+class Spawner {
+ public:
+  static Result<Spawner> open();
+  Spawner(Spawner&& other) noexcept;
+  Spawner& operator=(Spawner&&) = delete;
+  ~Spawner();
+
+  /// Returns once the program runs. The error says which step failed: "chdir /x: No such file or
+  /// directory". The child dies with the calling thread, which therefore must live as long as the
+  /// process.
+  Result<Child> spawn(const Program& program);
+
+ private:
+  Spawner(void* stack, std::vector<int> changed);
+
+  void* stack_ = nullptr;
+  std::vector<int> changed_;  ///< signals that are not treated in the default way by this process
+};
+
+}  // namespace assay::process

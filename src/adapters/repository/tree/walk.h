@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// One pass over a workspace. Every name is opened relative to its directory and no symbolic link is
+// followed, so that nothing outside can be reached whatever happens to the tree meanwhile.
+#pragma once
+
+#include "adapters/os/descriptor.h"
+#include "adapters/repository/tree/ignore_scope.h"
+#include "adapters/repository/tree/snapshot.h"
+#include "adapters/repository/tree/stat_cache.h"
+
+#include <sys/stat.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::tree {
+
+class Walk {
+ public:
+  /// `workspace` is absolute and without symbolic links. `known` saves reading what it already
+  /// knows.
+  Walk(std::string workspace, const StatCache& known);
+
+  Result<Snapshot> run();
+
+  /// What the next walk can know, and whether that is more than this one did.
+  StatCache take_cache() { return std::move(next_); }
+  bool learned() const { return learned_; }
+
+ private:
+  /// A directory to be visited. Held as a path, not as a descriptor: trees are deeper than
+  /// descriptors are many.
+  struct Pending {
+    std::string path;  ///< relative to the workspace; empty or ending with a slash
+    ScopePointer scope;
+    bool tracked_only = false;  ///< inside an ignored directory
+  };
+  struct Name {
+    std::string name;
+    unsigned char type = 0;
+  };
+  /// The directory that is being visited.
+  struct Place {
+    int fd = -1;
+    const std::string& path;
+    const StatCache::Items* known = nullptr;
+    StatCache::Items items;
+  };
+
+  Result<> enter_repository();
+  Result<> visit(Pending pending);
+  Result<> read_rules(int fd, Pending& pending, const std::vector<Name>& names);
+  Result<std::vector<Name>> list(int fd, const std::string& path);
+  Result<bool> is_wanted(const Pending& pending, const std::string& name, format::PathKind kind);
+  Result<> load_tracked();
+  Result<> add_file(Place& place, const std::string& name);
+  Result<> add_regular(Place& place, const std::string& name, const struct stat& status);
+  Result<> add_link(const Place& place, const std::string& name);
+  Result<std::optional<Digest>> hash(const Place& place, const std::string& name, Look& look);
+  void add(std::string path, FileKind kind, const Digest& content);
+  os::Descriptor open_directory(const std::string& path) const;
+
+  std::string workspace_;
+  const StatCache& known_;
+  StatCache next_;
+  bool learned_ = false;
+  std::int64_t began_ns_ = 0;
+  os::Descriptor root_;
+  std::optional<Repository> repository_;
+  std::optional<Tracked> tracked_;  ///< read when the first ignored name is met
+  std::vector<Pending> pending_;
+  std::vector<std::pair<std::string, GitDirectory>> inner_;  ///< repositories inside, by prefix
+  Snapshot snapshot_;
+};
+
+}  // namespace assay::tree
