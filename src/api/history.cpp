@@ -90,8 +90,8 @@ std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Sit
 namespace {
 
 /// The runs that go: those that are named, or all that have ended but the newest and the young.
-Reply<std::vector<ledger::RunRow>> choose_pruned(const PruneRequest& request, ledger::Ledger& ledger,
-                                                Instant now) {
+Reply<std::vector<ledger::RunRow>> choose_pruned(const PruneRequest& request,
+                                                 ledger::Ledger& ledger, Instant now) {
   std::vector<ledger::RunRow> goes;
   for (const std::string& name : request.runs) {
     goes.push_back(TRY(ledger.find_run(name)));

@@ -6,6 +6,7 @@
 #include "api/site.h"
 #include "core/agent/roles.h"
 #include "core/machine.h"
+#include "ledger/ledger.h"
 #include "shell/ports/outside.h"
 #include "shell/ports/world.h"
 

@@ -4,6 +4,7 @@
 #include "api/open_ledger.h"
 #include "core/verify/weaker.h"
 #include "format/manifest.h"
+#include "ledger/projections.h"
 
 #include <algorithm>
 #include <set>
