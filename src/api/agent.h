@@ -3,8 +3,8 @@
 // dispatches anything.
 #pragma once
 
+#include "api/given.h"
 #include "api/run.h"
-#include "api/verify.h"
 
 #include <string>
 

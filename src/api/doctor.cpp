@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "api/doctor.h"
 
-#include "api/open_ledger.h"
 #include "api/agent.h"
 #include "api/agents.h"
+#include "api/open_ledger.h"
 #include "format/doctor.h"
 
 #include <algorithm>

@@ -44,11 +44,12 @@ Result<EventPage> events(const std::string& name, std::uint64_t since, Millis pa
                          const Site& site) {
   Following following = TRY(Following::open(name, since, site));
   shell::Clock& clock = site.outside.clock();
-  const Instant begun = clock.now();
+  const Instant until = clock.now() + patience;
   EventPage page;
-  do {
-    page.events = TRY(following.next(patience));
-  } while (page.events.empty() && !following.is_over() && clock.now() - begun < patience);
+  page.events = TRY(following.next(patience));
+  // A log that grew ends a wait as well.
+  while (page.events.empty() && !following.is_over() && clock.now() < until)
+    page.events = TRY(following.next(until - clock.now()));
   page.row = following.view().row;
   page.over = following.is_over();
   return page;

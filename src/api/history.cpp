@@ -87,27 +87,37 @@ std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Sit
   return notes;
 }
 
-Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Site& site) {
-  const auto ledger =
-      TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_write));
-  const Instant now = site.outside.clock().now();
+namespace {
+
+/// The runs that go: those that are named, or all that have ended but the newest and the young.
+Reply<std::vector<ledger::RunRow>> choose_pruned(const PruneRequest& request,
+                                                 ledger::Ledger& ledger, Instant now) {
   std::vector<ledger::RunRow> goes;
   for (const std::string& name : request.runs) {
-    goes.push_back(TRY(ledger->find_run(name)));
+    goes.push_back(TRY(ledger.find_run(name)));
     if (!goes.back().outcome)
       return Error{Fault::bad_input, "run " + goes.back().run_id + " has not ended"};
   }
-  if (request.runs.empty()) {
-    const auto rows = TRY(ledger->runs(std::numeric_limits<std::size_t>::max()));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const ledger::RunRow& row = rows[i];
-      const bool kept = request.keep && i < *request.keep;
-      const bool young = request.older_than && row.ended && now - *row.ended < *request.older_than;
-      if (row.outcome && !kept && !young) goes.push_back(row);
-    }
+  if (!request.runs.empty()) return goes;
+  const auto rows = TRY(ledger.runs(std::numeric_limits<std::size_t>::max()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ledger::RunRow& row = rows[i];
+    const bool kept = request.keep && i < *request.keep;
+    const bool young = request.older_than && row.ended && now - *row.ended < *request.older_than;
+    if (row.outcome && !kept && !young) goes.push_back(row);
   }
+  return goes;
+}
+
+}  // namespace
+
+Reply<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Site& site) {
+  if (request.runs.empty() && !request.keep && !request.older_than)
+    return Problem{.code = Code::missing_value, .field = "runs"};
+  const auto ledger = TRY(open_to_write(site));
+  const Instant now = site.outside.clock().now();
   std::vector<PrunedRun> done;
-  for (const ledger::RunRow& row : goes) {
+  for (const ledger::RunRow& row : TRY(choose_pruned(request, *ledger, now))) {
     if (!site.files().is_directory(site.place.state.logs(row.run_id))) continue;
     PrunedRun one{row.run_id, {}};
     if (!request.dry_run) one.pruned = TRY(ledger->prune(row.run_id, now));

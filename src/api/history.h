@@ -29,7 +29,7 @@ struct RunNote {
 std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Site& site);
 
 struct PruneRequest {
-  std::vector<std::string> runs;     ///< by name; empty: by the two below
+  std::vector<std::string> runs;     ///< by name; empty: by the two below, one of which is needed
   std::optional<std::size_t> keep;   ///< the newest so many stay
   std::optional<Millis> older_than;  ///< since they ended
   bool dry_run = false;
@@ -42,7 +42,7 @@ struct PrunedRun {
 
 /// Removes logs, prompts and copies of runs that have ended; their events stay. Runs that were
 /// pruned before have nothing left and are not told.
-Result<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Site& site);
+Reply<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Site& site);
 
 Result<ledger::RunRow> find_run(const std::string& name, const Site& site);
 

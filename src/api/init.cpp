@@ -47,11 +47,9 @@ class WorkspaceFiles final : public format::ProjectFiles {
   std::string root_;
 };
 
-}  // namespace
-
-Reply<format::ProjectPlan> survey(const Site& site, Purpose purpose) {
+Reply<format::ProjectPlan> survey(const InitRequest& request, const Site& site) {
   const std::string path = site.config_file();
-  if (purpose == Purpose::write && site.files().is_regular(path))
+  if (request.write && site.files().is_regular(path))
     return Problem{.code = Code::config_exists, .value = path, .what = path + " exists already"};
   format::ProjectPlan plan = format::detect_project(WorkspaceFiles(site));
   plan.agents = installed_agents(site.outside);
@@ -66,10 +64,27 @@ Problem no_gates_found(const Site& site) {
                   "usual tools."};
 }
 
-Reply<std::string> write_config(const format::ProjectPlan& plan, const Site& site) {
-  const std::string path = site.config_file();
-  TRY(site.files().create(path, format::to_assay_yaml(plan)));
-  return path;
+/// The plan with what trying showed.
+Reply<format::ProjectPlan> settle_plan(format::ProjectPlan plan, const InitRequest& request,
+                                       const Site& site, TryAudience& audience) {
+  if (!request.limits) return format::settle(std::move(plan), {});
+  const Tried tried = try_gates(plan, *request.limits, site, audience);
+  if (tried.stopped) return Problem{.code = Code::stopped, .what = "stopped; nothing was written"};
+  format::ProjectPlan settled = format::settle(std::move(plan), tried.trials);
+  if (tried.time_up && !request.too_short.empty()) settled.notes.push_back(request.too_short);
+  return settled;
+}
+
+}  // namespace
+
+Reply<Initiated> init(const InitRequest& request, const Site& site, InitAudience& audience) {
+  format::ProjectPlan plan = TRY(survey(request, site));
+  audience.surveyed(plan);
+  if (!plan.gates.empty()) plan = TRY(settle_plan(std::move(plan), request, site, audience));
+  audience.settled(plan);
+  if (plan.gates.empty()) return no_gates_found(site);
+  if (request.write) TRY(site.files().create(site.config_file(), format::to_assay_yaml(plan)));
+  return Initiated{std::move(plan), site.config_file()};
 }
 
 }  // namespace assay::api

@@ -4,19 +4,31 @@
 
 #include "api/trial.h"
 
+#include <optional>
 #include <string>
 
 namespace assay::api {
 
-/// What the files of the workspace say, nothing run. Fails if there is a configuration that would
-/// be written over; a survey that is only shown does not mind.
-enum class Purpose : std::uint8_t { write, show };
-Reply<format::ProjectPlan> survey(const Site& site, Purpose purpose);
+struct InitRequest {
+  bool write = true;  ///< false: it is only shown, also where there is a configuration already
+  std::optional<TryLimits> limits = TryLimits{};  ///< none: nothing is run, the files are believed
+  std::string too_short = {};  ///< noted if not everything could be tried in that time
+};
 
-/// Nothing was found that could be written, or nothing was left after trying.
-Problem no_gates_found(const Site& site);
+/// Is told what is found on the way.
+class InitAudience : public TryAudience {
+ public:
+  /// What the files say; gates are candidates.
+  virtual void surveyed(const format::ProjectPlan& plan) = 0;
+  /// What is left of it, before anything is written; may be no gate at all.
+  virtual void settled(const format::ProjectPlan& plan) = 0;
+};
 
-/// Writes the configuration; returns where.
-Reply<std::string> write_config(const format::ProjectPlan& plan, const Site& site);
+struct Initiated {
+  format::ProjectPlan plan;
+  std::string path;  ///< of the configuration
+};
+
+Reply<Initiated> init(const InitRequest& request, const Site& site, InitAudience& audience);
 
 }  // namespace assay::api

@@ -6,7 +6,8 @@
 namespace assay::api {
 
 Result<ledger::ChainReport> verify_ledger(const std::string& run, const Site& site) {
-  const auto ledger = TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
+  const auto ledger =
+      TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
   if (run.empty()) return ledger->verify_chains(std::nullopt);
   const ledger::RunRow row = TRY(ledger->find_run(run));
   return ledger->verify_chains(row.run_id);
@@ -14,13 +15,15 @@ Result<ledger::ChainReport> verify_ledger(const std::string& run, const Site& si
 
 Result<std::vector<std::string>> query_ledger(const std::string& sql, const Site& site,
                                               const shell::OnRow& row) {
-  const auto ledger = TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
+  const auto ledger =
+      TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
   return ledger->query(sql, row);
 }
 
 Result<shell::RowExport> export_rows(const std::string& directory, const std::string& run,
                                      const Site& site) {
-  const auto ledger = TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
+  const auto ledger =
+      TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
   if (run.empty()) return ledger->export_rows(directory, std::nullopt);
   const ledger::RunRow row = TRY(ledger->find_run(run));
   return ledger->export_rows(directory, row.run_id);
@@ -29,7 +32,8 @@ Result<shell::RowExport> export_rows(const std::string& directory, const std::st
 Result<> export_events(
     const std::string& run, const Site& site,
     const std::function<void(const std::string&, const shell::EventRow&)>& tell) {
-  const auto ledger = TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
+  const auto ledger =
+      TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
   std::vector<ledger::RunRow> rows;
   if (run.empty()) {
     rows = TRY(ledger->runs(std::numeric_limits<std::size_t>::max()));
@@ -46,5 +50,4 @@ Result<> export_events(
   return {};
 }
 
-}  // namespace assay::api#include "api/open_ledger.h"
-
+}  // namespace assay::api

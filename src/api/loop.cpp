@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "api/loop.h"
 
-#include "api/open_ledger.h"
 #include "api/foresight.h"
 #include "api/loop_plan.h"
+#include "api/open_ledger.h"
 #include "api/rehearsal.h"
 #include "api/repository.h"
 #include "api/verify.h"

@@ -75,5 +75,4 @@ Reply<Run> approve_pipeline(const std::string& name, const std::string& gate_id,
   return found;
 }
 
-}  // namespace assay::api#include "api/open_ledger.h"
-
+}  // namespace assay::api

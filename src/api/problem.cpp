@@ -8,14 +8,14 @@ namespace assay::api {
 namespace {
 
 constexpr std::string_view code_words[] = {
-    "bad_input",      "not_found",          "conflict",           "io",
-    "exhausted",      "bad_value",          "missing_value",      "in_file",
-    "no_state_home",  "state_in_workspace", "no_config",          "no_commands",
-    "no_gates",       "no_gates_found",     "config_exists",      "spec_missing",
-    "spec_outside",   "tasks_missing",      "state_corrupt",      "tasks_unverifiable",
-    "no_verify",      "role_missing",       "program_missing",    "dirty_tree",
-    "run_at_work",    "no_pipeline_run",    "jumps_verification", "request_empty",
-    "too_few_judges", "no_summaries"};
+    "bad_input",          "not_found",          "conflict",        "io",
+    "exhausted",          "bad_value",          "missing_value",   "in_file",
+    "no_state_home",      "state_in_workspace", "no_config",       "no_commands",
+    "no_gates",           "no_gates_found",     "config_exists",   "stopped",
+    "spec_missing",       "spec_outside",       "tasks_missing",   "state_corrupt",
+    "tasks_unverifiable", "no_verify",          "role_missing",    "program_missing",
+    "dirty_tree",         "run_at_work",        "no_pipeline_run", "jumps_verification",
+    "request_empty",      "too_few_judges",     "no_summaries"};
 static_assert(std::size(code_words) == static_cast<std::size_t>(Code::no_summaries) + 1);
 
 Code code_of(Fault fault) {

@@ -33,6 +33,7 @@ enum class Code : std::uint8_t {
   no_gates,            ///< a run could prove nothing: no gates are configured
   no_gates_found,      ///< a survey found nothing to propose
   config_exists,
+  stopped,  ///< somebody asked for it
   spec_missing,
   spec_outside,
   tasks_missing,

@@ -52,8 +52,11 @@ constexpr Millis stop_look_every{100};
 
 /// Its coordinator, if there is one, is asked to stop, and waited for as long as that may take.
 Result<> stop_coordinator(ledger::Ledger& ledger, const RunNeeds& needs, ledger::RunRow row,
-                          const Site& site) {
+                          const std::string& by, const Site& site) {
   if (!row.alive) return {};
+  // Written down first: a signal can be lost. Who has ended meanwhile needs no asking.
+  const auto asked = ledger.ask_to_stop(row.run_id, by);
+  if (!asked && asked.error().fault != Fault::bad_input) return asked.error();
   if (row.coordinator > 0) TRY(site.outside.coordinators().ask_to_stop(row.coordinator));
   const auto watch = site.outside.open_watch({});
   for (Millis waited{0}; row.alive && waited < stop_patience; waited += stop_look_every) {
@@ -173,7 +176,7 @@ Reply<Run> cancel_run(RunNeeds needs, const std::string& by, const Site& site,
   const ledger::RunRow row = TRY(find(*open.ledger, needs));
   needs.run_id = row.run_id;
   if (row.outcome) return run_of(needs, TRY(fold(*open.ledger, row.run_id)));
-  TRY(stop_coordinator(*open.ledger, needs, row, site));
+  TRY(stop_coordinator(*open.ledger, needs, row, by, site));
   TRY(take_over(open, needs, site, nullptr));
   return run_of(needs, TRY(shell::cancel(open.world(site.outside, audience), by)));
 }

@@ -15,7 +15,7 @@ namespace assay::api {
 
 struct TryLimits {
   Millis total{55'000};
-  Millis each{55'000};
+  Millis each{55'000};  ///< at most; one try does not take the time of all others
 };
 
 struct Tried {

@@ -5,6 +5,7 @@
 #include "ledger/projections.h"
 #include "core/verify/weaker.h"
 #include "format/manifest.h"
+#include "ledger/projections.h"
 
 #include <algorithm>
 #include <set>

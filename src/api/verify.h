@@ -2,25 +2,16 @@
 // Verify runs: plan one, run it, go on with one.
 #pragma once
 
+#include "api/given.h"
 #include "api/run.h"
 #include "core/verify/verdict.h"
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace assay::api {
-
-/// A text that was given, and what problems call it.
-struct Given {
-  std::string name;
-  std::string text;
-};
-/// Hands it over when it is needed: who types it should not have to before everything else is
-/// right.
-using Giving = std::function<Result<Given>()>;
 
 struct VerifyRequest {
   Giving manifest = {};  ///< as JSON; none: the `verify:` section of the configuration

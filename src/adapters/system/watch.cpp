@@ -16,7 +16,7 @@ constexpr std::uint32_t changes =
     IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_ATTRIB;
 
 /// Who writes seldom writes once: changes that follow at once are one change.
-constexpr int settling_ms = 20;
+constexpr int settling_ms = 100;
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 // `assay explain`: what decided a run, and the evidence behind it; with --all every event and what
 // followed from it.
 #include "api/history.h"
+#include "api/verify.h"
 #include "base/match.h"
 #include "core/goals/state.h"
 #include "core/verify/verdict.h"

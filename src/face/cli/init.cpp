@@ -21,35 +21,6 @@ struct InitFlags {
   std::uint32_t try_seconds = 55;
 };
 
-std::string init_told(const format::ProjectPlan& plan) {
-  constexpr std::size_t told_lines_max = 12;
-  std::string text;
-  const auto add = [&](std::string_view word, const std::vector<std::string>& lines) {
-    for (std::size_t i = 0; i < lines.size() && i < told_lines_max; ++i)
-      text += fmt::format("{} {}\n", word, format::printable(lines[i]));
-    if (lines.size() > told_lines_max)
-      text += fmt::format("{} ... and {} more\n", word, lines.size() - told_lines_max);
-  };
-  std::vector<std::string> left;
-  for (const format::LeftOut& one : plan.left_out)
-    left.push_back(fmt::format("{} ({})", one.command, one.why));
-  std::vector<std::string> weak;
-  for (const format::Gate& gate : plan.gates) {
-    if (!gate.counted)
-      weak.push_back(fmt::format(
-          "`{}` does not tell how many tests ran: only its exit status counts (a last line "
-          "`N passed, N failed` would be counted)",
-          gate.command));
-    if (!gate.required)
-      weak.push_back(fmt::format("`{}` is written with required: false", gate.command));
-  }
-  add("left out", left);
-  add("first do", plan.setup);
-  add("note:", weak);
-  add("note:", plan.notes);
-  return text;
-}
-
 nlohmann::json init_json(const format::ProjectPlan& plan, const std::string& path, bool written) {
   using nlohmann::json;
   json gates = json::array();
@@ -84,32 +55,6 @@ nlohmann::json init_json(const format::ProjectPlan& plan, const std::string& pat
           {"agents", plan.agents}};
 }
 
-void fail_empty(Session& session, const api::Site& site, const format::ProjectPlan& plan) {
-  session.note(init_told(plan));
-  session.fail(api::Problems{api::no_gates_found(site)});
-}
-
-/// The plan with what trying showed; nothing if somebody asked to stop.
-std::optional<format::ProjectPlan> tried_plan(Session& session, const InitFlags& flags,
-                                              const api::Site& site, format::ProjectPlan plan) {
-  if (flags.no_try) return format::settle(std::move(plan), {});
-  api::TryLimits limits;
-  limits.total = std::chrono::seconds{flags.try_seconds};
-  limits.each = std::min<Millis>(limits.each, limits.total);
-  TryProgress progress(session);
-  const api::Tried tried = api::try_gates(plan, limits, site, progress);
-  if (tried.stopped) {
-    session.exit_status = stopped_status;
-    session.problem("assay: stopped; nothing was written\n");
-    return std::nullopt;
-  }
-  format::ProjectPlan settled = format::settle(std::move(plan), tried.trials);
-  if (tried.time_up)
-    settled.notes.push_back(fmt::format(
-        "not everything was tried within {} s (--try-seconds N gives it more)", flags.try_seconds));
-  return settled;
-}
-
 void print_init_end(Session& session, const InitFlags& flags, const format::ProjectPlan& plan,
                     const std::string& path) {
   if (session.format == OutputFormat::json)
@@ -124,20 +69,18 @@ void print_init_end(Session& session, const InitFlags& flags, const format::Proj
 void init(Session& session, const InitFlags& flags) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
-  auto plan = api::survey(*site, flags.print_only ? api::Purpose::show : api::Purpose::write);
-  if (!plan) return session.fail(plan.error());
-  for (const std::string& each : plan->found)
-    session.note("found " + format::printable(each) + "\n");
-  if (plan->gates.empty()) return fail_empty(session, *site, *plan);
-  const auto settled = tried_plan(session, flags, *site, plan.take());
-  if (!settled) return;
-  if (settled->gates.empty()) return fail_empty(session, *site, *settled);
-  session.note(init_told(*settled));
-  if (!flags.print_only) {
-    if (const auto written = api::write_config(*settled, *site); !written)
-      return session.fail(written.error());
-  }
-  print_init_end(session, flags, *settled, site->config_file());
+  const Millis time = std::chrono::seconds{flags.try_seconds};
+  api::InitRequest request{
+      .write = !flags.print_only,
+      .limits = api::TryLimits{.total = time, .each = std::min(api::TryLimits{}.each, time)},
+      .too_short =
+          fmt::format("not everything was tried within {} s (--try-seconds N gives it more)",
+                      flags.try_seconds)};
+  if (flags.no_try) request.limits.reset();
+  TryProgress progress(session);
+  const auto made = api::init(request, *site, progress);
+  if (!made) return session.fail(made.error());
+  print_init_end(session, flags, made->plan, made->path);
 }
 
 }  // namespace

@@ -32,6 +32,35 @@ std::string word_for(const format::Gate& gate, const format::Trial& trial) {
   return {};
 }
 
+std::string init_told(const format::ProjectPlan& plan) {
+  constexpr std::size_t told_lines_max = 12;
+  std::string text;
+  const auto add = [&](std::string_view word, const std::vector<std::string>& lines) {
+    for (std::size_t i = 0; i < lines.size() && i < told_lines_max; ++i)
+      text += fmt::format("{} {}\n", word, format::printable(lines[i]));
+    if (lines.size() > told_lines_max)
+      text += fmt::format("{} ... and {} more\n", word, lines.size() - told_lines_max);
+  };
+  std::vector<std::string> left;
+  for (const format::LeftOut& one : plan.left_out)
+    left.push_back(fmt::format("{} ({})", one.command, one.why));
+  std::vector<std::string> weak;
+  for (const format::Gate& gate : plan.gates) {
+    if (!gate.counted)
+      weak.push_back(fmt::format(
+          "`{}` does not tell how many tests ran: only its exit status counts (a last line "
+          "`N passed, N failed` would be counted)",
+          gate.command));
+    if (!gate.required)
+      weak.push_back(fmt::format("`{}` is written with required: false", gate.command));
+  }
+  add("left out", left);
+  add("first do", plan.setup);
+  add("note:", weak);
+  add("note:", plan.notes);
+  return text;
+}
+
 }  // namespace
 
 void TryLine::tick() {
@@ -46,6 +75,13 @@ void TryLine::tick() {
   session_.note("\r\x1b[K" + line + time);
   shown_ = true;
 }
+
+void TryProgress::surveyed(const format::ProjectPlan& plan) {
+  for (const std::string& each : plan.found)
+    session_.note("found " + format::printable(each) + "\n");
+}
+
+void TryProgress::settled(const format::ProjectPlan& plan) { session_.note(init_told(plan)); }
 
 shell::Audience& TryProgress::begun(const format::Gate& gate) {
   line_ = std::make_unique<TryLine>(session_, format::printable(gate.command));

@@ -3,7 +3,7 @@
 // over.
 #pragma once
 
-#include "api/trial.h"
+#include "api/init.h"
 #include "face/cli/session.h"
 
 #include <chrono>
@@ -34,9 +34,11 @@ class TryLine final : public shell::Audience {
   bool shown_ = false;
 };
 
-class TryProgress final : public api::TryAudience {
+class TryProgress final : public api::InitAudience {
  public:
   explicit TryProgress(Session& session) : session_(session) {}
+  void surveyed(const format::ProjectPlan& plan) override;
+  void settled(const format::ProjectPlan& plan) override;
   shell::Audience& begun(const format::Gate& gate) override;
   void tried(const format::Gate& gate, const format::Trial& trial, Millis took) override;
   void failed(const format::Gate& gate, const api::Problems& problems) override;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `assay logs`: the stored output of a run's commands, safe to look at on a terminal; of its agents
 // as a transcript that people can read.
+#include "api/logs.h"
+
 #include "api/events.h"
-#include "api/history.h"
 #include "face/cli/at_work.h"
 #include "face/cli/commands.h"
 #include "face/cli/transcript.h"
@@ -22,21 +23,11 @@ constexpr std::uint64_t log_bytes_max = 64U << 20;
 constexpr Millis look_every{500};
 
 struct LogsFlags {
-  std::string run = "last";
-  std::vector<std::string> ids;
+  api::LogsRequest request;
   bool follow = false;
   bool raw = false;
   bool list = false;
-  std::uint32_t attempt = 0;  ///< 0: the last one
 };
-
-/// What belongs to task 1.2 is called 1.2-executor, 1.2-verify-7 and so on.
-bool is_wanted(const LogsFlags& flags, const std::string& name) {
-  return flags.ids.empty() ||
-         std::any_of(flags.ids.begin(), flags.ids.end(), [&](const std::string& id) {
-           return name == id || name.starts_with(id + "-");
-         });
-}
 
 const api::RunView::Agent* agent_of(const api::RunView& view, const std::string& name) {
   const auto known = view.agents.find(name);
@@ -87,20 +78,6 @@ bool print_log(Session& session, const LogsFlags& flags, const api::RunView& vie
   return true;
 }
 
-/// The last attempt of each command, or the attempt that was asked for.
-std::vector<core::AttemptEnded> chosen(const LogsFlags& flags,
-                                       const std::vector<core::AttemptEnded>& attempts) {
-  std::map<std::uint32_t, core::AttemptEnded> last;
-  for (const core::AttemptEnded& attempt : attempts) {
-    if (!is_wanted(flags, attempt.name)) continue;
-    if (flags.attempt != 0 && attempt.key.attempt != flags.attempt) continue;
-    last.insert_or_assign(attempt.key.unit, attempt);
-  }
-  std::vector<core::AttemptEnded> result;
-  for (auto& [unit, attempt] : last) result.push_back(std::move(attempt));
-  return result;
-}
-
 /// One log that grows. Only whole lines are printed while it does: another log may be next.
 struct Growing {
   std::size_t read = 0;
@@ -135,7 +112,7 @@ class Follower {
  private:
   void look_at(const std::string& file, bool over) {
     const std::string name = name_of_log(file);
-    if (name.empty() || !is_wanted(flags_, name)) return;
+    if (name.empty() || !api::is_wanted(flags_.request, name)) return;
     const auto known = logs_.find(file);
     Growing& log = known == logs_.end() ? begin(file, name) : known->second;
     const auto bytes = session_.outside.files().read(folder_ + "/" + file, log_bytes_max);
@@ -166,7 +143,7 @@ class Follower {
 
   void print(const std::string& file, const std::string& text) {
     if (text.empty()) return;
-    const bool several = flags_.ids.size() != 1 || logs_.size() > 1;
+    const bool several = flags_.request.ids.size() != 1 || logs_.size() > 1;
     if (several && file != last_) session_.out(fmt::format("==> {} <==\n", file));
     last_ = file;
     session_.out(text);
@@ -180,21 +157,6 @@ class Follower {
   std::string last_;  ///< whose lines were printed last
 };
 
-/// What there is, for who asked for something else.
-std::string names_of(const std::vector<core::AttemptEnded>& attempts) {
-  constexpr std::size_t named_max = 30;
-  std::vector<std::string> names;
-  for (const core::AttemptEnded& attempt : attempts) {
-    if (std::find(names.begin(), names.end(), attempt.name) == names.end())
-      names.push_back(attempt.name);
-  }
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), named_max); ++i)
-    text += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > named_max) text += fmt::format(" and {} more", names.size() - named_max);
-  return text;
-}
-
 void list_logs(Session& session, const api::RunView& view) {
   std::size_t width = 0;
   for (const core::AttemptEnded& attempt : view.attempts)
@@ -206,50 +168,24 @@ void list_logs(Session& session, const api::RunView& view) {
   }
 }
 
-/// `assay logs 1.1` means the newest run: what is no run is an id.
-Result<ledger::RunRow> find(LogsFlags& flags, const api::Site& site) {
-  auto row = api::find_run(flags.run, site);
-  if (row || row.error().fault != Fault::not_found) return row;
-  auto last = api::find_run("last", site);
-  if (!last) return row;
-  const auto view = api::show_run(last->run_id, site);
-  LogsFlags as_id = flags;
-  as_id.ids = {flags.run};
-  if (!view || chosen(as_id, view->attempts).empty()) return row;
-  flags.ids.insert(flags.ids.begin(), flags.run);
-  return last;
+void follow(Session& session, const LogsFlags& flags, const api::Site& site,
+            const std::string& run_id) {
+  auto following = api::Following::open(run_id, 0, site);
+  if (!following) return session.fail(following.error());
+  Follower(session, flags, site, following.take()).run();
 }
 
 void logs(Session& session, LogsFlags flags) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
-  const auto row = find(flags, *site);
-  if (!row) return session.fail(row.error());
-  if (flags.follow) {
-    auto following = api::Following::open(row->run_id, 0, *site);
-    if (!following) return session.fail(following.error());
-    return Follower(session, flags, *site, following.take()).run();
-  }
-  const auto view = api::show_run(row->run_id, *site);
+  const auto view = api::find_logged(flags.request, *site);
   if (!view) return session.fail(view.error());
+  if (flags.follow) return follow(session, flags, *site, view->row.run_id);
   if (flags.list) return list_logs(session, *view);
-  for (const std::string& id : flags.ids) {
-    LogsFlags one = flags;
-    one.ids = {id};
-    if (!chosen(one, view->attempts).empty()) continue;
-    const std::string names = names_of(view->attempts);
-    return session.fail(
-        Error{Fault::not_found,
-              "run " + row->run_id + " has no log of '" + id + "'" +
-                  (flags.attempt == 0 ? "" : fmt::format(" with an attempt {}", flags.attempt)) +
-                  (names.empty() ? "" : "; it has: " + names)});
-  }
-  const std::vector<core::AttemptEnded> attempts = chosen(flags, view->attempts);
-  if (attempts.empty())
-    return session.fail(
-        Error{Fault::not_found, "run " + row->run_id + " has no log" + (row->alive ? " yet" : "")});
-  const bool heading = flags.ids.empty() || attempts.size() > 1;
-  for (const core::AttemptEnded& attempt : attempts) {
+  const auto attempts = api::choose_logs(flags.request, *view);
+  if (!attempts) return session.fail(attempts.error());
+  const bool heading = flags.request.ids.empty() || attempts->size() > 1;
+  for (const core::AttemptEnded& attempt : *attempts) {
     if (!print_log(session, flags, *view, attempt, heading)) return;
   }
 }
@@ -259,13 +195,14 @@ void logs(Session& session, LogsFlags flags) {
 void add_logs(CLI::App& root, Session& session) {
   auto flags = std::make_shared<LogsFlags>();
   CLI::App* command = root.add_subcommand("logs", "Print what a run's commands and agents put out");
-  command->add_option("RUN", flags->run, "Run id, a unique prefix of one, or 'last' (default)");
-  command->add_option("ID", flags->ids, "Only these commands, agents or tasks");
+  command->add_option("RUN", flags->request.run,
+                      "Run id, a unique prefix of one, or 'last' (default)");
+  command->add_option("ID", flags->request.ids, "Only these commands, agents or tasks");
   command->add_flag("-f,--follow", flags->follow, "Go on printing while the run runs");
   command->add_flag("-l,--list", flags->list, "Only the ids, with how each attempt ended");
   command->add_flag("--raw", flags->raw,
                     "The stored bytes: escape sequences and all, agents' own JSON");
-  command->add_option("--attempt", flags->attempt, "This attempt. Default: the last")
+  command->add_option("--attempt", flags->request.attempt, "This attempt. Default: the last")
       ->type_name("N");
   command->footer(
       "Agents' logs are printed as a transcript: what was said, which tool was called, how it "

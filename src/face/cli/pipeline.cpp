@@ -37,42 +37,6 @@ struct Flags {
   bool dry_run = false;
 };
 
-/// What a run would do; nothing is run.
-std::string rehearsal(const api::PipelineDraft& draft) {
-  const core::pipeline::Definition& definition = draft.plan.definition;
-  std::string text = fmt::format("{} ({}): nothing is run\n", format::printable(draft.plan.slug),
-                                 format::printable(definition.name));
-  for (const core::pipeline::Step& step : definition.steps) {
-    const std::string& role = step.dispatch.role;
-    const auto agent = draft.agents.find(role);
-    std::string who;
-    if (agent != draft.agents.end()) {
-      const core::agent::Order order = core::agent::order_of(agent->second.agent);
-      const std::size_t count = std::max<std::size_t>(1, step.dispatch.instances.size());
-      who = fmt::format("  {} x{}: {}", role, count,
-                        order.argv.empty() ? "" : format::printable(order.argv.front()));
-    } else if (!role.empty()) {
-      who = fmt::format("  {}: not configured, not asked", role);
-    }
-    text += fmt::format("  {:<10} {} ({}){}\n", format::printable(step.id),
-                        format::printable(step.title), to_text(step.kind), who);
-  }
-  text += "gates, on the baseline before the first agent and on the tree after the work:\n";
-  for (const core::verify::CommandSpec& gate : draft.config.verify.manifest.commands)
-    text += fmt::format("  {:<10} {}{}\n", format::printable(gate.id),
-                        format::printable(gate.command), gate.required ? "" : "  (not required)");
-  const core::Limits& limits = draft.plan.budgets.run;
-  text += fmt::format(
-      "budget: {} launches, {} tokens, {} USD\n",
-      limits.launches ? std::to_string(*limits.launches) : "any number of",
-      limits.tokens ? std::to_string(*limits.tokens) : "any number of",
-      limits.micro_usd ? fmt::format("{:.2f}", double(*limits.micro_usd) / 1e6) : "any amount of");
-  text +=
-      fmt::format("approvals: {}\n",
-                  draft.plan.approval == core::Approval::autonomous ? "autonomous" : "interactive");
-  return text;
-}
-
 void print_pipeline_end(Session& session, const api::Run& run) {
   session.exit_status = exit_status(run);
   const format::PipelineStanding standing = pipeline_standing(run);
@@ -114,7 +78,7 @@ void start(Session& session, const Flags& flags) {
   const api::PipelineRequest request = request_of(session, flags);
   if (flags.dry_run) {
     const auto draft = api::rehearse_pipeline(request, *site, session.notes());
-    return draft ? session.out(rehearsal(*draft)) : session.fail(draft.error());
+    return draft ? session.out(pipeline_rehearsal(*draft)) : session.fail(draft.error());
   }
   PipelineProgress progress(session);
   TerminalPerson person(session);

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace assay::cli {
 
 namespace {
@@ -104,6 +106,41 @@ std::string pipeline_report(const format::PipelineStanding& standing, const Sess
   if (!reason.empty() && status != "DONE") text += "why: " + printable(reason) + "\n";
   const std::string next = format::next_step(standing);
   if (!next.empty()) text += "next: " + next + "\n";
+  return text;
+}
+
+std::string pipeline_rehearsal(const api::PipelineDraft& draft) {
+  const core::pipeline::Definition& definition = draft.plan.definition;
+  std::string text = fmt::format("{} ({}): nothing is run\n", printable(draft.plan.slug),
+                                 printable(definition.name));
+  for (const core::pipeline::Step& step : definition.steps) {
+    const std::string& role = step.dispatch.role;
+    const auto agent = draft.agents.find(role);
+    std::string who;
+    if (agent != draft.agents.end()) {
+      const core::agent::Order order = core::agent::order_of(agent->second.agent);
+      const std::size_t count = std::max<std::size_t>(1, step.dispatch.instances.size());
+      who = fmt::format("  {} x{}: {}", role, count,
+                        order.argv.empty() ? "" : printable(order.argv.front()));
+    } else if (!role.empty()) {
+      who = fmt::format("  {}: not configured, not asked", role);
+    }
+    text += fmt::format("  {:<10} {} ({}){}\n", printable(step.id), printable(step.title),
+                        to_text(step.kind), who);
+  }
+  text += "gates, on the baseline before the first agent and on the tree after the work:\n";
+  for (const core::verify::CommandSpec& gate : draft.config.verify.manifest.commands)
+    text += fmt::format("  {:<10} {}{}\n", printable(gate.id), printable(gate.command),
+                        gate.required ? "" : "  (not required)");
+  const core::Limits& limits = draft.plan.budgets.run;
+  text += fmt::format(
+      "budget: {} launches, {} tokens, {} USD\n",
+      limits.launches ? std::to_string(*limits.launches) : "any number of",
+      limits.tokens ? std::to_string(*limits.tokens) : "any number of",
+      limits.micro_usd ? fmt::format("{:.2f}", double(*limits.micro_usd) / 1e6) : "any amount of");
+  text +=
+      fmt::format("approvals: {}\n",
+                  draft.plan.approval == core::Approval::autonomous ? "autonomous" : "interactive");
   return text;
 }
 

@@ -17,6 +17,9 @@ format::PipelineStanding pipeline_standing(const api::Run& run);
 
 std::string pipeline_report(const format::PipelineStanding& standing, const Session& session);
 
+/// What a run would do; nothing is run.
+std::string pipeline_rehearsal(const api::PipelineDraft& draft);
+
 /// One line per step: "  [>] 3b  Adversarial design review  (round 2)".
 std::vector<std::string> steps_column(const core::pipeline::State& state, bool over);
 

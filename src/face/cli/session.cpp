@@ -62,7 +62,9 @@ void Session::fail(const api::Problems& problems) {
     }
     const std::string who = speaks_for_itself(each) ? "" : paint("assay: ", "31", screen.color_err);
     problem(who + format::printable(problem_text(each)) + "\n");
-    exit_status = api::is_bad_input(each.code) ? usage_status : error_status;
+    exit_status = each.code == api::Code::stopped ? stopped_status
+                  : api::is_bad_input(each.code)  ? usage_status
+                                                  : error_status;
   }
 }
 

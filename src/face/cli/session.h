@@ -3,7 +3,8 @@
 // errors are told.
 #pragma once
 
-#include "api/verify.h"
+#include "api/given.h"
+#include "api/run.h"
 
 #include <cstdint>
 #include <string>

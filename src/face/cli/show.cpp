@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `assay show`: everything known about one run.
 #include "api/history.h"
+#include "api/verify.h"
 #include "base/match.h"
 #include "face/cli/agent_view.h"
 #include "face/cli/commands.h"

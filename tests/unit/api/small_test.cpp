@@ -6,6 +6,8 @@
 #include "api/doctor.h"
 #include "api/history.h"
 #include "api/init.h"
+#include "api/logs.h"
+#include "api/verify.h"
 #include "unit/api/bench.h"
 
 #include <algorithm>
@@ -110,8 +112,10 @@ TEST_CASE("doctor: a turn is good only if it wrote a file and committed it") {
   CHECK(idle.front().health == Health::broken);
 }
 
-class Tries final : public TryAudience {
+class Tries final : public InitAudience {
  public:
+  void surveyed(const format::ProjectPlan& plan) override { found = plan.gates.size(); }
+  void settled(const format::ProjectPlan& plan) override { left = plan.gates.size(); }
   shell::Audience& begun(const format::Gate&) override { return nobody_; }
   void tried(const format::Gate& gate, const format::Trial& trial, Millis) override {
     seen.push_back(gate.command + (trial.passed ? " passed" : " failed"));
@@ -120,6 +124,8 @@ class Tries final : public TryAudience {
     seen.push_back(plain_text(problems.front()));
   }
   std::vector<std::string> seen;
+  std::size_t found = 0;
+  std::size_t left = 0;
 
  private:
   shell::Audience nobody_;
@@ -129,20 +135,33 @@ TEST_CASE("init: gates are found, tried beside the ledger and written once") {
   Bench bench;
   bench.write("Makefile", "test:\n\t@echo '2 passed, 0 failed'\n");
   bench.commit_all();
-  auto plan = survey(bench.site(), Purpose::write);
-  REQUIRE(plan);
-  REQUIRE_FALSE(plan->gates.empty());
   Tries tries;
-  const Tried tried = try_gates(*plan, {}, bench.site(), tries);
-  CHECK_FALSE(tried.stopped);
+  const auto shown = init({.write = false}, bench.site(), tries);
+  REQUIRE_MESSAGE(shown, plain_text(shown.error().front()));
+  CHECK_FALSE(bench.site().files().is_regular(shown->path));
+  CHECK(tries.found > 0);
+  CHECK(tries.left == shown->plan.gates.size());
   REQUIRE_FALSE(tries.seen.empty());
   CHECK(tries.seen.front() == "make test passed");
   CHECK(list_runs(10, bench.site())->empty());
-  const auto settled = format::settle(plan.take(), tried.trials);
-  REQUIRE(write_config(settled, bench.site()));
-  CHECK(load_config(bench.site())->config.verify.manifest.commands.size() == settled.gates.size());
-  CHECK(code_of(survey(bench.site(), Purpose::write)) == Code::config_exists);
-  CHECK(survey(bench.site(), Purpose::show));
+  const auto written = init({.limits = std::nullopt}, bench.site(), tries);
+  REQUIRE(written);
+  CHECK(load_config(bench.site())->config.verify.manifest.commands.size() ==
+        written->plan.gates.size());
+  CHECK(code_of(init({}, bench.site(), tries)) == Code::config_exists);
+}
+
+TEST_CASE("init: a workspace without gates, and one whose time is too short") {
+  Bench bench;
+  Tries tries;
+  CHECK(code_of(init({}, bench.site(), tries)) == Code::no_gates_found);
+  bench.write("Makefile", "test:\n\t@echo '2 passed, 0 failed'\n");
+  const InitRequest hurried{
+      .write = false, .limits = TryLimits{Millis{1}, Millis{1}}, .too_short = "too short"};
+  const auto made = init(hurried, bench.site(), tries);
+  REQUIRE(made);
+  CHECK(std::find(made->plan.notes.begin(), made->plan.notes.end(), "too short") !=
+        made->plan.notes.end());
 }
 
 TEST_CASE("choices: gates, roles, runs, logs and folders that are there") {
@@ -167,6 +186,39 @@ TEST_CASE("choices: gates, roles, runs, logs and folders that are there") {
   CHECK(words(run_choices(bench.site(), "verify")) == Words{"r", "last"});
   CHECK(run_choices(bench.site(), "loop").empty());
   CHECK(words(attempt_choices(bench.site(), "r")) == Words{"unit"});
+}
+
+TEST_CASE("logs: of a run, of a command, of an id that stands where a run could") {
+  Bench bench;
+  bench.write("assay.yaml",
+              "version: 1\nverify:\n  commands:\n    - {id: unit, command: 'test -e README'}\n"
+              "    - {id: lint, command: 'test -e README'}\n");
+  REQUIRE(run_verify({.run_id = "r"}, bench.site(), bench.nobody));
+  LogsRequest request;
+  const auto view = find_logged(request, bench.site());
+  REQUIRE(view);
+  CHECK(choose_logs(request, *view)->size() == 2);
+  LogsRequest one{.run = "unit"};
+  REQUIRE(find_logged(one, bench.site()));
+  CHECK(one.ids == std::vector<std::string>{"unit"});
+  CHECK(choose_logs(one, *view)->size() == 1);
+  LogsRequest other{.ids = {"nothing"}};
+  CHECK(code_of(choose_logs(other, *view)) == Code::not_found);
+  LogsRequest nobody{.run = "nobody"};
+  CHECK(code_of(find_logged(nobody, bench.site())) == Code::not_found);
+}
+
+TEST_CASE("history: only what was named is pruned, and only what has ended") {
+  Bench bench;
+  bench.write("assay.yaml",
+              "version: 1\nverify:\n  commands:\n    - {id: unit, command: 'test -e README'}\n");
+  REQUIRE(run_verify({.run_id = "r"}, bench.site(), bench.nobody));
+  CHECK(code_of(prune_runs({}, bench.site())) == Code::missing_value);
+  CHECK(prune_runs({.runs = {}, .keep = 1, .older_than = {}}, bench.site())->empty());
+  const auto pruned = prune_runs({.runs = {"r"}, .keep = {}, .older_than = {}}, bench.site());
+  REQUIRE(pruned);
+  REQUIRE(pruned->size() == 1);
+  CHECK(pruned->front().pruned.files > 0);
 }
 
 TEST_CASE("history: a run is shown, explained and decided again as it was") {
