@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 namespace assay::format::project {
 namespace {
@@ -59,19 +60,24 @@ bool is_test_script(const Survey& survey, const std::string& path, bool of_shell
   return !of_shell || (hazard_in(text).danger != Danger::outward && !proves_nothing(text));
 }
 
+/// From the top, or in the folder of the script: first where the paths in it lead somewhere.
 void add_own_script(Survey& survey, const std::string& path, const std::string& program) {
   survey.found("script", path);
-  const auto add = [&](const std::string& command) {
+  const std::size_t slash = path.rfind('/');
+  const std::string name = path.substr(slash == std::string::npos ? 0 : slash + 1);
+  const auto call = [&](const std::string& file) {
+    return program.empty() ? "./" + file : program + " " + file;
+  };
+  std::vector<std::string> commands{call(path)};
+  if (slash != std::string::npos)
+    commands.push_back(fmt::format("cd {} && {}", path.substr(0, slash), call(name)));
+  if (commands.size() > 1 && contains(survey.text(path), "../"))
+    std::swap(commands.front(), commands.back());
+  for (const std::string& command : commands) {
     Gate gate = from(Provenance::script, path, test_gate(command));
     gate.slot = "script:test";
     survey.add("script", std::move(gate));
-  };
-  add(program.empty() ? "./" + path : program + " " + path);
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return;
-  const std::string name = path.substr(slash + 1);
-  add(fmt::format("cd {} && {}", path.substr(0, slash),
-                  program.empty() ? "./" + name : program + " " + name));
+  }
 }
 
 bool try_script(Survey& survey, const std::string& stem) {

@@ -104,8 +104,8 @@ std::string way_to_know(const Transcript& transcript) {
   for (const WayToKnow& way : ways_to_know) {
     if (transcript.command_names(way.word)) return std::string(way.hint);
   }
-  return "no test runner's summary was recognised: let the runner write a JUnit XML report and set "
-         "`report:`";
+  return "no test runner's summary was recognised: end with a line `N passed, N failed`, set "
+         "`report:` to a JUnit XML file, or `allow_zero_tests: true` if it cannot count";
 }
 
 }  // namespace
