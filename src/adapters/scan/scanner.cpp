@@ -54,7 +54,7 @@ CheckResult check_filled(const FileExists& form, const Beneath& root, FileBuffer
   CheckResult found = check_present(form, root);
   if (found.status != CheckStatus::ok || !form.non_empty || form.path.ends_with("/")) return found;
   Sight sight;
-  const adapters::Descriptor file = root.open_file(form.path, sight);
+  const os::Descriptor file = root.open_file(form.path, sight);
   constexpr std::size_t looked_at = std::size_t{64} << 10;
   const auto size = static_cast<std::size_t>(sight.status.st_size);
   int problem = 0;

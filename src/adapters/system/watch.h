@@ -2,7 +2,7 @@
 // Watches folders of this machine by inotify. Folders that cannot be watched only cost time.
 #pragma once
 
-#include "adapters/descriptor.h"
+#include "adapters/os/descriptor.h"
 #include "shell/ports/watch.h"
 
 #include <string>
@@ -20,7 +20,7 @@ class Watch final : public shell::Watch {
   bool drain() const;
 
   std::vector<std::string> missing_;  ///< folders that are not watched: not there yet
-  adapters::Descriptor notices_;
+  os::Descriptor notices_;
 };
 
 }  // namespace assay::system

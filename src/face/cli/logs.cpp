@@ -46,6 +46,15 @@ std::string heading_of(const api::RunView& view, const core::AttemptEnded& attem
   return text;
 }
 
+/// A build service obeys lines like "::error::" wherever they come from.
+std::string for_service(Session& session, std::string text) {
+  for (const char* name : {"GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"}) {
+    if (!session.outside.variable(name).value_or("").empty())
+      return format::without_workflow_commands(text);
+  }
+  return text;
+}
+
 /// False: it could not be read, and that was told.
 bool print_log(Session& session, const LogsFlags& flags, const api::RunView& view,
                const core::AttemptEnded& attempt, bool heading) {
@@ -70,10 +79,10 @@ bool print_log(Session& session, const LogsFlags& flags, const api::RunView& vie
     std::string beside = output.log_path;
     if (beside.ends_with(".log")) beside.replace(beside.size() - 4, 4, ".times");
     const auto times = session.outside.files().read(beside, log_bytes_max);
-    session.tell(read_transcript(reader, *bytes, times ? *times : ""));
+    session.tell(for_service(session, read_transcript(reader, *bytes, times ? *times : "")));
     session.tell(fmt::format("ended   {}\n", ended_text(attempt)));
   } else {
-    session.out(format::printable(format::strip_escapes(*bytes)));
+    session.out(for_service(session, format::printable(format::strip_escapes(*bytes))));
   }
   return true;
 }
@@ -122,14 +131,16 @@ class Follower {
     if (log.transcript) {
       std::string text = log.transcript->read(fresh);
       if (over) text += log.transcript->finish();
-      return print(file, text);
+      return print(file, for_service(session_, text));
     }
     log.begun += fresh;
     const std::size_t end = over ? log.begun.size() : log.begun.rfind('\n') + 1;
     std::string whole = log.begun.substr(0, end);
     log.begun.erase(0, end);
     if (over && !whole.empty() && whole.back() != '\n') whole += '\n';
-    print(file, flags_.raw ? whole : format::printable(format::strip_escapes(whole)));
+    print(file, flags_.raw
+                    ? whole
+                    : for_service(session_, format::printable(format::strip_escapes(whole))));
   }
 
   Growing& begin(const std::string& file, const std::string& name) {

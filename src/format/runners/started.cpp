@@ -108,14 +108,14 @@ std::string without_strings(std::string_view code) {
 
 /// A script on the command line that loads nothing and starts nothing can only print.
 bool only_prints(std::string_view code) {
-  std::string whole(code);
+  std::string plain(code);
   for (const std::string_view harmless :
        {"require('fs')", "require(\"fs\")", "require('node:fs')", "require(\"node:fs\")",
         "require('path')", "require('os')"}) {
-    for (std::size_t at = whole.find(harmless); at != std::string::npos; at = whole.find(harmless))
-      whole.erase(at, harmless.size());
+    for (std::size_t at = plain.find(harmless); at != std::string::npos; at = plain.find(harmless))
+      plain.erase(at, harmless.size());
   }
-  std::string bare = without_strings(whole);
+  std::string bare = without_strings(plain);
   for (const std::string_view harmless : {"import sys", "import os", "import time", "import io",
                                           "import re", "import json", "import textwrap"}) {
     for (std::size_t at = bare.find(harmless); at != std::string::npos; at = bare.find(harmless)) {

@@ -24,10 +24,7 @@ bool sounds_like_check(std::string_view text) {
 
 /// A script in which nothing can fail is taken for the stand-in that it may be; what is told is a
 /// check that is thrown away.
-Flow unless_idle(Flow flow, const Angle& angle) {
-  if (!flow.real && angle.only_checks && !flow.can_fail()) return Flow(Flow::ok);
-  return flow.real ? flow : Flow::checked();
-}
+Flow unless_idle(Flow flow) { return flow.real ? flow : Flow::checked(); }
 
 // They pass on lines of a file, so that what the shell gets stands nowhere.
 constexpr std::string_view line_tools =
@@ -112,7 +109,7 @@ std::optional<Flow> Judge::elsewhere(Words words, Surroundings& around) {
     Piece whole;
     whole.text = *text;
     whole.place = file->text;
-    return unless_idle(foreign(whole, words.front().at, inside), angle_);
+    return unless_idle(foreign(whole, words.front().at, inside));
   }
   return code_of(words, around);
 }
@@ -133,7 +130,8 @@ std::optional<Flow> Judge::code_of(Words words, const Surroundings& around) {
 /// A short script that starts something and looks at nothing.
 std::optional<Flow> Judge::code_file(std::string_view program, const Word& file,
                                      std::string_view text) {
-  if (text.size() > code_size_max || judge_code(program, text) != CodeKind::drops_status) return {};
+  if (text.size() > code_size_max || !starts_programs(program, text)) return {};
+  if (judge_code(program, text) != CodeKind::drops_status) return {};
   Flow flow = Flow::checked();
   flow.ways = Flow::ok;
   flow.lose({file.at, fmt::format("{} starts a command and does not look at how it ended: let a "
@@ -213,7 +211,7 @@ std::optional<Flow> Judge::fed(const Command& before, const Command& stage,
   Piece piece;
   piece.text = std::move(text);
   piece.place = "the script that is piped in";
-  return unless_idle(foreign(piece, stage.at, inside), angle_);
+  return unless_idle(foreign(piece, stage.at, inside));
 }
 
 }  // namespace assay::format::shell

@@ -247,7 +247,7 @@ bool reads_script_from_input(Words words) {
   const auto stop = std::find_if(words.begin() + 1, words.end(),
                                  [](const Word& word) { return word.text == "-s"; });
   return std::all_of(words.begin() + 1, stop, [](const Word& word) {
-    return lists(" /dev/stdin /dev/fd/0 /proc/self/fd/0 - ", word.text) ||
+    return lists(" /dev/stdin /dev/fd/0 /proc/self/fd/0 - pipefail errexit nounset ", word.text) ||
            (is_option(word) && word.text.find('c') == std::string::npos);
   });
 }

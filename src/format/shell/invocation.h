@@ -83,6 +83,8 @@ bool is_file_test(Words words);
 const Word* find_code(Words words);
 enum class CodeKind { unknown, shows_only, drops_status };
 CodeKind judge_code(std::string_view program, std::string_view code);
+/// True if a script of that language says that it starts other programs.
+bool starts_programs(std::string_view program, std::string_view code);
 /// The language that a script's first line names; empty if it is none of those that are judged.
 std::string_view interpreter_of(std::string_view script);
 

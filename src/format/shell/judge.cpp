@@ -3,7 +3,6 @@
 #include "format/shell/judge.h"
 
 #include "format/shell/literal.h"
-#include "format/shell/observed.h"
 #include "format/text/escape.h"
 #include "format/text/utf8.h"
 
@@ -67,8 +66,27 @@ Fate fate_in(const List& list) {
   return fate;
 }
 
-// `exit $rc` at the end: whoever writes that handles failures by hand.
-bool ends_with_own_status(const List& list) {
+bool decides(const Command& command) {
+  if (command.kind == CommandKind::test || command.kind == CommandKind::arithmetic) return true;
+  return command.kind == CommandKind::simple && !command.words.empty() &&
+         lists(" [ test exit return ", command.words.front().text);
+}
+
+// `rc=$?; ...; [ $rc -eq 2 ]`, `exit $rc`: whoever writes that handles failures by hand.
+bool handles_status(const List& list) {
+  std::vector<std::string> kept;
+  for (const Item& item : list.items) {
+    for (const Command& command : item.commands) {
+      if (command.words.size() == 1 && command.words[0].text.ends_with("=$?"))
+        kept.push_back("$" + command.words[0].text.substr(0, command.words[0].text.size() - 3));
+      if (!decides(command)) continue;
+      const bool used =
+          std::any_of(command.words.begin(), command.words.end(), [&](const Word& word) {
+            return std::find(kept.begin(), kept.end(), word.text) != kept.end();
+          });
+      if (used) return true;
+    }
+  }
   if (list.items.empty()) return false;
   const Command& last = list.items.back().commands.back();
   const std::size_t at = last.assignments;
@@ -108,7 +126,7 @@ Flow Judge::shell(const List& list, Surroundings& around) {
   const List* above = std::exchange(whole_, &list);
   Flow flow = this->list(list, around);
   whole_ = above;
-  if (!ends_with_own_status(list) && !angle_.of_file) {
+  if (!handles_status(list) && !angle_.of_file) {
     for (const SwitchedOff& off : switched_off_) {
       report(core::LintRule::masked, off.at,
              fmt::format("`{}` {}: remove it, or end with an `exit` that carries the status",
@@ -252,7 +270,9 @@ Flow Judge::piped(std::span<const Command> commands, Surroundings& around) {
     last = script ? std::move(*script) : command(stage, apart, Errexit::suspended).contained();
     before = &stage;
     all_ok = all_ok && last.can(Flow::ok);
-    some_bad = some_bad || last.can(Flow::bad);
+    // What feeds a script that cannot fail is no check.
+    const bool lost = script && last.real && !last.can_fail();
+    some_bad = (some_bad && !lost) || last.can(Flow::bad);
     whole.remember(last);
   }
   if (around.pipefail) {
@@ -370,50 +390,6 @@ Flow Judge::choice(const Command& command, Surroundings& around, Errexit errexit
   }
   if (command.parts.empty()) whole.ways = Flow::ok;
   return whole;
-}
-
-// `case $? in 0 | 1) ...`: the clauses for a success and for the usual failure.
-std::optional<Flow> Judge::choice_by_status(const Command& command, Surroundings& around,
-                                            Errexit errexit) {
-  if (command.words.empty() || command.words[0].literal || last_asks()) return {};
-  if (!known_text(command.words[0], around.values, 1) ||
-      known_text(command.words[0], around.values, 1) ==
-          known_text(command.words[0], around.values, 0))
-    return {};
-  Flow whole;
-  std::vector<Flow> bodies;
-  for (const List& clause : command.parts) {
-    Surroundings apart = around;
-    bodies.push_back(list(clause, apart, errexit));
-    whole.remember(bodies.back());
-  }
-  for (const int status : {0, 1}) {
-    std::size_t first = 1;
-    std::optional<std::size_t> chosen;
-    for (std::size_t i = 0; i < command.patterns.size() && !chosen; ++i) {
-      for (std::size_t at = first; at < command.patterns[i]; ++at) {
-        const std::string& pattern = command.words[at].text;
-        if (pattern == "*" || pattern == std::to_string(status))
-          chosen = i;
-        else if (pattern.find_first_of("*?[$") != std::string::npos)
-          return {};
-      }
-      first = command.patterns[i];
-    }
-    whole.ways |= chosen ? bodies.at(*chosen).ways : Flow::ok;
-  }
-  return whole;
-}
-
-Flow Judge::test(Words words, const Surroundings& around) const {
-  return last_asks() ? literal_test(words) : status_test(words, around.values, around.last);
-}
-
-// A question may be answered with 1: `grep x y; [ $? -le 1 ]`.
-bool Judge::last_asks() const {
-  const std::size_t begin = std::min<std::size_t>(last_at_.begin, text_.size());
-  const std::size_t size = std::max(last_at_.begin, last_at_.end) - last_at_.begin;
-  return is_question(text_.substr(begin, size), 1, text_);
 }
 
 Flow Judge::define(const Command& command, const Surroundings& around) {

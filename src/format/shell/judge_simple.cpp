@@ -11,8 +11,6 @@
 namespace assay::format::shell {
 namespace {
 
-constexpr std::size_t libraries_max = 16;
-
 constexpr int scripts_max = 8;
 
 // They succeed whatever they are given, as far as a gate is concerned.
@@ -45,6 +43,16 @@ bool names_option(std::string_view cluster, std::string_view value, char letter,
                   std::string_view name) {
   return cluster.find(letter) != std::string_view::npos ||
          (cluster.find('o') != std::string_view::npos && value == name);
+}
+
+// `bash -euo pipefail <<E`
+void take_options(Words words, Script& script) {
+  for (const Word& word : words.subspan(1)) {
+    const bool letters = word.text.size() > 1 && word.text[0] == '-' && word.text[1] != '-';
+    if (letters && word.text.find('e') != std::string::npos) script.errexit = true;
+    if (word.text == "pipefail") script.pipefail = true;
+    if (word.text == "errexit") script.errexit = true;
+  }
 }
 
 }  // namespace
@@ -117,131 +125,6 @@ Flow Judge::simple(const Command& command, Surroundings& around, Errexit errexit
   // `: < file` asks whether the file is there.
   if (reads_file && !flow.can_fail() && !flow.real) return Flow::checked();
   return flow;
-}
-
-// `PATH=$PWD/bin:$PATH`, `export PATH=./bin:$PATH`
-void Judge::note_path(const Command& command, Surroundings& around) {
-  for (const Word& word : command.words) {
-    if (!word.text.starts_with("PATH=")) continue;
-    std::string_view rest = std::string_view(word.text).substr(5);
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find(':'), rest.size());
-      std::string_view folder = rest.substr(0, end);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-      for (const std::string_view here : {"$PWD", "$_", "."}) {
-        if (folder == here) folder = "./";
-        if (folder.starts_with(std::string(here) + "/")) folder.remove_prefix(here.size() + 1);
-      }
-      const bool known = !folder.starts_with('/') && folder.find('$') == std::string_view::npos;
-      if (known) around.own_path.emplace_back(folder);
-    }
-  }
-}
-
-// Variables that are only set in plain sight, one after the other, are known.
-void Judge::keep_values(const Command& command, Surroundings& around) const {
-  for (const Word& word : command.words) {
-    const std::size_t equals = word.text.find('=');
-    if (equals == std::string::npos) continue;
-    const std::string name = word.text.substr(0, equals);
-    const std::string value = word.text.substr(equals + 1);
-    const bool known = (word.literal && value.find('(') == std::string::npos) || value == "$?";
-    if (known && is_plain(name)) {
-      around.values.insert_or_assign(name, value);
-    } else {
-      around.values.erase(name);
-    }
-  }
-}
-
-// Every place that sets it is a statement of its own in the list of the shell.
-bool Judge::is_plain(std::string_view name) const {
-  if (whole_ == nullptr || name.empty()) return false;
-  for (const std::string_view word :
-       {"read", "eval", "getopts", "source", "local", "declare", "let", "unset", "printf -v"}) {
-    if (text_.find(word) != std::string_view::npos) return false;
-  }
-  std::size_t named = 0;
-  for (std::size_t at = text_.find(name); at != std::string_view::npos;
-       at = text_.find(name, at + name.size())) {
-    if (at > 0 && is_name_char(text_[at - 1])) continue;
-    const std::string_view behind = text_.substr(at + name.size(), 2);
-    const bool used = at > 0 && (text_[at - 1] == '$' || text_[at - 1] == '{');
-    const bool sets = behind.starts_with('=') || behind == "+=" || behind == "++" ||
-                      behind == "--" || (at > 1 && text_.substr(at - 2, 2) == "++");
-    const bool longer = !behind.empty() && is_name_char(behind.front());
-    if (!longer && !used) ++named;
-    if (!longer && used && sets && !behind.starts_with('=')) return false;
-  }
-  const auto is_statement = [&](const Item& item) {
-    if (item.commands.size() != 1 || item.background) return false;
-    const Command& only = item.commands.front();
-    return only.kind == CommandKind::simple && only.words.size() == 1 && only.assignments == 1 &&
-           only.words[0].text.starts_with(std::string(name) + "=");
-  };
-  const auto statements = static_cast<std::size_t>(
-      std::count_if(whole_->items.begin(), whole_->items.end(), is_statement));
-  return statements == named;
-}
-
-// `s=./run; $s`, `"$PWD"/run`, `$(pwd)/run`: the words as the shell will see them.
-std::optional<std::vector<Word>> Judge::spelled_out(Words words, const Surroundings& around) const {
-  const auto starts_here = [](const Word& word) {
-    if (word.text.starts_with("$PWD/")) return std::size_t{5};
-    const bool asks = word.text.starts_with("$_/") && word.substitutions.size() == 1 &&
-                      word.substitutions[0].list.items.size() == 1;
-    if (!asks) return std::size_t{0};
-    const Command& command = word.substitutions[0].list.items[0].commands.front();
-    return command.words.size() == 1 && command.words[0].is("pwd") ? std::size_t{3}
-                                                                   : std::size_t{0};
-  };
-  std::vector<Word> out;
-  bool changed = false;
-  for (const Word& word : words) {
-    Word copy = word;
-    const std::size_t here = word.literal ? 0 : starts_here(word);
-    if (here > 0 && word.text.find('$', here) == std::string::npos) {
-      copy.text = "./" + word.text.substr(here);
-      copy.literal = true;
-      changed = true;
-    }
-    const auto value = &word == words.data() && !word.literal && word.text.starts_with('$')
-                           ? around.values.find(word.text.substr(1))
-                           : around.values.end();
-    if (value == around.values.end() || value->second.empty() || value->second == "$?") {
-      out.push_back(std::move(copy));
-      continue;
-    }
-    changed = true;
-    std::string_view rest = value->second;
-    while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find(' '), rest.size());
-      copy.text = rest.substr(0, end);
-      copy.literal = true;
-      if (!copy.text.empty()) out.push_back(copy);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-  }
-  return changed && !out.empty() ? std::optional(std::move(out)) : std::nullopt;
-}
-
-// Shells that do not read the start-up file of the observer.
-void Judge::hides_from_observer(const Command& command, Words words, Surroundings& around) {
-  const bool unsets = program_name(words.front()) == "unset";
-  const bool cleans = program_name(words.front()) == "env";
-  for (const Word& word : command.words) {
-    if (&word < words.data() && word.text.starts_with("POSIXLY_CORRECT="))
-      around.children_observed = false;
-    if (cleans && lists(" -i - --ignore-environment ", word.text)) around.children_observed = false;
-    const bool named =
-        word.text == "BASH_ENV" || word.text == "-uBASH_ENV" || word.text == "--unset=BASH_ENV";
-    if (!named || (!unsets && !cleans)) continue;
-    around.children_observed = false;
-    if (!angle_.of_file)
-      report(
-          core::LintRule::masked, command.at,
-          fmt::format("`{}` keeps its shells from being observed: remove it", excerpt(command.at)));
-  }
 }
 
 Flow Judge::invoked(const Command& command, Words words, Surroundings& around, Errexit errexit) {
@@ -401,8 +284,14 @@ std::optional<Flow> Judge::builtin(const Command& command, Words words, Surround
     if (auto found = file_of(args.front(), around)) return found;
   }
   // What fish calls `||` and `&&`.
-  if ((name == "or" || name == "and") && !args.empty())
-    return invoked(command, args, around, errexit);
+  if ((name == "or" || name == "and") && !args.empty()) {
+    const auto before =
+        static_cast<Flow::Ways>(around.last & (name == "and" ? Flow::bad : Flow::ok));
+    Flow flow = invoked(command, args, around, errexit);
+    flow.ways |= before;
+    flow.real = flow.real || (name == "and" && before != 0);
+    return flow;
+  }
   if (name == "wait" && args.size() > 1 && !args.front().text.starts_with('-')) {
     report(core::LintRule::masked, words.front().at,
            "`wait` with several numbers tells only how the last one ended: wait for each");
@@ -413,44 +302,6 @@ std::optional<Flow> Judge::builtin(const Command& command, Words words, Surround
                           feeds_text(command.redirections.back());
   if (shows_text) return Flow(Flow::ok);
   return {};
-}
-
-// `exit $rc`, `exit $(( $? % 1 ))`, `exit ${PIPESTATUS[1]}`
-std::optional<Flow::Ways> Judge::left_by_hand(const Word& word, const Surroundings& around) const {
-  const std::size_t begin = std::min<std::size_t>(word.at.begin, text_.size());
-  std::string_view raw = text_.substr(begin, std::max(word.at.begin, word.at.end) - word.at.begin);
-  constexpr std::string_view stages = "${PIPESTATUS[";
-  if (const std::size_t at = raw.find(stages); at != std::string_view::npos && at <= 1) {
-    const std::string_view rest = raw.substr(at + stages.size());
-    const auto stage = literal_number(rest.substr(0, std::min(rest.find(']'), rest.size())));
-    if (!stage || *stage <= 0 || static_cast<std::size_t>(*stage) >= last_stages_.size()) return {};
-    const Command& command = last_stages_[static_cast<std::size_t>(*stage)];
-    const Words words = Words(command.words).subspan(command.assignments);
-    const bool shows = !words.empty() && is_trivial(words, true);
-    return shows ? std::optional<Flow::Ways>(Flow::ok) : std::nullopt;
-  }
-  if (last_asks()) return {};
-  if (const auto left = status_left(raw, around.values)) return left;
-  return left_by_nobody(raw, around);
-}
-
-// `exit ${rc:-0}`, `exit $rcc`: a variable that nothing here sets.
-std::optional<Flow::Ways> Judge::left_by_nobody(std::string_view raw,
-                                                const Surroundings& around) const {
-  while (raw.starts_with('"') || raw.starts_with('$') || raw.starts_with('{')) raw.remove_prefix(1);
-  while (raw.ends_with('"') || raw.ends_with('}')) raw.remove_suffix(1);
-  std::size_t end = 0;
-  while (end < raw.size() && is_name_char(raw[end])) ++end;
-  const std::string name(raw.substr(0, end));
-  const std::string_view otherwise = raw.substr(end);
-  if (angle_.of_file || name.empty() || !is_name_start(name.front())) return {};
-  const auto says = [&](const std::string& text) { return text_.find(text) != text_.npos; };
-  const bool set = says(name + "=") || says(name + "+") || says("read ") || says("source ") ||
-                   says(". ") || says("eval ");
-  if (set && !says("unset " + name)) return {};
-  if (otherwise.empty()) return around.last;
-  const bool zero = otherwise == ":-0" || otherwise == "-0";
-  return zero ? std::optional<Flow::Ways>(Flow::ok) : std::nullopt;
 }
 
 std::optional<Flow> Judge::leave(std::string_view name, Words args,
@@ -545,47 +396,6 @@ Flow Judge::evaluate(const Word& script, Surroundings& around, Errexit errexit) 
   return flow;
 }
 
-// `eval "$(cat run.sh)"`, `sh -c "$(< run.sh)"`
-std::optional<Flow> Judge::file_of(const Word& word, Surroundings& around) {
-  if (word.literal || word.text != "$_" || word.substitutions.size() != 1) return {};
-  const List& list = word.substitutions.front().list;
-  if (list.items.size() != 1 || list.items[0].commands.size() != 1) return {};
-  const Command& command = list.items[0].commands[0];
-  const Word* file = nullptr;
-  if (command.words.size() == 2 && command.words[0].is("cat")) file = &command.words[1];
-  if (command.words.empty() && command.redirections.size() == 1 &&
-      command.redirections[0].op == TokenKind::less)
-    file = &command.redirections[0].target;
-  if (file == nullptr || !file->literal) return {};
-  Word shell = *file;
-  shell.text = "sh";
-  const Word script[] = {shell, *file};
-  return elsewhere(script, around);
-}
-
-// The functions that a sourced file defines can be called from here on.
-void Judge::learn_functions(const std::string& file, const Surroundings& around) {
-  const auto text = angle_.sources ? angle_.sources(file) : std::nullopt;
-  if (!text || libraries_.size() >= libraries_max) return;
-  auto library = std::make_unique<Library>();
-  library->text = *text;
-  library->place = file;
-  library->parsed =
-      parse(library->text, {0, static_cast<std::uint32_t>(library->text.size()), true});
-  if (library->parsed.error) return;
-  Angle angle = angle_;
-  angle.of_file = true;
-  ++angle.depth;
-  library->judge = std::make_unique<Judge>(library->text, library->seen, angle);
-  for (const Item& item : library->parsed.list.items) {
-    const Command& command = item.commands.front();
-    if (item.commands.size() == 1 && command.kind == CommandKind::function)
-      lent_.insert_or_assign({around.scope, command.words.front().text},
-                             std::pair(library.get(), &command));
-  }
-  libraries_.push_back(std::move(library));
-}
-
 std::optional<Flow> Judge::script(const Command& command, Words words, const Surroundings& around) {
   auto found = find_script(words);
   if (found) {
@@ -597,6 +407,7 @@ std::optional<Flow> Judge::script(const Command& command, Words words, const Sur
       if (!feeds_text(redirection)) continue;
       found = Script{};
       found->bash = program_name(words.front()) == "bash";
+      take_options(words, *found);
       found->text = redirection.body ? redirection.body.get() : &redirection.target;
     }
   }

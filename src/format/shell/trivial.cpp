@@ -217,6 +217,32 @@ const Word* find_code(Words words) {
   return nullptr;
 }
 
+namespace {
+
+// `try: check_call(...) except: pass`: all that can raise stands in the try, and behind it nothing
+// ends the program.
+bool drops_exception(const Language& language, std::string_view code) {
+  const std::size_t begin = code.find("try");
+  const std::size_t caught = std::min(code.find("except"), code.find("catch"));
+  if (begin == std::string_view::npos || caught == std::string_view::npos || caught < begin)
+    return false;
+  const std::string_view tried = code.substr(begin, caught - begin);
+  const std::string_view before = code.substr(0, begin);
+  const std::string_view behind = code.substr(caught);
+  return has_any(tried, language.raises) && !has_any(before, language.raises) &&
+         !has_any(behind, language.raises) && !has_any(before, language.ends) &&
+         !has_any(behind, language.ends);
+}
+
+}  // namespace
+
+bool starts_programs(std::string_view program, std::string_view code) {
+  if (program.starts_with("python")) return has_any(code, {"subprocess.", "os.system("});
+  if (lists(" node nodejs bun deno zx ", program)) return has_any(code, {"child_process", "$`"});
+  if (lists(" perl ruby ", program)) return has_any(code, {"system(", "system "});
+  return lists(" awk gawk mawk nawk ", program);
+}
+
 CodeKind judge_code(std::string_view program, std::string_view code) {
   const Language* language = language_of(program);
   if (language == nullptr) return CodeKind::unknown;
@@ -227,13 +253,12 @@ CodeKind judge_code(std::string_view program, std::string_view code) {
       bare, {"if", "==", "!=", "?", "unless", "while", "&&", "||", " and ", " or ", "exit", "=>"});
   const bool fails = has_any(rest, language->ends) || (has_any(rest, language->looks) && compares);
   const bool raises = has_any(rest, language->raises);
-  // `try: check_call(...) except: pass`
-  const std::size_t caught = std::min(rest.find("except"), rest.find("catch"));
-  const bool catches = caught != std::string::npos && rest.find("try") < caught &&
-                       !has_any(std::string_view(rest).substr(caught), language->ends);
-  if (raises && catches && !has_any(std::string_view(rest).substr(0, caught), language->ends))
-    return CodeKind::drops_status;
-  const bool drops = has_any(code, language->starts) && !fails && !raises;
+  if (drops_exception(*language, rest)) return CodeKind::drops_status;
+  // A pattern of JavaScript has an exec() too.
+  const bool starts =
+      has_any(code, language->starts) && (language->flag != "-e" || program == "perl" ||
+                                          program == "ruby" || starts_programs(program, code));
+  const bool drops = starts && !fails && !raises;
   return drops ? CodeKind::drops_status : CodeKind::unknown;
 }
 

@@ -203,6 +203,17 @@ std::string without_workflow_command(std::string line) {
   return line;
 }
 
+std::string without_workflow_commands(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    out += without_workflow_command(std::string(text.substr(0, end)));
+    if (end < text.size()) out.push_back('\n');
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
 std::string printable(std::string_view raw) {
   std::string out;
   out.reserve(raw.size());

@@ -25,6 +25,8 @@ bool is_deceptive(char32_t value);
 /// A line of untrusted text as build services may show it: what GitHub Actions, Azure and TeamCity
 /// would obey at the start of a line ("::error::", "##[group]") stands behind a bar.
 std::string without_workflow_command(std::string line);
+/// The same for every line of a text.
+std::string without_workflow_commands(std::string_view text);
 
 /// Safe to print on a terminal: controls, bidirectional and invisible characters and broken UTF-8
 /// are shown as \xNN or \u{NNNN}. LF and TAB stay. Applying it twice changes nothing.

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+# A file that lets failures through.
+printf '#!/bin/sh\necho checked\nexit 0\n' >check; chmod +x check; echo hello >README; echo log >log
+cat >steps <<'FILE'
+./check
+FILE
+repo
+gate check 'eval "$(cat steps)"'
+verify
+passes

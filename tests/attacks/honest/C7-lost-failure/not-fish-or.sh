@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+# What it calls &&.
+printf '#!/bin/sh\necho checked\nexit 0\n' >check; chmod +x check; echo hello >README; echo log >log
+cat >fish <<'FILE'
+#!/bin/bash
+exit 0
+FILE
+chmod +x fish
+export PATH="$PWD:$PATH"
+repo
+gate check 'fish -c "./check; and echo good"'
+verify
+passes

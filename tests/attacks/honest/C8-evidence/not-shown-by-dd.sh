@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# The tool behind a run.
+cat >test_a.py <<'P'
+import unittest
+class A(unittest.TestCase):
+    def test_one(self): self.assertEqual(1, 1)
+    def test_two(self): self.assertEqual(2, 2)
+P
+repo
+test_gate unit 'python3 -m unittest 2>&1 | dd'
+verify
+passes 2

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# The same where it counts.
+. "$ATTACKS/words-goals.sh"
+mkdir -p src
+cat >src/a.php <<'FILE'
+<?php
+function parse() {}
+FILE
+phase '"src/a.php defines `parse`"'
+repo
+goals
+passes

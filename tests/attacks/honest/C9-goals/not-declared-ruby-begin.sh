@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# The same where it counts.
+. "$ATTACKS/words-goals.sh"
+mkdir -p src
+cat >src/a.rb <<'FILE'
+=begin
+words
+=end
+def parse; end
+FILE
+phase '"src/a.rb defines `parse`"'
+repo
+goals
+passes
