@@ -28,7 +28,7 @@ Flow unless_idle(Flow flow) { return flow.real ? flow : Flow::checked(); }
 
 // They pass on lines of a file, so that what the shell gets stands nowhere.
 constexpr std::string_view line_tools =
-    " head tail tr sed awk gawk mawk grep egrep cut tac sort uniq paste nl rev dd fold column ";
+    " head tail tr sed awk gawk mawk grep egrep cut tee tac sort uniq paste nl rev dd fold column ";
 
 // `bash -p run.sh`, `bash --posix run.sh`
 bool is_unobserved(Words words, const Word* file) {
@@ -169,6 +169,8 @@ std::optional<Flow> Judge::carried(Words words, const Surroundings& around) {
   const bool others_may_fail = found->needs_unknown || beside.can_fail();
   if (asked.can_fail()) return Flow::checked();
   if (asked.real) return checks || !others_may_fail ? asked : Flow::checked();
+  // An answer to a failure that only talks hides it.
+  if (angle_.only_checks && around.answering && !asked.real && !beside.real) return Flow(Flow::ok);
   // What was asked for only talks: what it needs decides.
   return beside.real && !others_may_fail ? beside : Flow::checked();
 }
@@ -184,7 +186,10 @@ std::optional<Flow> Judge::fed(const Command& before, const Command& stage,
   const std::string_view name = program_name(source.front());
   Flow hidden = Flow::checked();
   hidden.ways = Flow::ok;
-  if (lists(decoders, name) || lists(line_tools, name)) {
+  const Word* code = find_code(source);
+  const bool printed = code != nullptr && judge_code(name, code->text) == CodeKind::shows_only;
+  if (lists(decoders, name) || lists(line_tools, name) || printed ||
+      (name == "cat" && source.size() == 1)) {
     hidden.lose(loss(stage.at, "runs a script that cannot be read here: put it in a file"));
     return hidden;
   }

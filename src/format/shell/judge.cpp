@@ -224,7 +224,13 @@ Flow Judge::item(const Item& item, Surroundings& around, Errexit errexit) {
     last_stages_ = commands.subspan(begin, end - begin);
     last_at_ = {first.at.begin, commands[end - 1].at.end};
     // Left of `&&` and `||`, and behind `!`, nobody tells of a failure.
-    if (last) last_is_watched_ = next.real && next.can(Flow::bad) && !first.negated;
+    // In braces, loops and branches what is watched is what stands in them.
+    const bool bare =
+        end - begin == 1 && (first.kind == CommandKind::group || first.kind == CommandKind::loop ||
+                             first.kind == CommandKind::each || first.kind == CommandKind::branch ||
+                             first.kind == CommandKind::choice);
+    const bool inside = !bare || last_is_watched_;
+    if (last) last_is_watched_ = inside && next.real && next.can(Flow::bad) && !first.negated;
     // What was left out as a question can have either answer.
     const bool asked = angle_.only_checks && !whole.real && !whole.can(Flow::bad);
     if (first.join == Join::or_if && asked) whole.ways |= Flow::bad;
@@ -308,7 +314,7 @@ Flow Judge::compound(const Command& command, Surroundings& around, Errexit errex
     case CommandKind::each: return loop(command, around, errexit);
     case CommandKind::choice: return choice(command, around, errexit);
     case CommandKind::function: return define(command, around);
-    case CommandKind::arithmetic: return literal_arithmetic(command.words.front());
+    case CommandKind::arithmetic: return arithmetic(command.words.front(), around);
     case CommandKind::test:
       if (angle_.only_checks && is_file_test(command.words)) return Flow(Flow::ok);
       return test(command.words, around);

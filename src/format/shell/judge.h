@@ -98,6 +98,8 @@ class Judge {
   std::optional<Flow::Ways> left_by_hand(const Word& word, const Surroundings& around) const;
   std::optional<Flow::Ways> left_by_nobody(std::string_view raw, const Surroundings& around) const;
   Flow test(Words words, const Surroundings& around) const;
+  Flow arithmetic(const Word& expression, const Surroundings& around) const;
+  const Word& filled_in(const Word& word, const Surroundings& around);
   static void note_path(const Command& command, Surroundings& around);
   void keep_values(const Command& command, Surroundings& around) const;
   bool is_plain(std::string_view name) const;
@@ -143,6 +145,7 @@ class Judge {
     std::unique_ptr<Judge> judge;
   };
   std::vector<std::unique_ptr<Library>> libraries_;
+  std::map<const Word*, std::unique_ptr<Word>> filled_in_;
   std::map<std::pair<int, std::string>, std::pair<Library*, const Command*>, std::less<>> lent_;
   bool last_is_watched_ = false;  // the last pipeline of the item that was judged can really fail
   struct SwitchedOff {

@@ -229,6 +229,10 @@ Flow Judge::started(const Command& command, Words words, Surroundings& around) {
     const Word script[] = {words.front(), redirection.target};
     if (auto found = elsewhere(script, around)) return *found;
   }
+  // `bash /dev/fd/3`
+  const Word* file = script_file(words);
+  if (file != nullptr && file != words.data() && file->text.starts_with("/dev/fd/"))
+    return hides(file->at, "is a script that cannot be read here: put it in a file");
   if (auto found = elsewhere(words, around)) return *found;
   return flow;
 }
@@ -274,6 +278,11 @@ std::optional<Flow> Judge::builtin(const Command& command, Words words, Surround
     if (angle_.only_checks) return Flow(Flow::ok);
   }
   if ((name == "source" || name == ".") && !args.empty()) {
+    for (const Redirection& redirection : command.redirections) {
+      if (!feeds_text(redirection) || args.front().text != "/dev/stdin") continue;
+      const Word& text = redirection.body ? *redirection.body : redirection.target;
+      return evaluate(text, around, errexit);
+    }
     if (args.front().literal) learn_functions(path_in(around.folder, args.front().text), around);
     Word bash = args.front();
     bash.text = "bash";
@@ -296,7 +305,8 @@ std::optional<Flow> Judge::builtin(const Command& command, Words words, Surround
     report(core::LintRule::masked, words.front().at,
            "`wait` with several numbers tells only how the last one ended: wait for each");
   }
-  if (name == "eval" && args.size() == 1) return evaluate(args.front(), around, errexit);
+  if (name == "eval" && args.size() == 1)
+    return evaluate(filled_in(args.front(), around), around, errexit);
   if (name == "eval" && args.empty()) return Flow(Flow::ok);
   const bool shows_text = name == "cat" && args.empty() && !command.redirections.empty() &&
                           feeds_text(command.redirections.back());
@@ -398,10 +408,6 @@ Flow Judge::evaluate(const Word& script, Surroundings& around, Errexit errexit) 
 
 std::optional<Flow> Judge::script(const Command& command, Words words, const Surroundings& around) {
   auto found = find_script(words);
-  if (found) {
-    Surroundings apart = around;
-    if (auto file = file_of(*found->text, apart)) return file;
-  }
   if (!found && reads_script_from_input(words)) {
     for (const Redirection& redirection : command.redirections) {
       if (!feeds_text(redirection)) continue;
@@ -412,6 +418,9 @@ std::optional<Flow> Judge::script(const Command& command, Words words, const Sur
     }
   }
   if (!found) return {};
+  Surroundings aside = around;
+  if (auto file = file_of(*found->text, aside)) return file;
+  found->text = &filled_in(*found->text, around);
   const Parsed* parsed = unpack(*found->text, around, false);
   if (parsed == nullptr) return Flow::checked();
   Surroundings inside;

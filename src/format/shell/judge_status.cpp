@@ -29,10 +29,11 @@ std::optional<Flow> Judge::choice_by_status(const Command& command, Surroundings
     for (std::size_t i = 0; i < command.patterns.size() && !chosen; ++i) {
       for (std::size_t at = first; at < command.patterns[i]; ++at) {
         const std::string& pattern = command.words[at].text;
-        if (pattern == "*" || pattern == std::to_string(status))
+        if (fits_status(pattern, status)) {
           chosen = i;
-        else if (pattern.find_first_of("*?[$") != std::string::npos)
+        } else if (pattern.find_first_of("*?!^$") != std::string::npos) {
           return {};
+        }
       }
       first = command.patterns[i];
     }
@@ -47,6 +48,11 @@ Flow Judge::test(Words words, const Surroundings& around) const {
       std::all_of(words.begin(), words.end(), [](const Word& word) { return word.literal; });
   if (flow.ways != Flow::ok || literal) return flow;
   return last_asks() ? Flow::checked() : flow;
+}
+
+Flow Judge::arithmetic(const Word& expression, const Surroundings& around) const {
+  Flow flow = status_arithmetic(expression, around.values, around.last);
+  return !expression.literal && flow.ways == Flow::ok && last_asks() ? Flow::checked() : flow;
 }
 
 // A question may be answered with 1: `grep x y; [ $? -le 1 ]`.

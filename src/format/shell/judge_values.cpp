@@ -158,6 +158,30 @@ std::optional<Flow> Judge::file_of(const Word& word, Surroundings& around) {
   return elsewhere(script, around);
 }
 
+// `a="./che"; b="ck || true"; eval "$a$b"`: the text that will be read.
+const Word& Judge::filled_in(const Word& word, const Surroundings& around) {
+  if (word.literal || !word.substitutions.empty() || around.values.empty()) return word;
+  std::string text;
+  for (std::size_t i = 0; i < word.text.size(); ++i) {
+    if (word.text[i] != '$') {
+      text.push_back(word.text[i]);
+      continue;
+    }
+    std::size_t end = i + 1;
+    while (end < word.text.size() && is_name_char(word.text[end])) ++end;
+    const auto value = around.values.find(word.text.substr(i + 1, end - i - 1));
+    if (value == around.values.end() || value->second == "$?") return word;
+    text += value->second;
+    i = end - 1;
+  }
+  auto& filled = filled_in_[&word];
+  if (!filled) filled = std::make_unique<Word>(word);
+  filled->text = std::move(text);
+  filled->inner = Word::nowhere;
+  filled->literal = true;
+  return *filled;
+}
+
 // The functions that a sourced file defines can be called from here on.
 void Judge::learn_functions(const std::string& file, const Surroundings& around) {
   const auto text = angle_.sources ? angle_.sources(file) : std::nullopt;

@@ -20,12 +20,26 @@ class Calculation {
       : text_(text), values_(values), status_(status) {}
 
   std::optional<long long> all() {
-    const auto value = binary(0);
+    const auto value = choice();
     skip_blanks();
     return text_.empty() ? value : std::nullopt;
   }
 
  private:
+  // `a > 1 ? b : c`
+  std::optional<long long> choice() {
+    const auto condition = binary(0);
+    skip_blanks();
+    if (!condition || !text_.starts_with('?')) return condition;
+    text_.remove_prefix(1);
+    const auto first = choice();
+    skip_blanks();
+    if (!first || !text_.starts_with(':')) return {};
+    text_.remove_prefix(1);
+    const auto second = choice();
+    return *condition != 0 ? first : second;
+  }
+
   struct Operator {
     std::string_view sign;
     int rank;
@@ -101,7 +115,7 @@ class Calculation {
     }
     if (sign != '(') return operand();
     text_.remove_prefix(1);
-    const auto value = binary(0);
+    const auto value = choice();
     skip_blanks();
     if (!text_.starts_with(')')) return {};
     text_.remove_prefix(1);
@@ -113,7 +127,8 @@ class Calculation {
       text_.remove_prefix(2);
       return status_;
     }
-    if (text_.starts_with('$')) text_.remove_prefix(1);
+    const bool expands = text_.starts_with('$');
+    if (expands) text_.remove_prefix(1);
     const bool braced = text_.starts_with('{');
     if (braced) text_.remove_prefix(1);
     std::size_t end = 0;
@@ -122,7 +137,8 @@ class Calculation {
     text_.remove_prefix(end);
     if (braced && !text_.starts_with('}')) return {};
     if (braced) text_.remove_prefix(1);
-    if (const auto number = literal_number(name)) return number;
+    if (const auto number = literal_number(name))
+      return expands ? std::nullopt : number;  // `$1` is an argument
     const auto value = values_.find(name);
     if (value == values_.end()) return {};
     return value->second == "$?" ? std::optional<long long>(status_)
@@ -175,6 +191,27 @@ Flow status_test(Words words, const Values& values, Flow::Ways last) {
     ends |= *holds ? Flow::ok : Flow::bad;
   }
   return ends == Flow::ok ? Flow(Flow::ok) : Flow::checked();
+}
+
+Flow status_arithmetic(const Word& expression, const Values& values, Flow::Ways last) {
+  if (expression.literal || !expression.substitutions.empty())
+    return literal_arithmetic(expression);
+  bool always = true;
+  for (const int status : statuses_tried) {
+    if ((last & (status == 0 ? Flow::ok : Flow::bad)) == 0) continue;
+    const auto value = calculate(expression.text, values, status);
+    if (!value) return Flow::checked();
+    always = always && *value != 0;
+  }
+  return always ? Flow(Flow::ok) : Flow::checked();
+}
+
+bool fits_status(std::string_view pattern, int status) {
+  const std::string number = std::to_string(status);
+  const bool set = pattern.size() > 2 && pattern.front() == '[' && pattern.back() == ']' &&
+                   pattern.find_first_of("!^") == std::string_view::npos;
+  return pattern == "*" || pattern == number ||
+         (set && (pattern.find(number) != std::string_view::npos || pattern == "[0-9]"));
 }
 
 std::optional<Flow::Ways> status_left(std::string_view argument, const Values& values) {

@@ -20,6 +20,12 @@ using Values = std::map<std::string, std::string, std::less<>>;
 /// How a test ends that looks at the status of a command that may have ended like `last`.
 Flow status_test(Words words, const Values& values, Flow::Ways last);
 
+/// The same for `(( ))`.
+Flow status_arithmetic(const Word& expression, const Values& values, Flow::Ways last);
+
+/// Whether a pattern of `case` fits a status.
+bool fits_status(std::string_view pattern, int status);
+
 /// The statuses that `exit` can leave with, given the text of its argument as it stands in the
 /// command; nothing if that cannot be worked out.
 std::optional<Flow::Ways> status_left(std::string_view argument, const Values& values);

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+# One that lets failures through.
+printf '#!/bin/sh\necho checked\nexit 0\n' >check; chmod +x check; echo hello >README; echo log >log
+repo
+gate check 'a="./che"; b="ck && true"; eval "$a$b"'
+verify
+passes
