@@ -62,7 +62,7 @@ constexpr Excerpt shell_excerpts[] = {
      "a.bats\r\n\x1b[1G   one\x1b[K\x1b[77G1/1\x1b[2G\x1b[1G \xE2\x9C\x93 one\x1b[K\r\n\r\n1 test, "
      "0 failures\r\n",
      1, 0},
-    {"shpec closes with times", "sh bin/shpec",
+    {"shpec closes with times", "bin/shpec",
      "a\n  b\n45 examples, 0 failures\n0m0.000000s 0m0.010000s\n0m0.260000s 0m0.030000s\n", 45, 0},
     {"shunit2", "sh t.sh", "testA\ntestB\n\nRan 2 tests.\n\nFAILED (failures=1)\n", 2, 1},
     {"shunit2, skipped assertions", "sh t.sh", "testA\n\nRan 1 test.\n\nOK (skipped=3)\n", 0, 0},
