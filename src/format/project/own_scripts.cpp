@@ -120,7 +120,7 @@ void find_shell_tests(Survey& survey) {
   }
   if (folder_with(survey, {"shpec", "test", "tests"}, "_shpec.sh")) {
     survey.found("shpec", "*_shpec.sh");
-    survey.add("shpec", test_gate(survey.has("bin/shpec") ? "bin/shpec" : "shpec"));
+    survey.add("shpec", test_gate(survey.has("bin/shpec") ? "sh bin/shpec" : "shpec"));
   }
   for (const char* folder : {"", "test", "tests"}) {
     const std::vector<std::string> scripts = shunit_scripts(survey, folder);

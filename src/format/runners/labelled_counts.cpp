@@ -50,9 +50,10 @@ std::string bare_label(std::string_view label) {
 std::optional<std::int64_t>* place_of(std::string_view label, Figures& figures) {
   const std::string bare = bare_label(label);
   if (bare.empty() || is_word_of(bare, " run ran executed ")) return &figures.total;
-  if (is_word_of(bare, " passed pass passes success successes successful succeeded "))
+  if (is_word_of(bare, " passed pass passes passing success successes successful succeeded "))
     return &figures.passed;
-  if (is_word_of(bare, " failed fail fails failure failures error errors ")) return &figures.failed;
+  if (is_word_of(bare, " failed fail fails failing failure failures error errors "))
+    return &figures.failed;
   if (is_word_of(bare, " skipped skip skips ignored pending todo broken fixed "))
     return &figures.skipped;
   return nullptr;
@@ -97,7 +98,8 @@ bool take_line(std::string_view line, Figures& figures) {
 /// Rules and times may stand between the figures and the end.
 bool is_aside(std::string_view line) {
   line = trim(line);
-  for (const std::string_view word : {"Time", "Duration", "Elapsed", "Finished", "time", "real"}) {
+  for (const std::string_view word :
+       {"Time", "Duration", "Elapsed", "Finished", "time", "duration", "real"}) {
     if (starts_with(line, word)) return true;
   }
   return line.find_first_not_of("-=*#_ ") == std::string_view::npos;

@@ -84,11 +84,21 @@ void find_shunit2(const Transcript& transcript, std::vector<Sighting>& sightings
   }
 }
 
-/// "45 examples, 0 failures" of shpec, which prints nothing else of its own.
+/// "0m0.260000s 0m0.030000s", as `times` prints it.
+bool is_times(std::string_view line) {
+  Scan scan(line);
+  for (const std::string_view unit : {"m", "s ", "m", "s"}) {
+    if (!scan.decimal() || !scan.skip(unit)) return false;
+  }
+  return scan.done();
+}
+
+/// "45 examples, 0 failures" of shpec, with the times of the shell below.
 void find_shpec(const Transcript& transcript, std::vector<Sighting>& sightings) {
-  if (!transcript.command_names("shpec")) return;
+  const bool named = transcript.command_names("shpec");
   for (std::size_t i = 0; i < transcript.size(); ++i) {
-    if (const auto verdicts = examples_line(transcript.line(i)))
+    const auto verdicts = examples_line(transcript.line(i));
+    if (verdicts && (named || is_times(transcript.line_or_empty(i + 1))))
       sightings.push_back(sight(i, i, *verdicts));
   }
 }

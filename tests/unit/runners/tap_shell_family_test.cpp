@@ -62,7 +62,8 @@ constexpr Excerpt shell_excerpts[] = {
      "a.bats\r\n\x1b[1G   one\x1b[K\x1b[77G1/1\x1b[2G\x1b[1G \xE2\x9C\x93 one\x1b[K\r\n\r\n1 test, "
      "0 failures\r\n",
      1, 0},
-    {"shpec closes with times", "bin/shpec",
+    {"shpec by its name", "shpec", "2 examples, 1 failure\n", 2, 1},
+    {"shpec closes with times", "sh bin/shpec",
      "a\n  b\n45 examples, 0 failures\n0m0.000000s 0m0.010000s\n0m0.260000s 0m0.030000s\n", 45, 0},
     {"shunit2", "sh t.sh", "testA\ntestB\n\nRan 2 tests.\n\nFAILED (failures=1)\n", 2, 1},
     {"shunit2, skipped assertions", "sh t.sh", "testA\n\nRan 1 test.\n\nOK (skipped=3)\n", 0, 0},
@@ -85,6 +86,10 @@ constexpr Excerpt hand_written_excerpts[] = {
      "----\n PASS - decode\n----\n    PASS: 1597  FAIL: 3  TOTAL: 1600\n    Finished in 835 "
      "milliseconds.\n----\n",
      1600, 3},
+    {"tap-spec", "npm test",
+     "    \xE2\x9C\x94 same\n\n\n  total:     84\n  passing:   82\n  failing:   2\n  duration:  "
+     "503ms\n\n\n",
+     84, 2},
     {"figures in a sentence", "./t", "Passed: 5 of the tests\n", -1, 0},
     {"a part of a whole", "./t", "Passed: 6/8\n", 8, 2},
     {"a whole smaller than its parts is no account", "./t", "Total: 3\nPassed: 5\nFailed: 1\n", -1,
