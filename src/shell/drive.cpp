@@ -73,6 +73,7 @@ Result<> Loop::hear(std::vector<core::Event> events) {
     events.push_back(mailbox_.take());
     seal(events);
   }
+  ENSURE(!entries.empty());
   TRY(world_.journal.append(entries));
   for (const Entry& entry : entries) {
     if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
@@ -139,6 +140,7 @@ Result<core::Machine> Loop::run() {
       return turned.error();
     }
   }
+  ENSURE(machine_.is_at_rest());
   return std::move(machine_);
 }
 
