@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Everything a run can hear comes through here, in one order: first the answers to its own
+// questions, one by one, then what happened outside.
+#pragma once
+
+#include "base/result.h"
+#include "core/ask/event.h"
+#include "shell/ports/world.h"
+
+#include <map>
+#include <vector>
+
+namespace assay::shell {
+
+class Mailbox {
+ public:
+  explicit Mailbox(World world) : world_(world) {}
+
+  /// An answer that is there already.
+  void post(core::Event answer);
+  /// Takes back every answer of that kind: the question was asked anew, and they are older than it.
+  template <class Answer>
+  void take_back() {
+    std::erase_if(answers_,
+                  [](const core::Event& answer) { return std::holds_alternative<Answer>(answer); });
+  }
+  bool is_empty() const { return answers_.empty(); }
+  /// The oldest answer; only of a mailbox that is not empty.
+  core::Event take();
+
+  /// The end of this attempt will come from outside; its output is read then.
+  void expect(const core::Launch& launch);
+  void forget(core::AttemptKey key) { expected_.erase(key); }
+  /// Of what an earlier coordinator had in flight: the machine counts it as lost and tries it
+  /// again. What the executor still has of it is ended, so that no attempt runs beside its own
+  /// repetition.
+  void end_what_is_left();
+
+  /// Waits for what there is to hear next, at most as long as the audience wants to be left alone.
+  /// Nothing outside and nothing to come is news too.
+  Result<std::vector<core::Event>> wait();
+
+ private:
+  core::Event translate(ProcessEnded&& ended);
+  void hear_requests(std::vector<core::Event>& events);
+
+  World world_;
+  std::vector<core::Event> answers_;
+  std::map<core::AttemptKey, core::Launch> expected_;
+  bool stop_heard_ = false;  ///< a request to stop is told once
+};
+
+}  // namespace assay::shell

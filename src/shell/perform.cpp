@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "shell/perform.h"
+
+#include "base/ensure.h"
+#include "base/match.h"
+#include "core/goals/check.h"
+
+#include <utility>
+
+namespace assay::shell {
+
+void Performer::perform(const core::Effect& effect) {
+  match(effect, [&](const auto& e) { on(e); });
+}
+
+// --- attempts
+
+void Performer::on(const core::StartAttempt& e) {
+  const core::Launch launch = world_.reader.fill_prompt(e.launch);
+  ENSURE(launch.key == e.launch.key);
+  world_.audience.started(launch);
+  mailbox_.expect(launch);
+  world_.executor.start(launch);
+}
+
+void Performer::on(const core::StopAttempts&) { world_.executor.stop_all(); }
+
+void Performer::on(const core::Drain&) {
+  mailbox_.take_back<core::DrainReported>();
+  mailbox_.post(core::DrainReported{world_.clock.now(), world_.executor.in_flight()});
+}
+
+// --- the workspace
+
+void Performer::on(const core::ObserveTree& e) {
+  core::TreeObserved seen{world_.clock.now(), e.key, {}, {}, {}, {}};
+  if (Result<TreeSight> sight = world_.trees.observe(e)) {
+    seen.digest = sight->digest.hex();
+    seen.head = std::move(sight->head);
+    seen.changed = std::move(sight->changed);
+    seen.commits = std::move(sight->commits);
+  }
+  mailbox_.post(std::move(seen));
+}
+
+void Performer::on(const core::InspectWorkspace& e) {
+  ENSURE(e.checks != nullptr);
+  core::WorkspaceInspected seen{world_.clock.now(), {}};
+  if (world_.inspector == nullptr)
+    return fail(Error{Fault::io, "this machine cannot look into workspaces"});
+  Result<std::vector<core::goals::CheckResult>> results = world_.inspector->inspect(e);
+  if (results) {
+    seen.results = results.take();
+  } else {
+    for (const core::goals::Check& check : *e.checks) {
+      seen.results.push_back(core::goals::unchecked(check));
+      seen.results.back().actual = results.error().what;
+    }
+  }
+  mailbox_.post(std::move(seen));
+}
+
+// --- the repository
+
+Workshop* Performer::workshop() {
+  if (world_.workshop == nullptr)
+    fail(Error{Fault::io, "this machine cannot work on a repository"});
+  return world_.workshop;
+}
+
+Workplace* Performer::workplace() {
+  if (world_.workplace == nullptr) fail(Error{Fault::io, "this machine cannot run pipelines"});
+  return world_.workplace;
+}
+
+void Performer::done(core::AttemptKey key, core::work::WorkResult result) {
+  mailbox_.post(core::WorkDone{world_.clock.now(), key, std::move(result)});
+}
+
+void Performer::on(const core::InspectWork& e) {
+  if (Workshop* shop = workshop())
+    mailbox_.post(core::WorkInspected{world_.clock.now(), e.key, shop->inspect(e)});
+}
+
+void Performer::on(const core::OpenWork& e) {
+  if (Workshop* shop = workshop()) done(e.key, shop->open(e));
+}
+
+void Performer::on(const core::MergeWork& e) {
+  if (Workshop* shop = workshop()) done(e.key, shop->merge(e));
+}
+
+void Performer::on(const core::CloseWork& e) {
+  if (Workshop* shop = workshop()) done(e.key, shop->close(e));
+}
+
+void Performer::on(const core::UpdateSpec& e) {
+  ENSURE(e.update != nullptr);
+  if (Workshop* shop = workshop()) done(e.key, shop->update(e));
+}
+
+void Performer::on(const core::OpenCopy& e) {
+  if (Workplace* shop = workplace()) done(e.key, shop->copy(e));
+}
+
+void Performer::on(const core::ReadOutputs& e) {
+  if (Workplace* shop = workplace())
+    mailbox_.post(core::OutputsRead{world_.clock.now(), e.key, shop->outputs(e)});
+}
+
+void Performer::on(const core::AdoptWork& e) {
+  if (Workplace* shop = workplace()) done(e.key, shop->adopt(e));
+}
+
+void Performer::on(const core::RestoreFiles& e) {
+  if (Workplace* shop = workplace()) done(e.key, shop->restore(e));
+}
+
+void Performer::on(const core::CommitWork& e) {
+  if (Workplace* shop = workplace()) done(e.key, shop->commit(e));
+}
+
+void Performer::on(const core::TagCommit& e) {
+  if (Workplace* shop = workplace()) done(e.key, shop->tag(e));
+}
+
+void Performer::on(const core::WriteBundle& e) {
+  ENSURE(e.bundle != nullptr);
+  if (Workplace* shop = workplace()) done(e.key, shop->write(e));
+}
+
+// --- the ledger
+
+void Performer::on(const core::AskSpending& e) {
+  const Instant now = world_.clock.now();
+  Result<core::agent::Spent> others = world_.journal.reserve(e, now);
+  if (!others) return fail(others.error());
+  mailbox_.post(core::SpendingReported{now, e.key, *others});
+}
+
+void Performer::on(const core::RecordRows& e) {
+  mailbox_.post(core::RowsRecorded{world_.clock.now(), e.key, e.checks, e.telemetry});
+}
+
+void Performer::on(const core::CountRows& e) {
+  auto numbers = world_.journal.count(e.questions);
+  if (!numbers) return fail(numbers.error());
+  mailbox_.post(core::RowsCounted{world_.clock.now(), e.key, numbers.take()});
+}
+
+// --- people
+
+/// Nobody there to answer is no answer: the run waits until somebody gives one.
+void Performer::on(const core::AskApproval& e) {
+  std::optional<Answer> answer;
+  if (world_.approvals != nullptr) answer = world_.approvals->ask(e);
+  const Instant now = world_.clock.now();
+  if (!answer) {
+    const std::string ignored = world_.approvals == nullptr ? "" : world_.approvals->ignored();
+    mailbox_.post(core::RunParked{
+        now, std::nullopt,
+        "waiting for " + e.question.gate_id + (ignored.empty() ? "" : " (" + ignored + ")")});
+  } else if (answer->stop) {
+    mailbox_.post(core::CancelRequested{now, answer->by, false});
+  } else {
+    mailbox_.post(core::ApprovalGiven{now, e.key, e.question.gate_id, answer->option,
+                                      answer->comment, answer->by});
+  }
+}
+
+// --- the run itself
+
+void Performer::on(const core::Park& e) {
+  mailbox_.post(core::RunParked{world_.clock.now(), e.until, e.reason});
+}
+
+void Performer::on(const core::Conclude& e) {
+  mailbox_.post(core::RunConcluded{world_.clock.now(), e.outcome, ""});
+}
+
+}  // namespace assay::shell
