@@ -13,6 +13,8 @@ namespace {
 
 /// How long a request of another process may go unheard.
 constexpr Millis requests_every{250};
+/// How long a signal may come behind the request that it says once more.
+constexpr Millis echo_longest{2'000};
 
 }  // namespace
 
@@ -59,8 +61,7 @@ Result<std::vector<core::Event>> Mailbox::wait() {
     match(
         happening, [&](ProcessEnded& ended) { events.push_back(translate(std::move(ended))); },
         [&](StopAsked& asked) {
-          world_.audience.stopping(asked.by);
-          events.emplace_back(core::CancelRequested{world_.clock.now(), asked.by});
+          if (!is_echo()) stop(std::move(asked.by), events);
         });
   }
   hear_requests(events);
@@ -72,11 +73,28 @@ Result<std::vector<core::Event>> Mailbox::wait() {
 /// A request that lies in the journal's store counts as a signal does.
 void Mailbox::hear_requests(std::vector<core::Event>& events) {
   if (stop_heard_) return;
-  const std::optional<std::string> by = world_.journal.stop_asked();
+  const Instant now = world_.clock.now();
+  const bool just_looked = looked_at_ && now >= *looked_at_ && now - *looked_at_ < requests_every;
+  if (just_looked) return;
+  looked_at_ = now;
+  std::optional<std::string> by = world_.journal.stop_asked();
   if (!by) return;
+  echo_until_ = now + echo_longest;
+  stop(std::move(*by), events);
+}
+
+void Mailbox::stop(std::string by, std::vector<core::Event>& events) {
+  ENSURE(!by.empty());
   stop_heard_ = true;
-  world_.audience.stopping(*by);
-  events.emplace_back(core::CancelRequested{world_.clock.now(), *by});
+  world_.audience.stopping(by);
+  events.emplace_back(core::CancelRequested{world_.clock.now(), std::move(by)});
+}
+
+/// Who writes a request down sends a signal as well, to be heard at once. The two are one request:
+/// a second one would kill without grace.
+bool Mailbox::is_echo() {
+  const std::optional<Instant> until = std::exchange(echo_until_, std::nullopt);
+  return until && world_.clock.now() < *until;
 }
 
 }  // namespace assay::shell

@@ -8,6 +8,8 @@
 #include "shell/ports/world.h"
 
 #include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace assay::shell {
@@ -43,11 +45,15 @@ class Mailbox {
  private:
   core::Event translate(ProcessEnded&& ended);
   void hear_requests(std::vector<core::Event>& events);
+  void stop(std::string by, std::vector<core::Event>& events);
+  bool is_echo();
 
   World world_;
   std::vector<core::Event> answers_;
   std::map<core::AttemptKey, core::Launch> expected_;
-  bool stop_heard_ = false;  ///< a request to stop is told once
+  std::optional<Instant> looked_at_;   ///< when a request was last looked for
+  bool stop_heard_ = false;            ///< a request to stop is told once
+  std::optional<Instant> echo_until_;  ///< a signal until then says what a request has said
 };
 
 }  // namespace assay::shell
