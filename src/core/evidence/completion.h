@@ -3,6 +3,8 @@
 // tasks. Claims, all of it.
 #pragma once
 
+#include "base/words.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,8 +22,19 @@ enum class TaskSize : std::uint8_t { standard, large };
 enum class Vote : std::uint8_t { approve, needs_revision, blocker };
 
 /// DONE, NEEDS_REVISION, ERROR: as agents write them.
-std::string_view to_text(CompletionStatus status);
-std::string_view to_text(Vote vote);
+using assay::to_text;
+
+constexpr auto words_of(Of<CompletionStatus>) {
+  return words<CompletionStatus>({{CompletionStatus::done, "DONE"},
+                                  {CompletionStatus::needs_revision, "NEEDS_REVISION"},
+                                  {CompletionStatus::error, "ERROR"}});
+}
+
+constexpr auto words_of(Of<Vote>) {
+  return words<Vote>({{Vote::approve, "approve"},
+                      {Vote::needs_revision, "needs_revision"},
+                      {Vote::blocker, "blocker"}});
+}
 
 struct EvidenceSummary {
   std::int64_t total_checks = 0;

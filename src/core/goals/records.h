@@ -7,12 +7,6 @@
 
 namespace assay::core::goals {
 
-constexpr auto words_of(Of<CheckStatus>) {
-  return words<CheckStatus>({{CheckStatus::ok, "ok"},
-                             {CheckStatus::gap, "gap"},
-                             {CheckStatus::could_not_check, "could_not_check"}});
-}
-
 constexpr auto fields_of(Of<Source>) {
   return record<Source>(field("name", &Source::name), field("text", &Source::text));
 }

@@ -8,21 +8,8 @@
 
 namespace assay::core::verify {
 
-constexpr auto words_of(Of<GateType>) {
-  return words<GateType>({{GateType::test, "test"},
-                          {GateType::typecheck, "typecheck"},
-                          {GateType::lint, "lint"},
-                          {GateType::build, "build"},
-                          {GateType::format, "format"},
-                          {GateType::custom, "custom"}});
-}
-
 constexpr auto words_of(Of<FlakyPolicy>) {
   return words<FlakyPolicy>({{FlakyPolicy::pass, "pass"}, {FlakyPolicy::fail, "fail"}});
-}
-
-constexpr auto words_of(Of<Status>) {
-  return words<Status>({{Status::pass, "PASS"}, {Status::fail, "FAIL"}, {Status::error, "ERROR"}});
 }
 
 constexpr auto fields_of(Of<CommandExtras>) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/id.h"
 #include "core/agent/roles.h"
+#include "core/config_records.h"
 #include "format/config/fields.h"
 #include "format/config/sections.h"
 
@@ -13,29 +14,15 @@ namespace assay::format {
 namespace {
 
 using core::AgentSpec;
-using core::Dialect;
-
-const std::vector<Choice<Dialect>> dialects = {{"text", Dialect::text},
-                                               {"claude", Dialect::claude},
-                                               {"codex", Dialect::codex},
-                                               {"gemini", Dialect::gemini},
-                                               {"opencode", Dialect::opencode},
-                                               {"qwen", Dialect::qwen},
-                                               {"pi", Dialect::pi},
-                                               {"cline", Dialect::cline},
-                                               {"continue", Dialect::continue_cli}};
 
 constexpr std::string_view any_role = "*";
 constexpr Range turns{1, 100'000};
 constexpr Range judges_range{1, 9};
 
 void read_preset(ConfigFields& in, AgentSpec& agent) {
-  std::vector<Choice<std::string_view>> presets;
-  for (const core::agent::Preset& preset : core::agent::presets())
-    presets.push_back({preset.name, preset.name});
-  std::string_view preset;
-  in.choice("preset", presets, preset);
-  agent.preset = preset;
+  std::vector<std::string_view> names;
+  for (const core::agent::Preset& preset : core::agent::presets()) names.push_back(preset.name);
+  if (const auto index = in.choice("preset", names)) agent.preset = names[*index];
 }
 
 /// Who does the work is said in exactly one way.
@@ -90,7 +77,7 @@ AgentSpec read_agent(ProblemLog& problems, const std::string& role, const YamlNo
   in.texts("command", agent.command);
   read_preset(in, agent);
   in.text("use", agent.use);
-  in.choice("dialect", dialects, agent.dialect);
+  in.choice("dialect", agent.dialect);
   in.duration("timeout", agent.timeout);
   in.duration("stall", agent.stall);
   in.integer("max_turns", turns, agent.max_turns);

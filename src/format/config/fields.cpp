@@ -125,6 +125,15 @@ void ConfigFields::pause(std::string_view key, Millis& out) {
   accept(*node, key, put_duration(given, out));
 }
 
+std::optional<std::size_t> ConfigFields::choice(std::string_view key,
+                                                const std::vector<std::string_view>& names) {
+  std::size_t index = 0;
+  const YamlNode* node = find(key);
+  if (node == nullptr || !accept(*node, key, put_choice(given_by(*node), names, index)))
+    return std::nullopt;
+  return index;
+}
+
 void ConfigFields::texts(std::string_view key, std::vector<std::string>& out) {
   const YamlNode* node = find(key);
   if (node == nullptr) return;

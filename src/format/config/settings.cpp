@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Budgets, loop and pipeline: sections that are no more than typed keys.
+#include "core/config_records.h"
 #include "format/config/fields.h"
 #include "format/config/sections.h"
 
@@ -39,11 +40,7 @@ void read_budgets(ProblemLog& problems, const YamlNode& node, core::Budgets& out
   // A limit in USD alone says nothing about somebody who tells no cost.
   const auto blind = [](const core::Limits& limits) { return limits.micro_usd && !limits.tokens; };
   if (blind(out.run) || blind(out.per_day)) out.unknown_cost = UnknownCost::refuse;
-  in.choice<UnknownCost>("unknown_cost",
-                         {{"refuse", UnknownCost::refuse},
-                          {"count_tokens", UnknownCost::count_tokens},
-                          {"ignore", UnknownCost::ignore}},
-                         out.unknown_cost);
+  in.choice("unknown_cost", out.unknown_cost);
   in.finish();
 }
 
@@ -75,7 +72,6 @@ void read_prices(ProblemLog& problems, const YamlNode& node, std::vector<core::P
 }
 
 void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& out) {
-  using core::OnSilence;
   ConfigFields in(problems, node, "loop");
   in.integer("max_task_iterations", few, out.max_task_iterations);
   in.integer("max_global_iterations", positive, out.max_global_iterations);
@@ -89,8 +85,7 @@ void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& o
   in.boolean("review", out.review);
   in.integer("review_every", few, out.review_every);
   in.integer("max_review_iterations", few, out.max_review_iterations);
-  in.choice<OnSilence>("review_on_silence", {{"fail", OnSilence::fail}, {"pass", OnSilence::pass}},
-                       out.review_on_silence);
+  in.choice("review_on_silence", out.review_on_silence);
   in.integer("same_failure_limit", few, out.same_failure_limit);
   in.boolean("allow_fewer_tests", out.allow_fewer_tests);
   in.pause("ci_wait", out.ci_wait);
@@ -101,17 +96,11 @@ void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& o
 }
 
 void read_pipeline(ProblemLog& problems, const YamlNode& node, core::PipelineSettings& out) {
-  using core::Approval;
-  using core::OnExhausted;
   ConfigFields in(problems, node, "pipeline");
   in.text("definition", out.definition);
-  in.choice<Approval>(
-      "approval", {{"interactive", Approval::interactive}, {"autonomous", Approval::autonomous}},
-      out.approval);
+  in.choice("approval", out.approval);
   in.integer("concurrency", few, out.concurrency);
-  in.choice<OnExhausted>("on_exhausted",
-                         {{"stop", OnExhausted::stop}, {"proceed", OnExhausted::proceed}},
-                         out.on_exhausted);
+  in.choice("on_exhausted", out.on_exhausted);
   in.finish();
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/verify/records.h"
 #include "format/config/fields.h"
 #include "format/config/sections.h"
 
@@ -11,7 +12,6 @@ namespace assay::format {
 
 namespace {
 
-using core::verify::FlakyPolicy;
 using core::verify::Manifest;
 
 class CommandReader {
@@ -129,8 +129,7 @@ void read_verify(ProblemLog& problems, const YamlNode& node, VerifyConfig& out) 
   in.integer("flaky_retry_limit", flaky_retries, out.manifest.flaky_retry_limit);
   in.duration("default_timeout", out.policy.default_timeout);
   in.boolean("stop_after_failed_stage", out.policy.stop_after_failed_stage);
-  in.choice<FlakyPolicy>("flaky", {{"pass", FlakyPolicy::pass}, {"fail", FlakyPolicy::fail}},
-                         out.policy.flaky);
+  in.choice("flaky", out.policy.flaky);
   in.variables("env", out.env);
   read_pass_env(in, out.pass_env);
   read_commands(in, out.manifest);

@@ -30,9 +30,6 @@ constexpr std::string_view key_names[] = {"id",
                                           "retry_on",
                                           "timeout"};
 
-constexpr GateType gate_types[] = {GateType::test,  GateType::typecheck, GateType::lint,
-                                   GateType::build, GateType::format,    GateType::custom};
-
 bool belongs(CommandKey key, Origin origin) {
   switch (key) {
     case CommandKey::timeout: return origin == Origin::config;
@@ -54,18 +51,15 @@ bool belongs(CommandKey key, Origin origin) {
 }
 
 Objection put_gate_type(const Given& given, GateType& out) {
-  std::vector<std::string_view> names;
-  if (given.is_text()) {
-    for (const GateType type : gate_types) {
-      if (core::verify::to_text(type) == given.text) {
-        out = type;
-        return {};
-      }
-    }
+  const std::optional<GateType> known =
+      given.is_text() ? value_of<GateType>(given.text) : std::nullopt;
+  if (known) {
+    out = *known;
+    return {};
   }
-  for (const GateType type : gate_types) names.push_back(core::verify::to_text(type));
   std::size_t unused = 0;
-  return put_choice(given, names, unused);
+  const auto& names = all_words<GateType>;
+  return put_choice(given, {names.begin(), names.end()}, unused);
 }
 
 bool is_blank(std::string_view text) {

@@ -76,7 +76,7 @@ void put_value(JsonWriter& out, const T& value) {
   } else if constexpr (!unit_of<T>.empty()) {
     put_time(out, value);
   } else if constexpr (HasWords<T>) {
-    out.text(word_of(value));
+    out.text(to_text(value));
   } else if constexpr (std::is_enum_v<T>) {
     out.number(static_cast<std::uint32_t>(value));
   } else if constexpr (HasFields<T>) {
@@ -165,7 +165,7 @@ void put_field(JsonWriter& out, const T& record, const T&, const Field<T, Member
 template <class T, class Member>
 void put_field(JsonWriter& out, const T& record, const T&,
                const Field<T, Member, LowerCase>& field) {
-  std::string word(word_of(record.*field.at));
+  std::string word(to_text(record.*field.at));
   for (char& letter : word) letter = static_cast<char>(letter | 0x20);
   put_under(out, field.name, word);
 }
