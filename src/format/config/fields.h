@@ -30,12 +30,6 @@ class ConfigFields {
   void text(std::string_view key, std::string& out);
   void boolean(std::string_view key, bool& out);
   void integer(std::string_view key, Range range, std::int32_t& out);
-  void integer(std::string_view key, Range range, std::optional<std::int32_t>& out);
-  void integer(std::string_view key, Range range, std::optional<std::int64_t>& out);
-  void duration(std::string_view key, Millis& out);
-  void duration(std::string_view key, std::optional<Millis>& out);
-  /// A duration that may be nothing at all.
-  void pause(std::string_view key, Millis& out);
   void texts(std::string_view key, std::vector<std::string>& out);
   void variables(std::string_view key, std::vector<std::pair<std::string, std::string>>& out);
 
@@ -77,10 +71,5 @@ class ConfigFields {
   std::string path_;
   std::vector<std::string_view> known_;
 };
-
-/// "20M", "500k", "1.5M", "12000".
-Objection put_count(const Given& given, std::int64_t& out);
-/// "50", "0.25": as millionths.
-Objection put_usd(const Given& given, std::int64_t& micro_usd);
 
 }  // namespace assay::format

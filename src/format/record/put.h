@@ -69,7 +69,7 @@ void put_value(JsonWriter& out, const T& value) {
     out.boolean(value);
   } else if constexpr (std::is_integral_v<T>) {
     out.number(value);
-  } else if constexpr (std::is_same_v<T, std::string>) {
+  } else if constexpr (std::is_convertible_v<T, std::string_view>) {
     out.text(value);
   } else if constexpr (std::is_same_v<T, Digest>) {
     out.text(value.hex());
@@ -220,6 +220,33 @@ void put_fields(JsonWriter& out, const T& record) {
   } else {
     for_each_field<T>([&](const auto& field) { put_field(out, record, standard, field); });
   }
+}
+
+// For those who read results: every field has a value, be it the default.
+
+template <class T>
+void show_value(JsonWriter& out, const T& value) {
+  if constexpr (HasFields<T>) {
+    out.begin_object();
+    for_each_field<T>([&](const auto& field) {
+      out.key(field.name);
+      show_value(out, value.*field.at);
+    });
+    out.end_object();
+  } else {
+    put_value(out, value);
+  }
+}
+template <HasFields T>
+void show_value(JsonWriter& out, const std::vector<T>& list) {
+  out.begin_array();
+  for (const T& item : list) show_value(out, item);
+  out.end_array();
+}
+template <class T>
+void show(JsonWriter& out, std::string_view name, const T& value) {
+  out.key(name);
+  show_value(out, value);
 }
 
 }  // namespace assay::format::stored
