@@ -261,12 +261,12 @@ concept HasFields = requires {
 
 /// The field list of a record.
 template <HasFields T>
-inline constexpr auto record_of = fields_of(Of<T>{});
+inline constexpr auto fields_in = fields_of(Of<T>{});
 
 /// Calls `use` with each entry of the list, in its order.
 template <HasFields T, class Use>
 constexpr void for_each_field(Use use) {
-  std::apply([&](const auto&... each) { (use(each), ...); }, record_of<T>.fields);
+  std::apply([&](const auto&... each) { (use(each), ...); }, fields_in<T>.fields);
 }
 
 /// What people write of a record: `keys_of(Of<T>)` where that is not what is stored.
@@ -303,7 +303,7 @@ struct Equality {
           return true;
       };
       return std::apply([&](const auto&... each) { return (same(each) && ... && true); },
-                        record_of<T>.fields);
+                        fields_in<T>.fields);
     } else {
       return a == b;
     }

@@ -38,7 +38,7 @@ constexpr std::size_t slots_of() {
       [](const auto&... each) {
         return (Slots<std::remove_cvref_t<decltype(each)>>::count + ... + 0);
       },
-      record_of<T>.fields);
+      fields_in<T>.fields);
 }
 
 /// A key that was met, what was met before, and the slot of the field it is held against.
@@ -85,7 +85,7 @@ class Fields {
       return use(field, at);
     };
     return std::apply([&](const auto&... fields) { return (next(fields) || ... || false); },
-                      record_of<T>.fields);
+                      fields_in<T>.fields);
   }
 
   template <class Value>
