@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -64,6 +65,55 @@ struct By {};
 template <class Codec>
 struct View {};
 
+/// The same member under another name, for those who write it.
+struct Also {};
+
+template <class T>
+inline constexpr bool is_shape = false;
+template <>
+inline constexpr bool is_shape<Opposite> = true;
+template <>
+inline constexpr bool is_shape<Pairs> = true;
+template <>
+inline constexpr bool is_shape<Members> = true;
+template <>
+inline constexpr bool is_shape<LowerCase> = true;
+template <>
+inline constexpr bool is_shape<Also> = true;
+template <class Codec>
+inline constexpr bool is_shape<By<Codec>> = true;
+template <class Codec>
+inline constexpr bool is_shape<View<Codec>> = true;
+
+struct Range {
+  std::int64_t lowest = 0;
+  std::int64_t highest = std::numeric_limits<std::int32_t>::max();
+};
+
+/// Which values people may write, beyond their type.
+enum class Rule : std::uint8_t {
+  none,
+  id,           ///< of a text: a name that is safe everywhere
+  filled,       ///< of a text: more than blanks
+  inner_path,   ///< of a text: a path that stays below where it begins
+  names,        ///< of texts: names of variables
+  globs,        ///< of texts: names of variables, or globs
+  patterns,     ///< of texts: RE2; none is allowed
+  one_or_more,  ///< of texts: one of them needs no list
+  or_count,     ///< of texts: or only how many there must be
+  by_name,      ///< of records: a map by their names, no more of them than the range says
+  pause,        ///< of a time: may be nothing at all
+  seconds,      ///< of a time: a number of seconds
+  count,        ///< of a number: 12000, 500k, 20M
+  usd,          ///< of a number in millionths: US dollars, more than nothing
+  price,        ///< likewise, or 0
+};
+
+/// In which file a key may stand; the others do not know it.
+struct Only {
+  std::string_view file;
+};
+
 template <class Owner, class Member, class Shape = Plain>
 struct Field {
   using Value = Member;
@@ -71,6 +121,18 @@ struct Field {
   Member Owner::*at;
   Keep keep = Keep::unless_default;
   Shape shape{};
+  // For those who write it by hand:
+  std::string_view about = {};  ///< what it is for, in one sentence
+  Range range = {};
+  Rule rule = Rule::none;
+  std::string_view only = {};  ///< the one file in which it may stand; empty: any
+
+  constexpr void set(Keep given) { keep = given; }
+  constexpr void set(Range given) { range = given; }
+  constexpr void set(Rule given) { rule = given; }
+  constexpr void set(Only given) { only = given.file; }
+  constexpr void set(const char* given) { about = given; }
+  constexpr void set(Shape given) { shape = given; }
 };
 
 /// A value that is stored with the record and belongs to no field of it.
@@ -81,14 +143,25 @@ struct BesideField {
   Keep keep;
 };
 
-template <class Owner, class Member>
-constexpr auto field(std::string_view name, Member Owner::*at, Keep keep = Keep::unless_default) {
-  return Field<Owner, Member>{name, at, keep};
-}
-template <class Owner, class Member, class Shape>
-constexpr auto field(std::string_view name, Member Owner::*at, Shape shape,
-                     Keep keep = Keep::unless_default) {
-  return Field<Owner, Member, Shape>{name, at, keep, shape};
+namespace detail {
+
+template <class... Options>
+struct ShapeAmong {
+  using Type = Plain;
+};
+template <class First, class... Others>
+struct ShapeAmong<First, Others...> {
+  using Type = std::conditional_t<is_shape<First>, First, typename ShapeAmong<Others...>::Type>;
+};
+
+}  // namespace detail
+
+/// Options: how it is kept, a shape, a range, a rule, a file, a sentence; in any order.
+template <class Owner, class Member, class... Options>
+constexpr auto field(std::string_view name, Member Owner::*at, Options... options) {
+  Field<Owner, Member, typename detail::ShapeAmong<Options...>::Type> made{name, at};
+  (made.set(options), ...);
+  return made;
 }
 template <class Owner, class Member>
 constexpr auto flat(Member Owner::*at) {
@@ -137,6 +210,8 @@ template <class Beside, class Member>
 inline constexpr bool counts<BesideField<Beside, Member>> = false;
 template <class Owner, class Member, class Codec>
 inline constexpr bool counts<Field<Owner, Member, View<Codec>>> = false;
+template <class Owner, class Member>
+inline constexpr bool counts<Field<Owner, Member, Also>> = false;
 
 template <class A, class B>
 constexpr bool is_same_member(const A& a, const B& b) {
@@ -186,12 +261,28 @@ concept HasFields = requires {
 
 /// The field list of a record.
 template <HasFields T>
-inline constexpr auto record_of = fields_of(Of<T>{});
+inline constexpr auto fields_in = fields_of(Of<T>{});
 
 /// Calls `use` with each entry of the list, in its order.
 template <HasFields T, class Use>
 constexpr void for_each_field(Use use) {
-  std::apply([&](const auto&... each) { (use(each), ...); }, record_of<T>.fields);
+  std::apply([&](const auto&... each) { (use(each), ...); }, fields_in<T>.fields);
+}
+
+/// What people write of a record: `keys_of(Of<T>)` where that is not what is stored.
+template <class T>
+constexpr auto keys_or_fields() {
+  if constexpr (requires { keys_of(Of<T>{}); })
+    return keys_of(Of<T>{});
+  else
+    return fields_of(Of<T>{});
+}
+template <class T>
+inline constexpr auto keys_in = keys_or_fields<T>();
+
+template <class T, class Use>
+constexpr void for_each_key(Use use) {
+  std::apply([&](const auto&... each) { (use(each), ...); }, keys_in<T>.fields);
 }
 
 // Equality by the field list, through pointers: two plans are the same if what they say is.
@@ -212,7 +303,7 @@ struct Equality {
           return true;
       };
       return std::apply([&](const auto&... each) { return (same(each) && ... && true); },
-                        record_of<T>.fields);
+                        fields_in<T>.fields);
     } else {
       return a == b;
     }

@@ -82,8 +82,9 @@ concept HasWords = std::is_enum_v<Enum> && requires {
 template <HasWords Enum>
 inline constexpr auto all_words = words_of(Of<Enum>{}).names;
 
+/// Beside an enum whose words are asked for with its namespace, `using assay::to_text;`.
 template <HasWords Enum>
-constexpr std::string_view word_of(Enum value) {
+constexpr std::string_view to_text(Enum value) {
   const auto& names = all_words<Enum>;
   const auto index = static_cast<std::size_t>(value);
   return index < names.size() ? names[index] : std::string_view{};

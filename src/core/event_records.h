@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/agent/records.h"
-#include "core/config_records.h"
 #include "core/ask/event.h"
+#include "core/config_records.h"
 #include "core/evidence/records.h"
 #include "core/goals/records.h"
 #include "core/loop/records.h"
@@ -12,15 +12,6 @@
 #include "core/verify/records.h"
 
 namespace assay::core {
-
-constexpr auto words_of(Of<Outcome>) {
-  return words<Outcome>({{Outcome::passed, "passed"},
-                         {Outcome::failed, "failed"},
-                         {Outcome::error, "error"},
-                         {Outcome::exhausted, "exhausted"},
-                         {Outcome::cancelled, "cancelled"},
-                         {Outcome::out_of_budget, "out_of_budget"}});
-}
 
 constexpr auto fields_of(Of<RunStarted>) {
   using E = RunStarted;

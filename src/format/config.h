@@ -2,11 +2,8 @@
 // assay.yaml: the configuration of a workspace.
 #pragma once
 
-#include "core/agent/settings.h"
-#include "core/goals/settings.h"
-#include "core/loop/settings.h"
-#include "core/pipeline/settings.h"
-#include "core/verify/manifest.h"
+#include "core/config_records.h"
+#include "core/verify/records.h"
 #include "format/problem.h"
 
 #include <string>
@@ -25,6 +22,14 @@ struct VerifyConfig {
   friend bool operator==(const VerifyConfig&, const VerifyConfig&) = default;
 };
 
+constexpr auto fields_of(Of<VerifyConfig>) {
+  return record<VerifyConfig>(
+      flat(&VerifyConfig::manifest), flat(&VerifyConfig::policy),
+      field("env", &VerifyConfig::env, Members{}, "Variables set for every command."),
+      field("pass_env", &VerifyConfig::pass_env, Rule::names,
+            "Variables taken over from the caller's environment."));
+}
+
 struct Config {
   VerifyConfig verify;
   std::vector<core::AgentSpec> agents;  ///< in the order of the file, one per role
@@ -35,6 +40,18 @@ struct Config {
 
   friend bool operator==(const Config&, const Config&) = default;
 };
+
+constexpr auto fields_of(Of<Config>) {
+  return record<Config>(
+      field("verify", &Config::verify, "What proves that the work is right."),
+      field("agents", &Config::agents, Rule::by_name, Range{0, 256},
+            "Who does the work of each role; '*' is every role without an entry."),
+      field("budgets", &Config::budgets,
+            "Limits of one run, checked before each dispatch. What is left out has no limit."),
+      field("loop", &Config::loop, "assay loop."),
+      field("pipeline", &Config::pipeline, "assay pipeline."),
+      field("goals", &Config::goals, "assay goals."));
+}
 
 struct ConfigReading {
   Config config;                  ///< only meaningful without problems

@@ -3,6 +3,7 @@
 // tried, and the assay.yaml that runs them. Nothing here runs anything.
 #pragma once
 
+#include "base/words.h"
 #include "core/verify/manifest.h"
 
 #include <cstdint>
@@ -123,7 +124,23 @@ ProjectPlan settle(ProjectPlan plan, const std::vector<Trial>& trials);
 /// A commented assay.yaml with the gates of the plan.
 std::string to_assay_yaml(const ProjectPlan& plan);
 
-std::string_view to_text(Provenance origin);
-std::string_view to_text(Standing standing);
+using assay::to_text;
+
+constexpr auto words_of(Of<Provenance>) {
+  return words<Provenance>({{Provenance::ci, "ci"},
+                            {Provenance::documented, "documented"},
+                            {Provenance::script, "script"},
+                            {Provenance::tool, "tool"},
+                            {Provenance::inferred, "inferred"}});
+}
+
+constexpr auto words_of(Of<Standing>) {
+  return words<Standing>({{Standing::untried, "untried"},
+                          {Standing::passed, "passed"},
+                          {Standing::uncounted, "uncounted"},
+                          {Standing::failed, "failed"},
+                          {Standing::unready, "unready"},
+                          {Standing::slow, "slow"}});
+}
 
 }  // namespace assay::format

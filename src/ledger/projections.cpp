@@ -39,7 +39,7 @@ shell::AttemptRow attempt_row(std::uint64_t seq, const core::AttemptEnded& event
   row.command_id = event.name;
   row.attempt = event.key.attempt;
   row.seq = seq;
-  row.kind = word_of(evidence.exit.kind);
+  row.kind = to_text(evidence.exit.kind);
   row.exit_code = evidence.exit.code;
   row.signal = evidence.exit.signal;
   row.started_at = to_text(evidence.started);

@@ -4,6 +4,7 @@
 
 #include "format/config/yaml_tree.h"
 #include "format/manifest/command_draft.h"
+#include "format/schema.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -12,14 +13,13 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
-#include <fstream>
 #include <string>
 
 namespace assay::support {
 
 using nlohmann::json;
 
-/// `name` is a file of share/schemas.
+/// `name` is that of `assay schema`, with ".schema.json".
 class Schema {
  public:
   explicit Schema(const std::string& name) : text_(load(name)) {
@@ -34,9 +34,9 @@ class Schema {
 
  private:
   static json load(const std::string& name) {
-    std::ifstream file(std::string(ASSAY_SOURCE_DIR) + "/share/schemas/" + name);
-    REQUIRE(file.good());
-    return json::parse(file);
+    const auto text = format::schema_text(name.substr(0, name.find(".schema.json")));
+    REQUIRE(text);
+    return json::parse(*text);
   }
 
   json text_;

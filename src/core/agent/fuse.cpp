@@ -222,20 +222,6 @@ std::optional<Instant> available_again(const Evidence& evidence) {
   return evidence.started + evidence.duration + *said.retry_after;
 }
 
-std::string_view to_text(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::completed: return "completed";
-    case Outcome::failed: return "failed";
-    case Outcome::refused: return "refused";
-    case Outcome::unavailable: return "unavailable";
-    case Outcome::timed_out: return "timed_out";
-    case Outcome::stalled: return "stalled";
-    case Outcome::cancelled: return "cancelled";
-    case Outcome::protocol_error: return "protocol_error";
-  }
-  return "protocol_error";
-}
-
 std::span<const Rule> rules() { return table; }
 
 Fused fuse(const Facts& facts) {

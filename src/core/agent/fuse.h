@@ -3,6 +3,7 @@
 // process ended, what changed in the tree, what was spent. Each of these lies in the wild.
 #pragma once
 
+#include "base/words.h"
 #include "core/ask/order.h"
 #include "core/evidence/attempt.h"
 
@@ -25,7 +26,18 @@ enum class Outcome : std::uint8_t {
   protocol_error,  ///< what it printed is not what its dialect ends with
 };
 
-std::string_view to_text(Outcome outcome);
+using assay::to_text;
+
+constexpr auto words_of(Of<Outcome>) {
+  return words<Outcome>({{Outcome::completed, "completed"},
+                         {Outcome::failed, "failed"},
+                         {Outcome::refused, "refused"},
+                         {Outcome::unavailable, "unavailable"},
+                         {Outcome::timed_out, "timed_out"},
+                         {Outcome::stalled, "stalled"},
+                         {Outcome::cancelled, "cancelled"},
+                         {Outcome::protocol_error, "protocol_error"}});
+}
 
 /// What the agent said; an empty transcript if it left none.
 const Transcript& transcript_of(const Evidence& evidence);

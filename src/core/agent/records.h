@@ -4,9 +4,9 @@
 
 #include "base/record.h"
 #include "core/agent/budget.h"
+#include "core/agent/plan.h"
 #include "core/evidence/completion.h"
 #include "core/evidence/judgement.h"
-#include "core/agent/plan.h"
 #include "core/evidence/signals.h"
 #include "core/evidence/transcript.h"
 
@@ -29,12 +29,6 @@ constexpr auto words_of(Of<Trouble>) {
                          {Trouble::quota, "quota"}});
 }
 
-constexpr auto words_of(Of<CompletionStatus>) {
-  return words<CompletionStatus>({{CompletionStatus::done, "DONE"},
-                                  {CompletionStatus::needs_revision, "NEEDS_REVISION"},
-                                  {CompletionStatus::error, "ERROR"}});
-}
-
 constexpr auto words_of(Of<Severity>) {
   return words<Severity>({{Severity::minor, "Minor"},
                           {Severity::major, "Major"},
@@ -48,12 +42,6 @@ constexpr auto words_of(Of<Risk>) {
 
 constexpr auto words_of(Of<TaskSize>) {
   return words<TaskSize>({{TaskSize::standard, "Standard"}, {TaskSize::large, "Large"}});
-}
-
-constexpr auto words_of(Of<Vote>) {
-  return words<Vote>({{Vote::approve, "approve"},
-                      {Vote::needs_revision, "needs_revision"},
-                      {Vote::blocker, "blocker"}});
 }
 
 constexpr auto words_of(Of<ModificationKind>) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/instant.h"
+#include "base/words.h"
 #include "core/ask/form.h"
 
 #include <cstdint>
@@ -39,8 +40,20 @@ struct CheckResult {
   friend bool operator==(const CheckResult&, const CheckResult&) = default;
 };
 
-std::string_view to_text(CheckStatus status);
-std::string_view to_text(Origin origin);
+using assay::to_text;
+
+constexpr auto words_of(Of<CheckStatus>) {
+  return words<CheckStatus>({{CheckStatus::ok, "ok"},
+                             {CheckStatus::gap, "gap"},
+                             {CheckStatus::could_not_check, "could_not_check"}});
+}
+
+constexpr auto words_of(Of<Origin>) {
+  return words<Origin>({{Origin::file, "file"},
+                        {Origin::criterion, "criterion"},
+                        {Origin::verification, "verification"},
+                        {Origin::test, "test"}});
+}
 
 }  // namespace assay::core::goals
 

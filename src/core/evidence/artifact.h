@@ -2,6 +2,7 @@
 // A file an agent of a pipeline was to write, as assay found it. What stands in it is claim.
 #pragma once
 
+#include "base/words.h"
 #include "core/evidence/completion.h"
 
 #include <cstdint>
@@ -38,7 +39,24 @@ struct Beginning {
   friend bool operator==(const Beginning&, const Beginning&) = default;
 };
 
-std::string_view to_text(Contract contract);
+using assay::to_text;
+
+constexpr auto words_of(Of<Contract>) {
+  return words<Contract>({{Contract::text, "text"},
+                          {Contract::log, "log"},
+                          {Contract::completion, "completion"},
+                          {Contract::research, "research"},
+                          {Contract::spec, "spec"},
+                          {Contract::design, "design"},
+                          {Contract::plan, "plan"},
+                          {Contract::task, "task"},
+                          {Contract::implementation_report, "implementation_report"},
+                          {Contract::verification_report, "verification_report"},
+                          {Contract::verdict, "verdict"},
+                          {Contract::knowledge, "knowledge"},
+                          {Contract::pushback, "pushback"},
+                          {Contract::impl_task, "impl_task"}});
+}
 
 struct Artifact {
   std::string path;  ///< relative to the feature folder

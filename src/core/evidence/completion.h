@@ -3,6 +3,8 @@
 // tasks. Claims, all of it.
 #pragma once
 
+#include "base/words.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,6 +19,21 @@ enum class Risk : std::uint8_t { green, yellow, red };
 enum class TaskSize : std::uint8_t { standard, large };
 /// From good to bad.
 enum class Vote : std::uint8_t { approve, needs_revision, blocker };
+
+/// DONE, NEEDS_REVISION, ERROR: as agents write them.
+using assay::to_text;
+
+constexpr auto words_of(Of<CompletionStatus>) {
+  return words<CompletionStatus>({{CompletionStatus::done, "DONE"},
+                                  {CompletionStatus::needs_revision, "NEEDS_REVISION"},
+                                  {CompletionStatus::error, "ERROR"}});
+}
+
+constexpr auto words_of(Of<Vote>) {
+  return words<Vote>({{Vote::approve, "approve"},
+                      {Vote::needs_revision, "needs_revision"},
+                      {Vote::blocker, "blocker"}});
+}
 
 struct EvidenceSummary {
   std::int64_t total_checks = 0;

@@ -2,6 +2,8 @@
 // What reading a command's text, without running it, says about it as a gate.
 #pragma once
 
+#include "base/words.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +22,15 @@ enum class LintRule : std::uint8_t {
   unparsable,  ///< the shell itself would refuse it: an unterminated quote or substitution
 };
 
-std::string_view to_text(LintRule rule);
+using assay::to_text;
+
+constexpr auto words_of(Of<LintRule>) {
+  return words<LintRule>({{LintRule::detaches, "detaches"},
+                          {LintRule::masked, "masked"},
+                          {LintRule::constant, "constant"},
+                          {LintRule::opts_out, "opts_out"},
+                          {LintRule::unparsable, "unparsable"}});
+}
 
 struct LintFinding {
   LintRule rule{};

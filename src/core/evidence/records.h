@@ -4,9 +4,9 @@
 
 #include "base/record.h"
 #include "core/evidence/attempt.h"
-#include "core/run/attempt_key.h"
 #include "core/evidence/lint.h"
 #include "core/evidence/pull_request.h"
+#include "core/run/attempt_key.h"
 
 namespace assay::core {
 
@@ -21,14 +21,6 @@ constexpr auto words_of(Of<ExitKind>) {
                           {ExitKind::unrecorded, "unrecorded"},
                           {ExitKind::stalled, "stalled"},
                           {ExitKind::held, "held"}});
-}
-
-constexpr auto words_of(Of<LintRule>) {
-  return words<LintRule>({{LintRule::detaches, "detaches"},
-                          {LintRule::masked, "masked"},
-                          {LintRule::constant, "constant"},
-                          {LintRule::opts_out, "opts_out"},
-                          {LintRule::unparsable, "unparsable"}});
 }
 
 constexpr auto fields_of(Of<AttemptKey>) {

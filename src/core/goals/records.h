@@ -4,14 +4,9 @@
 
 #include "base/record.h"
 #include "core/goals/plan.h"
+#include "core/goals/report.h"
 
 namespace assay::core::goals {
-
-constexpr auto words_of(Of<CheckStatus>) {
-  return words<CheckStatus>({{CheckStatus::ok, "ok"},
-                             {CheckStatus::gap, "gap"},
-                             {CheckStatus::could_not_check, "could_not_check"}});
-}
 
 constexpr auto fields_of(Of<Source>) {
   return record<Source>(field("name", &Source::name), field("text", &Source::text));
@@ -27,6 +22,14 @@ constexpr auto fields_of(Of<Judge>) {
   return record<Judge>(field("order", &Judge::order, required), field("timeout", &Judge::timeout),
                        field("cwd", &Judge::cwd), field("env", &Judge::env, Pairs{}),
                        field("questions", &Judge::questions));
+}
+
+constexpr auto fields_of(Of<Gap>) {
+  return record<Gap>(field("task", &Gap::task, always), field("type", &Gap::type, always),
+                     field("item", &Gap::item, always), field("expected", &Gap::expected, always),
+                     field("actual", &Gap::actual, always),
+                     field("unchecked", &Gap::unchecked, always), field("path", &Gap::path),
+                     field("line", &Gap::line));
 }
 
 /// What is asked of the workspace is read from the task files again, and must come out the same.

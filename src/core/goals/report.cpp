@@ -65,22 +65,4 @@ Report compile_report(std::string phase, std::span<const Task> tasks, std::span<
   return report;
 }
 
-std::string_view to_text(Score score) {
-  switch (score) {
-    case Score::pass: return "pass";
-    case Score::partial: return "partial";
-    case Score::fail: return "fail";
-  }
-  return "fail";
-}
-
-std::string_view to_text(Status status) {
-  switch (status) {
-    case Status::passed: return "passed";
-    case Status::gaps_found: return "gaps_found";
-    case Status::error: return "error";
-  }
-  return "error";
-}
-
 }  // namespace assay::core::goals

@@ -3,6 +3,7 @@
 // status.
 #pragma once
 
+#include "base/words.h"
 #include "core/goals/check.h"
 
 #include <cstdint>
@@ -65,7 +66,15 @@ struct Report {
 Report compile_report(std::string phase, std::span<const Task> tasks, std::span<const Check> checks,
                       std::span<const CheckResult> results);
 
-std::string_view to_text(Score score);
-std::string_view to_text(Status status);
+using assay::to_text;
+
+constexpr auto words_of(Of<Score>) {
+  return words<Score>({{Score::pass, "pass"}, {Score::partial, "partial"}, {Score::fail, "fail"}});
+}
+
+constexpr auto words_of(Of<Status>) {
+  return words<Status>(
+      {{Status::passed, "passed"}, {Status::gaps_found, "gaps_found"}, {Status::error, "error"}});
+}
 
 }  // namespace assay::core::goals

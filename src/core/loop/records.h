@@ -4,10 +4,22 @@
 
 #include "base/record.h"
 #include "core/evidence/saying.h"
+#include "core/loop/layers.h"
 #include "core/loop/plan.h"
 #include "core/work/records.h"
 
 namespace assay::core::loop {
+
+constexpr auto words_of(Of<LayerStatus>) {
+  return words<LayerStatus>({{LayerStatus::passed, "passed"},
+                             {LayerStatus::failed, "failed"},
+                             {LayerStatus::skipped, "skipped"}});
+}
+
+constexpr auto fields_of(Of<Layer>) {
+  return record<Layer>(field("name", &Layer::name), field("status", &Layer::status),
+                       field("why", &Layer::why));
+}
 
 constexpr auto fields_of(Of<GateBefore>) {
   return record<GateBefore>(

@@ -8,6 +8,7 @@
 // evaluated, the outcome picks a route, the route's loop is charged, the way's step is entered.
 #pragma once
 
+#include "base/words.h"
 #include "core/ask/approval.h"
 #include "core/ask/outputs.h"
 #include "core/evidence/completion.h"
@@ -243,14 +244,73 @@ struct Names {
 };
 std::string fill(std::string_view path, const Names& names);
 
-std::string_view to_text(StepKind kind);
-std::string_view to_text(Outcome outcome);
-std::string_view to_text(Target target);
-std::string_view to_text(TaskSet set);
-std::string_view to_text(Fact fact);
-std::string_view to_text(Comparison comparison);
-std::string_view to_text(Scope scope);
-std::string_view to_text(Confidence confidence);
-std::string_view to_text(BranchPolicy policy);
+using assay::to_text;
+
+constexpr auto words_of(Of<StepKind>) {
+  return words<StepKind>({{StepKind::prepare, "prepare"},
+                          {StepKind::agents, "agents"},
+                          {StepKind::tasks, "tasks"},
+                          {StepKind::verify, "verify"},
+                          {StepKind::goals, "goals"},
+                          {StepKind::review, "review"},
+                          {StepKind::approval, "approval"},
+                          {StepKind::bundle, "bundle"},
+                          {StepKind::commit, "commit"}});
+}
+
+constexpr auto words_of(Of<Outcome>) {
+  return words<Outcome>({{Outcome::pass, "pass"},
+                         {Outcome::revise, "revise"},
+                         {Outcome::concerns, "concerns"},
+                         {Outcome::failed, "failed"},
+                         {Outcome::blocker, "blocker"},
+                         {Outcome::exhausted, "exhausted"},
+                         {Outcome::option, "option"}});
+}
+
+constexpr auto words_of(Of<Target>) {
+  return words<Target>({{Target::step, "step"},
+                        {Target::done, "done"},
+                        {Target::error, "error"},
+                        {Target::stop, "stop"},
+                        {Target::abort, "abort"}});
+}
+
+constexpr auto words_of(Of<TaskSet>) {
+  return words<TaskSet>(
+      {{TaskSet::unverified, "unverified"}, {TaskSet::failed, "failed"}, {TaskSet::all, "all"}});
+}
+
+constexpr auto words_of(Of<Fact>) {
+  return words<Fact>({{Fact::clean_tree, "clean_tree"},
+                      {Fact::no_blocker_concerns, "no_blocker_concerns"},
+                      {Fact::no_concerns, "no_concerns"},
+                      {Fact::baseline_recorded, "baseline_recorded"},
+                      {Fact::required_checks_passed, "required_checks_passed"},
+                      {Fact::no_regressions, "no_regressions"},
+                      {Fact::goals_reached, "goals_reached"},
+                      {Fact::verdicts_distinct, "verdicts_distinct"}});
+}
+
+constexpr auto words_of(Of<Comparison>) {
+  return words<Comparison>({{Comparison::at_least, "at_least"},
+                            {Comparison::at_most, "at_most"},
+                            {Comparison::exactly, "exactly"}});
+}
+
+constexpr auto words_of(Of<Scope>) {
+  return words<Scope>({{Scope::design, "design"}, {Scope::code, "code"}});
+}
+
+constexpr auto words_of(Of<Confidence>) {
+  return words<Confidence>(
+      {{Confidence::low, "low"}, {Confidence::medium, "medium"}, {Confidence::high, "high"}});
+}
+
+constexpr auto words_of(Of<BranchPolicy>) {
+  return words<BranchPolicy>({{BranchPolicy::warn, "warn"},
+                              {BranchPolicy::refuse, "refuse"},
+                              {BranchPolicy::ignore, "ignore"}});
+}
 
 }  // namespace assay::core::pipeline

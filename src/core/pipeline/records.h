@@ -3,28 +3,11 @@
 #pragma once
 
 #include "base/record.h"
+#include "core/ask/rows.h"
 #include "core/evidence/artifact.h"
 #include "core/pipeline/plan.h"
-#include "core/ask/rows.h"
 
 namespace assay::core::pipeline {
-
-constexpr auto words_of(Of<Contract>) {
-  return words<Contract>({{Contract::text, "text"},
-                          {Contract::log, "log"},
-                          {Contract::completion, "completion"},
-                          {Contract::research, "research"},
-                          {Contract::spec, "spec"},
-                          {Contract::design, "design"},
-                          {Contract::plan, "plan"},
-                          {Contract::task, "task"},
-                          {Contract::implementation_report, "implementation_report"},
-                          {Contract::verification_report, "verification_report"},
-                          {Contract::verdict, "verdict"},
-                          {Contract::knowledge, "knowledge"},
-                          {Contract::pushback, "pushback"},
-                          {Contract::impl_task, "impl_task"}});
-}
 
 constexpr auto fields_of(Of<Beginning>) {
   return record<Beginning>(field("size", &Beginning::size, always),

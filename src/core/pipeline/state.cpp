@@ -8,15 +8,6 @@
 
 namespace assay::core::pipeline {
 
-std::string_view to_text(ErrorClass error) {
-  switch (error) {
-    case ErrorClass::transient: return "transient";
-    case ErrorClass::deterministic: return "deterministic";
-    case ErrorClass::security: return "security";
-  }
-  return "";
-}
-
 namespace {
 
 std::string name_of(verify::GateType type) {

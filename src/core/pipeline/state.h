@@ -2,6 +2,7 @@
 // Where a pipeline run stands: the fold of its events.
 #pragma once
 
+#include "base/words.h"
 #include "core/agent/budget.h"
 #include "core/ask/bundle.h"
 #include "core/evidence/work_sight.h"
@@ -25,7 +26,13 @@ namespace assay::core::pipeline {
 /// it will not. Security: nothing goes on.
 enum class ErrorClass : std::uint8_t { transient, deterministic, security };
 
-std::string_view to_text(ErrorClass error);
+using assay::to_text;
+
+constexpr auto words_of(Of<ErrorClass>) {
+  return words<ErrorClass>({{ErrorClass::transient, "transient"},
+                            {ErrorClass::deterministic, "deterministic"},
+                            {ErrorClass::security, "security"}});
+}
 
 /// Every transition of a job happens in jobs.cpp.
 enum class JobStep : std::uint8_t {

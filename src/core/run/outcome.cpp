@@ -3,18 +3,6 @@
 
 namespace assay::core {
 
-std::string_view to_text(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::passed: return "passed";
-    case Outcome::failed: return "failed";
-    case Outcome::error: return "error";
-    case Outcome::exhausted: return "exhausted";
-    case Outcome::cancelled: return "cancelled";
-    case Outcome::out_of_budget: return "out_of_budget";
-  }
-  return "error";
-}
-
 int exit_status(Outcome outcome) {
   switch (outcome) {
     case Outcome::passed: return 0;

@@ -2,6 +2,8 @@
 // How a run can end. The same words for every machine.
 #pragma once
 
+#include "base/words.h"
+
 #include <cstdint>
 #include <string_view>
 
@@ -15,7 +17,16 @@ inline constexpr int parked_status = 5;
 /// The exit status of a run that waits for a person.
 inline constexpr int person_status = 4;
 
-std::string_view to_text(Outcome outcome);
+using assay::to_text;
+
+constexpr auto words_of(Of<Outcome>) {
+  return words<Outcome>({{Outcome::passed, "passed"},
+                         {Outcome::failed, "failed"},
+                         {Outcome::error, "error"},
+                         {Outcome::exhausted, "exhausted"},
+                         {Outcome::cancelled, "cancelled"},
+                         {Outcome::out_of_budget, "out_of_budget"}});
+}
 
 /// The exit status the command line promises for it.
 int exit_status(Outcome outcome);

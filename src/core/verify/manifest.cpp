@@ -12,16 +12,4 @@ bool operator==(const CommandSpec& a, const CommandSpec& b) {
          a.timeout == b.timeout;
 }
 
-std::string_view to_text(GateType type) {
-  switch (type) {
-    case GateType::test: return "test";
-    case GateType::typecheck: return "typecheck";
-    case GateType::lint: return "lint";
-    case GateType::build: return "build";
-    case GateType::format: return "format";
-    case GateType::custom: return "custom";
-  }
-  return "custom";
-}
-
 }  // namespace assay::core::verify

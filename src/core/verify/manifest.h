@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/instant.h"
+#include "base/words.h"
 
 #include <cstdint>
 #include <memory>
@@ -60,6 +61,15 @@ struct Policy {
   friend bool operator==(const Policy&, const Policy&) = default;
 };
 
-std::string_view to_text(GateType type);
+using assay::to_text;
+
+constexpr auto words_of(Of<GateType>) {
+  return words<GateType>({{GateType::test, "test"},
+                          {GateType::typecheck, "typecheck"},
+                          {GateType::lint, "lint"},
+                          {GateType::build, "build"},
+                          {GateType::format, "format"},
+                          {GateType::custom, "custom"}});
+}
 
 }  // namespace assay::core::verify

@@ -8,27 +8,18 @@
 
 namespace assay::core::verify {
 
-constexpr auto words_of(Of<GateType>) {
-  return words<GateType>({{GateType::test, "test"},
-                          {GateType::typecheck, "typecheck"},
-                          {GateType::lint, "lint"},
-                          {GateType::build, "build"},
-                          {GateType::format, "format"},
-                          {GateType::custom, "custom"}});
-}
-
 constexpr auto words_of(Of<FlakyPolicy>) {
   return words<FlakyPolicy>({{FlakyPolicy::pass, "pass"}, {FlakyPolicy::fail, "fail"}});
 }
 
-constexpr auto words_of(Of<Status>) {
-  return words<Status>({{Status::pass, "PASS"}, {Status::fail, "FAIL"}, {Status::error, "ERROR"}});
-}
-
 constexpr auto fields_of(Of<CommandExtras>) {
-  return record<CommandExtras>(field("report", &CommandExtras::report),
-                               field("env", &CommandExtras::env, Members{}),
-                               field("retry_on", &CommandExtras::retry_on));
+  return record<CommandExtras>(
+      field("report", &CommandExtras::report, Rule::inner_path,
+            "Report file the command writes (JUnit XML, TAP, CTRF), relative to cwd and inside "
+            "it."),
+      field("env", &CommandExtras::env, Members{}, "Variables set for this command."),
+      field("retry_on", &CommandExtras::retry_on, Rule::patterns,
+            "Patterns (RE2) that mark a failure as transient, besides the built-in ones."));
 }
 
 constexpr auto fields_of(Of<CommandSpec>) {
@@ -44,16 +35,53 @@ constexpr auto fields_of(Of<CommandSpec>) {
       flat(&Spec::extras));
 }
 
+constexpr auto keys_of(Of<CommandSpec>) {
+  using Spec = CommandSpec;
+  constexpr Range any{std::numeric_limits<std::int32_t>::min(),
+                      std::numeric_limits<std::int32_t>::max()};
+  return record<Spec>(
+      field("id", &Spec::id, required, Rule::id,
+            "Names the command in results, logs and --only. Unique."),
+      field("command", &Spec::command, required, Rule::filled,
+            "Run as /bin/bash -o pipefail -c <command>."),
+      field("stage", &Spec::stage, any, "Lower stages run first."),
+      field("gate_type", &Spec::gate_type,
+            "What kind of proof the command gives. A test gate must tell how many tests it ran."),
+      field("parallel_safe", &Spec::parallel_safe, "May run beside other commands of its stage."),
+      field("mutates_workspace", &Spec::mutates_workspace,
+            "Changes files that git does not ignore; runs alone, before the rest of its stage."),
+      field("required", &Spec::required, "Counts for the verdict."),
+      field("must_be_effective", &Spec::must_be_effective,
+            "Proving nothing is an error. Default: true for required test gates."),
+      field("timeout_seconds", &Spec::timeout, Rule::seconds,
+            "Longest run of one attempt. Default: verify.default_timeout of assay.yaml, or 30 "
+            "minutes."),
+      field("allow_zero_tests", &Spec::allow_zero_tests,
+            "A test gate that ran no tests still counts."),
+      flat(&Spec::extras),
+      field("timeout", &Spec::timeout, Also{}, Only{"assay.yaml"},
+            "Longest run of one attempt, for people: 90s, 30m, 1h30m."));
+}
+
 constexpr auto fields_of(Of<Manifest>) {
-  return record<Manifest>(field("cwd", &Manifest::cwd), field("run_id", &Manifest::run_id),
-                          field("flaky_retry_limit", &Manifest::flaky_retry_limit),
-                          field("commands", &Manifest::commands, always));
+  return record<Manifest>(
+      field("cwd", &Manifest::cwd, "Where the commands run, relative to the workspace."),
+      field("run_id", &Manifest::run_id, Rule::id, Only{"manifest"},
+            "Names the run; must be new. Default: made by assay."),
+      field("flaky_retry_limit", &Manifest::flaky_retry_limit, Range{0, 10},
+            "Retries of a command whose failure looks transient."),
+      field("commands", &Manifest::commands, always,
+            "In the order in which results are reported."));
 }
 
 constexpr auto fields_of(Of<Policy>) {
-  return record<Policy>(field("default_timeout", &Policy::default_timeout),
-                        field("stop_after_failed_stage", &Policy::stop_after_failed_stage),
-                        field("flaky", &Policy::flaky));
+  return record<Policy>(
+      field("default_timeout", &Policy::default_timeout,
+            "For commands without a timeout of their own."),
+      field("stop_after_failed_stage", &Policy::stop_after_failed_stage,
+            "Do not run later stages once a required command failed."),
+      field("flaky", &Policy::flaky,
+            "The result of a command that failed and then passed on the same tree."));
 }
 
 constexpr auto fields_of(Of<Plan>) {

@@ -3,6 +3,7 @@
 // 100,000.
 #pragma once
 
+#include "base/words.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
 #include "core/verify/plan.h"
@@ -123,7 +124,27 @@ struct State {
   bool cancelled = false;
 };
 
-std::string_view to_text(Status status);
-std::string_view to_text(Reason reason);
+using assay::to_text;
+
+constexpr auto words_of(Of<Status>) {
+  return words<Status>({{Status::pass, "PASS"}, {Status::fail, "FAIL"}, {Status::error, "ERROR"}});
+}
+
+constexpr auto words_of(Of<Reason>) {
+  return words<Reason>({{Reason::none, ""},
+                        {Reason::ineffective, "ineffective"},
+                        {Reason::masked, "masked"},
+                        {Reason::detached, "detached"},
+                        {Reason::flaky, "flaky"},
+                        {Reason::timeout, "timeout"},
+                        {Reason::signaled, "signaled"},
+                        {Reason::limit, "limit"},
+                        {Reason::spawn_failed, "spawn_failed"},
+                        {Reason::unrecorded, "unrecorded"},
+                        {Reason::lost, "lost"},
+                        {Reason::cancelled, "cancelled"},
+                        {Reason::program_missing, "program_missing"},
+                        {Reason::skipped, "skipped_after_required_failure"}});
+}
 
 }  // namespace assay::core::verify

@@ -3,23 +3,20 @@
 #include "face/cli/schema.h"
 
 #include "face/cli/commands.h"
-#include "format/embedded.h"
+#include "format/schema.h"
 
 namespace assay::cli {
 
 namespace {
 
-constexpr std::string_view folder = "schemas/";
-constexpr std::string_view ending = ".schema.json";
-
 void schema(Session& session, const std::string& name) {
   if (name.empty()) {
-    for (const std::string& each : schema_names()) session.out(each + "\n");
+    for (const std::string& each : format::schema_names()) session.out(each + "\n");
     return;
   }
-  const auto text = format::embedded(std::string(folder) + name + std::string(ending));
+  const auto text = format::schema_text(name);
   if (!text) {
-    std::vector<std::string> known = schema_names();
+    const std::vector<std::string> known = format::schema_names();
     return session.fail(
         Error{Fault::bad_input, "no schema '" + name + "'" +
                                     format::suggestion(name, {known.begin(), known.end()}) +
@@ -30,15 +27,7 @@ void schema(Session& session, const std::string& name) {
 
 }  // namespace
 
-std::vector<std::string> schema_names() {
-  std::vector<std::string> found;
-  for (const format::Embedded& file : format::embedded_files()) {
-    if (!file.path.starts_with(folder)) continue;
-    found.emplace_back(
-        file.path.substr(folder.size(), file.path.size() - folder.size() - ending.size()));
-  }
-  return found;
-}
+std::vector<std::string> schema_names() { return format::schema_names(); }
 
 void add_schema(CLI::App& root, Session& session) {
   auto name = std::make_shared<std::string>();

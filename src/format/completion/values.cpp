@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/completion/values.h"
 
-#include <array>
+#include "core/agent/records.h"
+
 #include <charconv>
 
 namespace assay::format::contract {
@@ -38,44 +39,25 @@ std::vector<std::string> texts_at(const YamlNode& map, std::string_view path) {
   return out;
 }
 
-template <class Enum, std::size_t size>
-using Names = std::array<std::pair<std::string_view, Enum>, size>;
-
-template <class Enum, std::size_t size>
-std::optional<Enum> word_at(const YamlNode& map, std::string_view path,
-                            const Names<Enum, size>& names) {
-  const std::string text = text_at(map, path);
-  for (const auto& [name, value] : names) {
-    if (text == name) return value;
-  }
-  return std::nullopt;
+template <HasWords Enum>
+std::optional<Enum> word_at(const YamlNode& map, std::string_view path) {
+  return value_of<Enum>(text_at(map, path));
 }
 
-constexpr Names<CompletionStatus, 3> status_names{
-    {{"DONE", CompletionStatus::done},
-     {"NEEDS_REVISION", CompletionStatus::needs_revision},
-     {"ERROR", CompletionStatus::error}}};
-constexpr Names<Severity, 4> severity_names{{{"Minor", Severity::minor},
-                                             {"Major", Severity::major},
-                                             {"Critical", Severity::critical},
-                                             {"Blocker", Severity::blocker}}};
-constexpr Names<Risk, 6> risk_names{{{"\U0001F7E2", Risk::green},
-                                     {"\U0001F7E1", Risk::yellow},
-                                     {"\U0001F534", Risk::red},
-                                     {"green", Risk::green},
-                                     {"yellow", Risk::yellow},
-                                     {"red", Risk::red}}};
-constexpr Names<TaskSize, 2> size_names{
-    {{"Standard", TaskSize::standard}, {"Large", TaskSize::large}}};
-constexpr Names<Vote, 3> vote_names{{{"approve", Vote::approve},
-                                     {"needs_revision", Vote::needs_revision},
-                                     {"blocker", Vote::blocker}}};
+/// By its word, or by the circle of its colour.
+std::optional<Risk> risk_at(const YamlNode& map, std::string_view path) {
+  const std::string text = text_at(map, path);
+  if (text == "\U0001F7E2") return Risk::green;
+  if (text == "\U0001F7E1") return Risk::yellow;
+  if (text == "\U0001F534") return Risk::red;
+  return value_of<Risk>(text);
+}
 
 core::agent::PlannedTask planned_from(const YamlNode& node) {
   return {.id = text_at(node, "id"),
           .title = text_at(node, "title"),
-          .size = word_at(node, "size", size_names).value_or(TaskSize::large),
-          .risk = word_at(node, "risk", risk_names).value_or(Risk::red),
+          .size = word_at<TaskSize>(node, "size").value_or(TaskSize::large),
+          .risk = risk_at(node, "risk").value_or(Risk::red),
           .depends_on = texts_at(node, "depends_on"),
           .agent = text_at(node, "agent")};
 }
@@ -93,11 +75,11 @@ void each_map(const YamlNode& map, std::string_view path, Take take) {
 
 core::agent::Completion completion_from(const YamlNode& node) {
   core::agent::Completion out{
-      .status = word_at(node, "status", status_names).value_or(CompletionStatus::error),
+      .status = word_at<CompletionStatus>(node, "status").value_or(CompletionStatus::error),
       .summary = text_at(node, "summary"),
-      .severity = word_at(node, "severity", severity_names),
+      .severity = word_at<Severity>(node, "severity"),
       .findings_count = count_at(node, "findings_count"),
-      .risk_level = word_at(node, "risk_level", risk_names),
+      .risk_level = risk_at(node, "risk_level"),
       .output_paths = texts_at(node, "output_paths"),
       .evidence_summary = std::nullopt};
   if (const YamlNode* evidence = find_key(node, "evidence_summary")) {
@@ -122,7 +104,7 @@ core::agent::Review review_from(const YamlNode& node) {
   return {.reviewer_model = text_at(node, "reviewer_model"),
           .review_focus = text_at(node, "review_focus"),
           .scope = text_at(node, "scope"),
-          .verdict = word_at(node, "verdict", vote_names).value_or(Vote::blocker),
+          .verdict = word_at<Vote>(node, "verdict").value_or(Vote::blocker),
           .findings_count = {.blocker = count_at(node, "findings_count.blocker"),
                              .critical = count_at(node, "findings_count.critical"),
                              .major = count_at(node, "findings_count.major"),
@@ -132,7 +114,7 @@ core::agent::Review review_from(const YamlNode& node) {
 
 core::agent::TaskPlan plan_from(const YamlNode& payload) {
   core::agent::TaskPlan plan;
-  plan.overall_risk = word_at(payload, "overall_risk_summary", risk_names).value_or(Risk::red);
+  plan.overall_risk = risk_at(payload, "overall_risk_summary").value_or(Risk::red);
   each_map(payload, "waves", [&](const YamlNode& wave) {
     plan.waves.push_back({.id = text_at(wave, "id"),
                           .tasks = texts_at(wave, "tasks"),
@@ -152,8 +134,8 @@ core::agent::TaskFile task_from(const YamlNode& node) {
       .spec_requirements = texts_at(node, "relevant_context.spec_requirements"),
       .files_to_modify = {}};
   each_map(node, "relevant_context.files_to_modify", [&](const YamlNode& file) {
-    out.files_to_modify.push_back({.path = text_at(file, "path"),
-                                   .risk = word_at(file, "risk", risk_names).value_or(Risk::red)});
+    out.files_to_modify.push_back(
+        {.path = text_at(file, "path"), .risk = risk_at(file, "risk").value_or(Risk::red)});
   });
   return out;
 }
@@ -161,11 +143,10 @@ core::agent::TaskFile task_from(const YamlNode& node) {
 std::vector<core::agent::Concern> concerns_from(const YamlNode& root) {
   std::vector<core::agent::Concern> out;
   each_map(root, "concerns", [&](const YamlNode& node) {
-    out.push_back(
-        {.severity = word_at(node, "severity", severity_names).value_or(Severity::blocker),
-         .title = text_at(node, "title"),
-         .description = text_at(node, "description"),
-         .recommendation = text_at(node, "recommendation")});
+    out.push_back({.severity = word_at<Severity>(node, "severity").value_or(Severity::blocker),
+                   .title = text_at(node, "title"),
+                   .description = text_at(node, "description"),
+                   .recommendation = text_at(node, "recommendation")});
   });
   return out;
 }

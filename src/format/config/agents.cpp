@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/id.h"
 #include "core/agent/roles.h"
-#include "format/config/fields.h"
+#include "core/config_records.h"
 #include "format/config/sections.h"
+#include "format/keys/read.h"
 
 #include <fmt/format.h>
 
@@ -13,29 +14,14 @@ namespace assay::format {
 namespace {
 
 using core::AgentSpec;
-using core::Dialect;
-
-const std::vector<Choice<Dialect>> dialects = {{"text", Dialect::text},
-                                               {"claude", Dialect::claude},
-                                               {"codex", Dialect::codex},
-                                               {"gemini", Dialect::gemini},
-                                               {"opencode", Dialect::opencode},
-                                               {"qwen", Dialect::qwen},
-                                               {"pi", Dialect::pi},
-                                               {"cline", Dialect::cline},
-                                               {"continue", Dialect::continue_cli}};
 
 constexpr std::string_view any_role = "*";
-constexpr Range turns{1, 100'000};
 constexpr Range judges_range{1, 9};
 
 void read_preset(ConfigFields& in, AgentSpec& agent) {
-  std::vector<Choice<std::string_view>> presets;
-  for (const core::agent::Preset& preset : core::agent::presets())
-    presets.push_back({preset.name, preset.name});
-  std::string_view preset;
-  in.choice("preset", presets, preset);
-  agent.preset = preset;
+  std::vector<std::string_view> names;
+  for (const core::agent::Preset& preset : core::agent::presets()) names.push_back(preset.name);
+  if (const auto index = in.choice("preset", names)) agent.preset = names[*index];
 }
 
 /// Who does the work is said in exactly one way.
@@ -48,18 +34,6 @@ void check_ways(ConfigFields& in) {
   in.object(in.node().line, "",
             ways.empty() ? "needs one of 'command', 'preset' or 'use'"
                          : fmt::format("has both '{}' and '{}'; keep one", ways[0], ways[1]));
-}
-
-/// One name, or several that are tried in order.
-void read_fallback(ConfigFields& in, AgentSpec& agent) {
-  const YamlNode* node = in.lookup("fallback");
-  if (node == nullptr || node->kind != YamlNode::Kind::scalar) {
-    in.texts("fallback", agent.fallback);
-    return;
-  }
-  std::string name;
-  in.text("fallback", name);
-  if (!name.empty()) agent.fallback.push_back(name);
 }
 
 /// Only a preset knows how its CLI wants to be told.
@@ -87,21 +61,8 @@ AgentSpec read_agent(ProblemLog& problems, const std::string& role, const YamlNo
   AgentSpec agent;
   agent.role = role;
   ConfigFields in(problems, node, "agents." + role);
-  in.texts("command", agent.command);
+  read_keys(in, agent, {"preset"});
   read_preset(in, agent);
-  in.text("use", agent.use);
-  in.choice("dialect", dialects, agent.dialect);
-  in.duration("timeout", agent.timeout);
-  in.duration("stall", agent.stall);
-  in.integer("max_turns", turns, agent.max_turns);
-  in.text("prompt", agent.prompt);
-  in.text("cwd", agent.cwd);
-  if (!agent.cwd.empty()) in.accept(*in.lookup("cwd"), "cwd", check_inner_path(agent.cwd));
-  in.variables("env", agent.env);
-  in.text("model", agent.model);
-  in.texts("args", agent.args);
-  in.texts("pass_env", agent.pass_env);
-  read_fallback(in, agent);
   check_model(in, agent);
   check_names(in, agent);
   check_ways(in);

@@ -89,40 +89,13 @@ void ConfigFields::integer(std::string_view key, Range range, std::int32_t& out)
     accept(*node, key, put_integer(given_by(*node), range, out));
 }
 
-void ConfigFields::integer(std::string_view key, Range range, std::optional<std::int32_t>& out) {
-  std::int32_t value = 0;
+std::optional<std::size_t> ConfigFields::choice(std::string_view key,
+                                                const std::vector<std::string_view>& names) {
+  std::size_t index = 0;
   const YamlNode* node = find(key);
-  if (node != nullptr && accept(*node, key, put_integer(given_by(*node), range, value)))
-    out = value;
-}
-
-void ConfigFields::integer(std::string_view key, Range range, std::optional<std::int64_t>& out) {
-  std::int64_t value = 0;
-  const YamlNode* node = find(key);
-  if (node != nullptr && accept(*node, key, put_integer(given_by(*node), range, value)))
-    out = value;
-}
-
-void ConfigFields::duration(std::string_view key, Millis& out) {
-  if (const YamlNode* node = find(key)) accept(*node, key, put_duration(given_by(*node), out));
-}
-
-void ConfigFields::duration(std::string_view key, std::optional<Millis>& out) {
-  Millis value{};
-  const YamlNode* node = find(key);
-  if (node != nullptr && accept(*node, key, put_duration(given_by(*node), value))) out = value;
-}
-
-void ConfigFields::pause(std::string_view key, Millis& out) {
-  const YamlNode* node = find(key);
-  if (node == nullptr) return;
-  const Given given = given_by(*node);
-  const auto length = parse_duration(given.text);
-  if (given.is_text() && length && *length == Millis{0}) {
-    out = Millis{0};
-    return;
-  }
-  accept(*node, key, put_duration(given, out));
+  if (node == nullptr || !accept(*node, key, put_choice(given_by(*node), names, index)))
+    return std::nullopt;
+  return index;
 }
 
 void ConfigFields::texts(std::string_view key, std::vector<std::string>& out) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/instant.h"
+#include "base/words.h"
 #include "format/config/yaml_tree.h"
 #include "format/manifest/rules.h"
 #include "format/problem.h"
@@ -17,12 +18,6 @@
 
 namespace assay::format {
 
-template <class Enum>
-struct Choice {
-  std::string_view name;
-  Enum value;
-};
-
 class ConfigFields {
  public:
   /// `node` must outlive this; if it is no map, that is a problem and every key is absent.
@@ -35,31 +30,25 @@ class ConfigFields {
   void text(std::string_view key, std::string& out);
   void boolean(std::string_view key, bool& out);
   void integer(std::string_view key, Range range, std::int32_t& out);
-  void integer(std::string_view key, Range range, std::optional<std::int32_t>& out);
-  void integer(std::string_view key, Range range, std::optional<std::int64_t>& out);
-  void duration(std::string_view key, Millis& out);
-  void duration(std::string_view key, std::optional<Millis>& out);
-  /// A duration that may be nothing at all.
-  void pause(std::string_view key, Millis& out);
   void texts(std::string_view key, std::vector<std::string>& out);
   void variables(std::string_view key, std::vector<std::pair<std::string, std::string>>& out);
 
-  template <class Enum>
-  void choice(std::string_view key, const std::vector<Choice<Enum>>& choices, Enum& out) {
+  /// One of the words of the enum.
+  template <HasWords Enum>
+  void choice(std::string_view key, Enum& out) {
     std::optional<Enum> chosen;
-    choice(key, choices, chosen);
+    choice(key, chosen);
     if (chosen) out = *chosen;
   }
-  template <class Enum>
-  void choice(std::string_view key, const std::vector<Choice<Enum>>& choices,
-              std::optional<Enum>& out) {
-    const YamlNode* node = find(key);
-    if (node == nullptr) return;
-    std::vector<std::string_view> names;
-    for (const Choice<Enum>& one : choices) names.push_back(one.name);
-    std::size_t index = 0;
-    if (accept(*node, key, put_choice(given_by(*node), names, index))) out = choices[index].value;
+  template <HasWords Enum>
+  void choice(std::string_view key, std::optional<Enum>& out) {
+    const auto& names = all_words<Enum>;
+    if (const auto index = choice(key, {names.begin(), names.end()}))
+      out = static_cast<Enum>(*index);
   }
+  /// The place of the value in `names`.
+  std::optional<std::size_t> choice(std::string_view key,
+                                    const std::vector<std::string_view>& names);
 
   /// Call when all keys were asked for: reports the others.
   void finish();
@@ -82,10 +71,5 @@ class ConfigFields {
   std::string path_;
   std::vector<std::string_view> known_;
 };
-
-/// "20M", "500k", "1.5M", "12000".
-Objection put_count(const Given& given, std::int64_t& out);
-/// "50", "0.25": as millionths.
-Objection put_usd(const Given& given, std::int64_t& micro_usd);
 
 }  // namespace assay::format

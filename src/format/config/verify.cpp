@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "format/config/fields.h"
 #include "format/config/sections.h"
+#include "format/keys/read.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,6 @@ namespace assay::format {
 
 namespace {
 
-using core::verify::FlakyPolicy;
 using core::verify::Manifest;
 
 class CommandReader {
@@ -24,8 +23,8 @@ class CommandReader {
 
  private:
   void read_pair(const YamlNode& key, const YamlNode& value);
-  void read_env(const YamlNode& value);
-  void read_retry_on(const YamlNode& value);
+  void read_members(const CommandKey& key, const YamlNode& value);
+  void read_items(const CommandKey& key, const YamlNode& value);
   void check_whole();
 
   ProblemLog& problems_;
@@ -48,41 +47,38 @@ core::verify::CommandSpec CommandReader::read() {
 
 void CommandReader::read_pair(const YamlNode& key, const YamlNode& value) {
   if (key.kind != YamlNode::Kind::scalar) return;
-  const std::optional<CommandKey> known = command_key(key.text, Origin::config);
-  if (!known)
+  const CommandKey* known = command_key(key.text, Origin::config);
+  if (known == nullptr)
     return problems_.add(key.line, "", unknown_key(key.text, command_keys(Origin::config)));
   if (!draft_.meet(*known)) return;  // said already
-  if (*known == CommandKey::id) id_line_ = key.line;
+  if (known->name == "id") id_line_ = key.line;
   if (value.kind == YamlNode::Kind::null) return in_.object(value.line, key.text, "has no value");
-  if (*known == CommandKey::env && value.kind == YamlNode::Kind::map) return read_env(value);
-  if (*known == CommandKey::retry_on && value.kind == YamlNode::Kind::list)
-    return read_retry_on(value);
+  if (known->add_member && value.kind == YamlNode::Kind::map) return read_members(*known, value);
+  if (known->add_item && value.kind == YamlNode::Kind::list) return read_items(*known, value);
   in_.accept(value, key.text, draft_.put(*known, given_by(value)));
 }
 
-void CommandReader::read_env(const YamlNode& value) {
-  const ConfigFields entries(problems_, value, in_.path_of("env"));
+void CommandReader::read_members(const CommandKey& key, const YamlNode& value) {
+  const ConfigFields entries(problems_, value, in_.path_of(key.name));
   for (std::size_t i = 0; i + 1 < value.items.size(); i += 2) {
     const YamlNode& name = value.items[i];
     if (name.kind != YamlNode::Kind::scalar) continue;
-    in_.accept(name, "env", draft_.add_env(name.text, given_by(value.items[i + 1])));
+    in_.accept(name, key.name, key.add_member(draft_, name.text, given_by(value.items[i + 1])));
   }
 }
 
-void CommandReader::read_retry_on(const YamlNode& value) {
+void CommandReader::read_items(const CommandKey& key, const YamlNode& value) {
   for (std::size_t i = 0; i < value.items.size(); ++i) {
-    in_.accept(value.items[i], fmt::format("retry_on[{}]", i),
-               draft_.add_retry_on(given_by(value.items[i])));
+    in_.accept(value.items[i], fmt::format("{}[{}]", key.name, i),
+               key.add_item(draft_, given_by(value.items[i])));
   }
 }
 
 void CommandReader::check_whole() {
-  for (const CommandKey key : {CommandKey::id, CommandKey::command}) {
-    if (!draft_.met(key)) in_.object(node_.line, "", fmt::format("missing key '{}'", to_text(key)));
-  }
-  if (draft_.met(CommandKey::timeout) && draft_.met(CommandKey::timeout_seconds)) {
+  for (const std::string_view key : draft_.missing())
+    in_.object(node_.line, "", fmt::format("missing key '{}'", key));
+  if (draft_.met("timeout") && draft_.met("timeout_seconds"))
     in_.object(node_.line, "", "has both 'timeout' and 'timeout_seconds'; keep one");
-  }
 }
 
 void read_commands(ConfigFields& in, Manifest& manifest) {
@@ -111,8 +107,7 @@ void read_commands(ConfigFields& in, Manifest& manifest) {
   }
 }
 
-void read_pass_env(ConfigFields& in, std::vector<std::string>& out) {
-  in.texts("pass_env", out);
+void check_names(ConfigFields& in) {
   const YamlNode* list = in.lookup("pass_env");
   if (list == nullptr || list->kind != YamlNode::Kind::list) return;
   for (std::size_t i = 0; i < list->items.size(); ++i) {
@@ -125,14 +120,8 @@ void read_pass_env(ConfigFields& in, std::vector<std::string>& out) {
 
 void read_verify(ProblemLog& problems, const YamlNode& node, VerifyConfig& out) {
   ConfigFields in(problems, node, "verify");
-  in.text("cwd", out.manifest.cwd);
-  in.integer("flaky_retry_limit", flaky_retries, out.manifest.flaky_retry_limit);
-  in.duration("default_timeout", out.policy.default_timeout);
-  in.boolean("stop_after_failed_stage", out.policy.stop_after_failed_stage);
-  in.choice<FlakyPolicy>("flaky", {{"pass", FlakyPolicy::pass}, {"fail", FlakyPolicy::fail}},
-                         out.policy.flaky);
-  in.variables("env", out.env);
-  read_pass_env(in, out.pass_env);
+  read_keys(in, out, {"commands"});
+  check_names(in);
   read_commands(in, out.manifest);
   in.finish();
 }

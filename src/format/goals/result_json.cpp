@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The report of a phase as JSON and as SARIF.
+#include "core/goals/records.h"
 #include "format/goals/verification.h"
 #include "format/json/fields.h"
+#include "format/record/put.h"
 
 #include <fmt/format.h>
 
@@ -26,24 +28,9 @@ void put_place(JsonWriter& json, const std::string& path, std::uint32_t line) {
   if (line > 0) fields.number("line", line);
 }
 
-void put_gap(JsonWriter& json, const Gap& gap) {
-  json.begin_object();
-  Fields(json)
-      .text("task", gap.task)
-      .text("type", gap.type)
-      .text("item", gap.item)
-      .text("expected", gap.expected)
-      .text("actual", gap.actual)
-      .flag("unchecked", gap.unchecked);
-  put_place(json, gap.path, gap.line);
-  json.end_object();
-}
-
 void put_gaps(JsonWriter& json, std::string_view name, const std::vector<Gap>& gaps) {
   json.key(name);
-  json.begin_array();
-  for (const Gap& gap : gaps) put_gap(json, gap);
-  json.end_array();
+  stored::put_value(json, gaps);
 }
 
 void put_task(JsonWriter& json, const TaskResult& task) {

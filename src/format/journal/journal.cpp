@@ -28,7 +28,7 @@ Result<Event> decode_kind(std::string_view kind, stored::In& in, Instant at) {
     return stored::bad_body("unknown kind of event (written by a newer assay?)");
   } else {
     using Kind = std::variant_alternative_t<number, Event>;
-    if (kind != record_of<Kind>.kind) return decode_kind<number + 1>(kind, in, at);
+    if (kind != fields_in<Kind>.kind) return decode_kind<number + 1>(kind, in, at);
     Kind event{};
     event.at = at;
     TRY(stored::read_value(in, event));
@@ -39,7 +39,7 @@ Result<Event> decode_kind(std::string_view kind, stored::In& in, Instant at) {
 }  // namespace
 
 std::string_view kind_of(const Event& event) {
-  return std::visit([](const auto& e) { return record_of<std::remove_cvref_t<decltype(e)>>.kind; },
+  return std::visit([](const auto& e) { return fields_in<std::remove_cvref_t<decltype(e)>>.kind; },
                     event);
 }
 

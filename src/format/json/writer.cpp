@@ -6,6 +6,15 @@
 
 namespace assay::format {
 
+namespace {
+
+bool is_plain(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
+}
+
+}  // namespace
+
 void JsonWriter::separate() {
   if (needs_comma_) out_.push_back(',');
   if (depth_ > 0 && !after_key_) new_line();
@@ -35,8 +44,10 @@ void JsonWriter::close(char bracket) {
 
 void JsonWriter::key(std::string_view name, std::string_view more) {
   separate();
-  out_.append("\"").append(name).append(more).append(layout_ == JsonLayout::compact ? "\":"
-                                                                                    : "\": ");
+  out_.push_back('"');
+  out_.append(name);
+  if (!more.empty()) out_.append(more);
+  out_.append(layout_ == JsonLayout::compact ? std::string_view("\":") : std::string_view("\": "));
   needs_comma_ = false;
   after_key_ = true;
 }
@@ -91,6 +102,11 @@ void JsonWriter::quote(std::string_view value) {
   out_.push_back('"');
   std::size_t at = 0;
   while (at < value.size()) {
+    // Most of every text needs no second look.
+    const std::size_t begin = at;
+    while (at < value.size() && is_plain(value[at])) ++at;
+    out_.append(value, begin, at - begin);
+    if (at == value.size()) break;
     const auto byte = static_cast<unsigned char>(value[at]);
     const CodePoint point = decode_utf8(value, at);
     const std::size_t length = point.length;

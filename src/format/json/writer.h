@@ -2,8 +2,10 @@
 // Writes compact JSON straight into a string, in the order it is told.
 #pragma once
 
+#include <charconv>
 #include <concepts>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -37,7 +39,8 @@ class JsonWriter {
   template <std::integral Integer>
   void number(Integer value) {
     separate();
-    out_ += std::to_string(value);
+    char digits[24];
+    out_.append(digits, std::to_chars(std::begin(digits), std::end(digits), value).ptr);
   }
   /// Millionths, written with as many decimals as they need: 1250000 is 1.25.
   void millionths(std::int64_t value);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "format/loop/result.h"
 
+#include "core/loop/records.h"
 #include "format/json/fields.h"
+#include "format/record/put.h"
 
 #include <fmt/format.h>
 
@@ -11,35 +13,10 @@ namespace {
 
 using core::Outcome;
 using core::loop::Job;
-using core::loop::Layer;
-using core::loop::LayerStatus;
 using core::loop::State;
 using core::loop::TaskKey;
 using core::loop::TaskState;
 using core::loop::WorkStep;
-
-std::string_view word_for(LayerStatus status) {
-  switch (status) {
-    case LayerStatus::passed: return "passed";
-    case LayerStatus::failed: return "failed";
-    case LayerStatus::skipped: return "skipped";
-  }
-  return "skipped";
-}
-
-void put_layers(JsonWriter& json, const std::vector<Layer>& layers) {
-  json.key("layers");
-  json.begin_array();
-  for (const Layer& layer : layers) {
-    json.begin_object();
-    Fields(json)
-        .text("name", layer.name)
-        .text("status", word_for(layer.status))
-        .text("why", layer.why);
-    json.end_object();
-  }
-  json.end_array();
-}
 
 void put_text_or_null(JsonWriter& json, std::string_view key, const std::string& text) {
   json.key(key);
@@ -61,7 +38,7 @@ void put_tasks(JsonWriter& json, const State& state) {
         .flag("taken_over", task.taken_over)
         .number("attempts", task.spawns)
         .number("iteration", task.iteration);
-    put_layers(json, task.layers);
+    stored::show(json, "layers", task.layers);
     put_text_or_null(json, "commit", task.commit);
     put_text_or_null(json, "last_failure", task.last_failure);
     json.end_object();

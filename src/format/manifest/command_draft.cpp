@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/manifest/command_draft.h"
 
-#include "format/manifest/rules.h"
-#include "format/problem.h"
+#include "core/verify/records.h"
+#include "format/keys/put.h"
 
 #include <algorithm>
 #include <memory>
@@ -12,164 +12,125 @@ namespace assay::format {
 
 namespace {
 
+using core::verify::CommandExtras;
 using core::verify::CommandSpec;
 using core::verify::GateType;
 
-constexpr std::string_view key_names[] = {"id",
-                                          "command",
-                                          "stage",
-                                          "gate_type",
-                                          "parallel_safe",
-                                          "mutates_workspace",
-                                          "required",
-                                          "must_be_effective",
-                                          "timeout_seconds",
-                                          "allow_zero_tests",
-                                          "report",
-                                          "env",
-                                          "retry_on",
-                                          "timeout"};
+CommandSpec& part(CommandDraft& draft, const CommandSpec*) { return draft.spec(); }
+CommandExtras& part(CommandDraft& draft, const CommandExtras*) { return draft.extras(); }
 
-constexpr GateType gate_types[] = {GateType::test,  GateType::typecheck, GateType::lint,
-                                   GateType::build, GateType::format,    GateType::custom};
+/// Entry `number` of the key list of T, as functions without a type.
+template <class T, std::size_t number>
+struct Row {
+  static constexpr auto key = std::get<number>(keys_in<T>.fields);
+  using Value = typename decltype(key)::Value;
+  static constexpr bool is_object =
+      std::is_same_v<Value, std::vector<std::pair<std::string, std::string>>>;
+  static constexpr bool is_list = std::is_same_v<Value, std::vector<std::string>>;
 
-bool belongs(CommandKey key, Origin origin) {
-  switch (key) {
-    case CommandKey::timeout: return origin == Origin::config;
-    case CommandKey::id:
-    case CommandKey::command:
-    case CommandKey::stage:
-    case CommandKey::gate_type:
-    case CommandKey::parallel_safe:
-    case CommandKey::mutates_workspace:
-    case CommandKey::required:
-    case CommandKey::must_be_effective:
-    case CommandKey::timeout_seconds:
-    case CommandKey::allow_zero_tests:
-    case CommandKey::report:
-    case CommandKey::env:
-    case CommandKey::retry_on: return true;
+  static Value& value(CommandDraft& draft) {
+    return part(draft, static_cast<const T*>(nullptr)).*key.at;
   }
-  return true;
+  static Objection put(CommandDraft& draft, const Given& given) {
+    if constexpr (requires { put_value(given, key, value(draft)); })
+      return put_value(given, key, value(draft));
+    else if constexpr (is_list)
+      return wrong_type("a list of patterns", given);
+    else
+      return wrong_type("names with values", given);
+  }
+  static Objection add_member(CommandDraft& draft, std::string_view name, const Given& given) {
+    std::string text;
+    Objection objection = put_text(given, text);
+    if (objection.empty()) objection = check_env_name(name);
+    if (objection.empty()) objection = check_no_nul(text);
+    if constexpr (is_object) value(draft).emplace_back(name, std::move(text));
+    return objection;
+  }
+  static Objection add_item(CommandDraft& draft, const Given& given) {
+    std::string text;
+    Objection objection = put_text(given, text);
+    if (objection.empty()) objection = check_retry_pattern(text);
+    if constexpr (is_list) value(draft).push_back(std::move(text));
+    return objection;
+  }
+  static void add_to(std::vector<CommandKey>& rows) {
+    rows.push_back({key.name, key.only, key.keep == Keep::required, &put,
+                    is_object ? &add_member : nullptr, is_list ? &add_item : nullptr});
+  }
+};
+
+template <class T, std::size_t... numbers>
+void add_rows(std::vector<CommandKey>& rows, std::index_sequence<numbers...>) {
+  const auto add = [&]<class Entry>() {
+    // What few commands have stands in a record of its own.
+    if constexpr (std::is_same_v<typename Entry::Value, std::shared_ptr<const CommandExtras>>)
+      add_rows<CommandExtras>(rows, std::make_index_sequence<3>{});
+    else
+      Entry::add_to(rows);
+  };
+  (add.template operator()<Row<T, numbers>>(), ...);
 }
 
-Objection put_gate_type(const Given& given, GateType& out) {
-  std::vector<std::string_view> names;
-  if (given.is_text()) {
-    for (const GateType type : gate_types) {
-      if (core::verify::to_text(type) == given.text) {
-        out = type;
-        return {};
-      }
-    }
-  }
-  for (const GateType type : gate_types) names.push_back(core::verify::to_text(type));
-  std::size_t unused = 0;
-  return put_choice(given, names, unused);
+const std::vector<CommandKey>& all_keys() {
+  static const std::vector<CommandKey> rows = [] {
+    std::vector<CommandKey> made;
+    constexpr std::size_t size = std::tuple_size_v<decltype(keys_in<CommandSpec>.fields)>;
+    add_rows<CommandSpec>(made, std::make_index_sequence<size>{});
+    return made;
+  }();
+  return rows;
 }
 
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+bool belongs(const CommandKey& key, Origin origin) {
+  return key.only.empty() || origin == Origin::config;
+}
+
+std::uint32_t bit(const CommandKey& key) {
+  return 1U << static_cast<unsigned>(&key - all_keys().data());
 }
 
 }  // namespace
 
-std::string_view to_text(CommandKey key) { return key_names[static_cast<std::size_t>(key)]; }
-
-std::optional<CommandKey> command_key(std::string_view name, Origin origin) {
-  for (std::size_t i = 0; i < std::size(key_names); ++i) {
-    const auto key = static_cast<CommandKey>(i);
-    if (key_names[i] == name) return belongs(key, origin) ? std::optional(key) : std::nullopt;
+const CommandKey* command_key(std::string_view name, Origin origin) {
+  for (const CommandKey& key : all_keys()) {
+    if (key.name == name) return belongs(key, origin) ? &key : nullptr;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 std::vector<std::string_view> command_keys(Origin origin) {
   std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < std::size(key_names); ++i) {
-    if (belongs(static_cast<CommandKey>(i), origin)) names.push_back(key_names[i]);
+  for (const CommandKey& key : all_keys()) {
+    if (belongs(key, origin)) names.push_back(key.name);
   }
   return names;
 }
 
-bool CommandDraft::meet(CommandKey key) {
-  if (met(key)) return false;
+bool CommandDraft::meet(const CommandKey& key) {
+  if ((met_ & bit(key)) != 0) return false;
   met_ |= bit(key);
   return true;
 }
 
-Objection CommandDraft::put(CommandKey key, const Given& given) {
-  switch (key) {
-    case CommandKey::id: return put_id(given);
-    case CommandKey::command: return put_command(given);
-    case CommandKey::stage: return put_integer(given, any_int32, spec_.stage);
-    case CommandKey::gate_type: return put_gate_type(given, spec_.gate_type);
-    case CommandKey::parallel_safe: return put_boolean(given, spec_.parallel_safe);
-    case CommandKey::mutates_workspace: return put_boolean(given, spec_.mutates_workspace);
-    case CommandKey::required: return put_boolean(given, spec_.required);
-    case CommandKey::must_be_effective: return put_boolean(given, spec_.must_be_effective);
-    case CommandKey::allow_zero_tests: return put_boolean(given, spec_.allow_zero_tests);
-    case CommandKey::report: return put_report(given);
-    case CommandKey::timeout_seconds: return put_seconds(given);
-    case CommandKey::timeout: return put_duration(given, spec_.timeout);
-    case CommandKey::env: return wrong_type("names with values", given);
-    case CommandKey::retry_on: return wrong_type("a list of patterns", given);
+bool CommandDraft::met(std::string_view name) const {
+  const CommandKey* key = command_key(name, Origin::config);
+  return key != nullptr && (met_ & bit(*key)) != 0;
+}
+
+std::vector<std::string_view> CommandDraft::missing() const {
+  std::vector<std::string_view> names;
+  for (const CommandKey& key : all_keys()) {
+    if (key.required && (met_ & bit(key)) == 0) names.push_back(key.name);
   }
-  return {};
-}
-
-Objection CommandDraft::put_id(const Given& given) {
-  Objection objection = put_text(given, spec_.id);
-  if (!objection.empty()) return objection;
-  return check_id(spec_.id);
-}
-
-Objection CommandDraft::put_command(const Given& given) {
-  Objection objection = put_text(given, spec_.command);
-  if (!objection.empty()) return objection;
-  if (is_blank(spec_.command)) return "must not be empty";
-  return check_no_nul(spec_.command);
-}
-
-Objection CommandDraft::put_report(const Given& given) {
-  Objection objection = put_text(given, extras_.report);
-  if (!objection.empty()) return objection;
-  return check_inner_path(extras_.report);
-}
-
-Objection CommandDraft::put_seconds(const Given& given) {
-  std::int64_t seconds = 0;
-  Objection objection = put_integer(given, timeout_range_s, seconds);
-  spec_.timeout = std::chrono::seconds{seconds};
-  return objection;
-}
-
-Objection CommandDraft::add_env(std::string_view name, const Given& value) {
-  std::string text;
-  Objection objection = put_text(value, text);
-  if (objection.empty()) {
-    objection = check_env_name(name);
-    if (objection.empty()) objection = check_no_nul(text);
-  }
-  extras_.env.emplace_back(name, std::move(text));
-  return objection;
-}
-
-Objection CommandDraft::add_retry_on(const Given& pattern) {
-  std::string text;
-  Objection objection = put_text(pattern, text);
-  if (objection.empty()) objection = check_retry_pattern(text);
-  extras_.retry_on.push_back(std::move(text));
-  return objection;
+  return names;
 }
 
 CommandSpec CommandDraft::finish() {
-  if (!met(CommandKey::must_be_effective)) {
+  if (!met("must_be_effective"))
     spec_.must_be_effective = spec_.required && spec_.gate_type == GateType::test;
-  }
-  if (extras_ != core::verify::CommandExtras{}) {
-    spec_.extras = std::make_shared<const core::verify::CommandExtras>(std::move(extras_));
-  }
+  if (extras_ != CommandExtras{})
+    spec_.extras = std::make_shared<const CommandExtras>(std::move(extras_));
   return std::move(spec_);
 }
 

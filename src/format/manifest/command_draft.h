@@ -34,52 +34,45 @@ struct Given {
 /// nothing.
 using Objection = std::string;
 
-enum class CommandKey : std::uint8_t {
-  id,
-  command,
-  stage,
-  gate_type,
-  parallel_safe,
-  mutates_workspace,
-  required,
-  must_be_effective,
-  timeout_seconds,
-  allow_zero_tests,
-  report,
-  env,
-  retry_on,
-  timeout,  ///< assay.yaml only
-};
-
 /// Where a command comes from decides which keys it may have.
 enum class Origin : std::uint8_t { manifest, config };
 
-std::optional<CommandKey> command_key(std::string_view name, Origin origin);
-std::string_view to_text(CommandKey key);
+class CommandDraft;
+
+/// A key of a command, from the key list of core/verify/records.h.
+struct CommandKey {
+  std::string_view name;
+  std::string_view only;  ///< the one file in which it may stand; empty: any
+  bool required = false;
+  Objection (*put)(CommandDraft& draft, const Given& given) = nullptr;
+  /// Not null where the value is an object, or a list: for each of its parts.
+  Objection (*add_member)(CommandDraft& draft, std::string_view name, const Given& value) = nullptr;
+  Objection (*add_item)(CommandDraft& draft, const Given& value) = nullptr;
+};
+
+/// Null: there is no such key.
+const CommandKey* command_key(std::string_view name, Origin origin);
 /// The keys a person may write, for suggestions.
 std::vector<std::string_view> command_keys(Origin origin);
 
 class CommandDraft {
  public:
   /// Notes that the key was met; false if it was met before.
-  bool meet(CommandKey key);
-  bool met(CommandKey key) const { return (met_ & bit(key)) != 0; }
+  bool meet(const CommandKey& key);
+  bool met(std::string_view name) const;
+  /// Keys that a command must have and that were not met.
+  std::vector<std::string_view> missing() const;
 
-  /// For every key but env and retry_on.
-  Objection put(CommandKey key, const Given& given);
-  Objection add_env(std::string_view name, const Given& value);
-  Objection add_retry_on(const Given& pattern);
+  /// A value that is neither object nor list, where the key wants one of these: what is wrong.
+  Objection put(const CommandKey& key, const Given& given) { return key.put(*this, given); }
 
   core::verify::CommandSpec finish();
   const std::string& id() const { return spec_.id; }
 
- private:
-  static std::uint32_t bit(CommandKey key) { return 1U << static_cast<unsigned>(key); }
-  Objection put_id(const Given& given);
-  Objection put_command(const Given& given);
-  Objection put_report(const Given& given);
-  Objection put_seconds(const Given& given);
+  core::verify::CommandSpec& spec() { return spec_; }
+  core::verify::CommandExtras& extras() { return extras_; }
 
+ private:
   core::verify::CommandSpec spec_;
   core::verify::CommandExtras extras_;
   std::uint32_t met_ = 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "core/verify/records.h"
 #include "format/json/reader.h"
+#include "format/keys/put.h"
 #include "format/manifest.h"
 #include "format/manifest/command_draft.h"
-#include "format/manifest/rules.h"
 
 #include <fmt/format.h>
 
@@ -16,8 +17,12 @@ namespace {
 using core::verify::CommandSpec;
 using core::verify::Manifest;
 
-const std::vector<std::string_view> top_names = {"cwd", "run_id", "flaky_retry_limit", "commands"};
-constexpr std::uint32_t commands_bit = 8;
+std::vector<std::string_view> names_at_top() {
+  std::vector<std::string_view> names;
+  for_each_key<Manifest>([&](const auto& key) { names.push_back(key.name); });
+  return names;
+}
+const std::vector<std::string_view> top_names = names_at_top();
 constexpr std::size_t longest_text = std::size_t{256} << 20;
 
 Given given_by(const JsonReader& in) {
@@ -59,9 +64,9 @@ class ManifestReader {
   void skip_next_value();
   void read_commands();
   void read_command();
-  void read_command_value(CommandDraft& draft, CommandKey key, std::size_t key_place);
-  void read_env(CommandDraft& draft);
-  void read_retry_on(CommandDraft& draft);
+  void read_command_value(CommandDraft& draft, const CommandKey& key, std::size_t key_place);
+  void read_members(CommandDraft& draft, const CommandKey& key);
+  void read_items(CommandDraft& draft, const CommandKey& key);
   void make_room();
   void find_duplicate_ids();
   void report_duplicate_id(std::uint32_t later, std::uint32_t first, std::size_t line);
@@ -108,8 +113,9 @@ void ManifestReader::read() {
   std::uint32_t met = 0;
   while (next_key()) read_top_key(met);
   if (!intact()) return;
-  const bool has_commands = (met & commands_bit) != 0;
-  if (!has_commands) object(place, "", "missing key 'commands'");
+  const auto commands = std::find(top_names.begin(), top_names.end(), "commands");
+  const std::uint32_t bit = 1U << static_cast<unsigned>(commands - top_names.begin());
+  if ((met & bit) == 0) object(place, "", "missing key 'commands'");
   find_duplicate_ids();
 }
 
@@ -135,13 +141,13 @@ void ManifestReader::read_top_key(std::uint32_t& met) {
 }
 
 Objection ManifestReader::put_top_value(std::string_view name, const Given& given) {
-  if (name == "flaky_retry_limit")
-    return put_integer(given, flaky_retries, manifest_.flaky_retry_limit);
-  std::string& text = name == "cwd" ? manifest_.cwd : manifest_.run_id;
-  Objection objection = put_text(given, text);
-  if (!objection.empty()) return objection;
-  if (name == "run_id") return check_id(text);
-  return text.empty() ? "must not be empty" : check_no_nul(text);
+  Objection objection;
+  for_each_key<Manifest>([&](const auto& key) {
+    if constexpr (requires { put_value(given, key, manifest_.*key.at); }) {
+      if (key.name == name) objection = put_value(given, key, manifest_.*key.at);
+    }
+  });
+  return objection;
 }
 
 void ManifestReader::skip_next_value() {
@@ -167,20 +173,18 @@ void ManifestReader::read_command() {
   if (in_.token() == JsonToken::begin_object) {
     while (next_key()) {
       const std::size_t key_place = in_.offset();
-      const std::optional<CommandKey> key = command_key(in_.text(), Origin::manifest);
-      if (!key) {
+      const CommandKey* key = command_key(in_.text(), Origin::manifest);
+      if (key == nullptr) {
         object(key_place, command_path(), unknown_key(in_.text(), command_keys(Origin::manifest)));
         skip_next_value();
         continue;
       }
-      if (*key == CommandKey::id) id_place = key_place;
+      if (key->name == "id") id_place = key_place;
       read_command_value(draft, *key, key_place);
     }
     if (!intact()) return;
-    for (const CommandKey key : {CommandKey::id, CommandKey::command}) {
-      if (!draft.met(key))
-        object(place, command_path(), fmt::format("missing key '{}'", to_text(key)));
-    }
+    for (const std::string_view key : draft.missing())
+      object(place, command_path(), fmt::format("missing key '{}'", key));
   } else {
     object(place, command_path(), wrong_type("an object", given_by(in_)));
     in_.skip_value();
@@ -190,24 +194,24 @@ void ManifestReader::read_command() {
   manifest_.commands.push_back(draft.finish());
 }
 
-void ManifestReader::read_command_value(CommandDraft& draft, CommandKey key,
+void ManifestReader::read_command_value(CommandDraft& draft, const CommandKey& key,
                                         std::size_t key_place) {
   const bool repeated = !draft.meet(key);
   if (repeated) {
-    object(key_place, command_path(), fmt::format("duplicate key '{}'", to_text(key)));
+    object(key_place, command_path(), fmt::format("duplicate key '{}'", key.name));
     return skip_next_value();
   }
   in_.next();
   if (!intact()) return;
   const JsonToken token = in_.token();
-  if (key == CommandKey::env && token == JsonToken::begin_object) return read_env(draft);
-  if (key == CommandKey::retry_on && token == JsonToken::begin_array) return read_retry_on(draft);
+  if (key.add_member && token == JsonToken::begin_object) return read_members(draft, key);
+  if (key.add_item && token == JsonToken::begin_array) return read_items(draft, key);
   Objection objection = in_.fault().empty() ? draft.put(key, given_by(in_)) : in_.fault();
-  if (!objection.empty()) object(in_.offset(), command_path(to_text(key)), std::move(objection));
+  if (!objection.empty()) object(in_.offset(), command_path(key.name), std::move(objection));
   in_.skip_value();
 }
 
-void ManifestReader::read_env(CommandDraft& draft) {
+void ManifestReader::read_members(CommandDraft& draft, const CommandKey& key) {
   const std::size_t place = in_.offset();
   std::vector<std::string> names;
   while (next_key()) {
@@ -217,21 +221,20 @@ void ManifestReader::read_env(CommandDraft& draft) {
     in_.next();
     if (!intact()) return;
     if (objection.empty()) objection = in_.fault();
-    if (objection.empty()) objection = draft.add_env(name, given_by(in_));
-    if (!objection.empty()) object(name_place, command_path("env"), std::move(objection));
+    if (objection.empty()) objection = key.add_member(draft, name, given_by(in_));
+    if (!objection.empty()) object(name_place, command_path(key.name), std::move(objection));
     in_.skip_value();
   }
   for (const std::string& name : repeated_names(names)) {
-    object(place, command_path("env"), "duplicate key " + quoted(name));
+    object(place, command_path(key.name), "duplicate key " + quoted(name));
   }
 }
 
-void ManifestReader::read_retry_on(CommandDraft& draft) {
+void ManifestReader::read_items(CommandDraft& draft, const CommandKey& key) {
   for (std::size_t i = 0; next_item(); ++i) {
-    Objection objection = in_.fault().empty() ? draft.add_retry_on(given_by(in_)) : in_.fault();
+    Objection objection = in_.fault().empty() ? key.add_item(draft, given_by(in_)) : in_.fault();
     if (!objection.empty()) {
-      object(in_.offset(), fmt::format("{}[{}]", command_path("retry_on"), i),
-             std::move(objection));
+      object(in_.offset(), fmt::format("{}[{}]", command_path(key.name), i), std::move(objection));
     }
     in_.skip_value();
   }

@@ -3,6 +3,7 @@
 // or nothing.
 #pragma once
 
+#include "base/record.h"
 #include "format/manifest/command_draft.h"
 
 #include <cstdint>
@@ -13,14 +14,8 @@
 
 namespace assay::format {
 
-struct Range {
-  std::int64_t lowest = 0;
-  std::int64_t highest = std::numeric_limits<std::int32_t>::max();
-};
-
 inline constexpr Range any_int32{std::numeric_limits<std::int32_t>::min(),
                                  std::numeric_limits<std::int32_t>::max()};
-inline constexpr Range flaky_retries{0, 10};
 inline constexpr Range timeout_range_s{1, 365LL * 86'400};
 
 Objection wrong_type(std::string_view wanted, const Given& given);

@@ -18,15 +18,6 @@ constexpr std::size_t parts_max = 32;  ///< instances, outputs, options, conditi
 constexpr std::size_t text_bytes_max = 8192;
 constexpr Range widths{1, 64};  ///< how many agents may work at a time
 
-/// The words of an enum up to its last member.
-template <class Enum>
-std::vector<Choice<Enum>> choices_to(Enum last) {
-  std::vector<Choice<Enum>> choices;
-  for (std::uint8_t i = 0; i <= static_cast<std::uint8_t>(last); ++i)
-    choices.push_back({to_text(static_cast<Enum>(i)), static_cast<Enum>(i)});
-  return choices;
-}
-
 /// Words that cannot be the id of a step, because routes have them for something else.
 bool is_target_word(std::string_view word);
 

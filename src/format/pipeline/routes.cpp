@@ -41,12 +41,11 @@ class ConditionReader {
 Condition ConditionReader::read() {
   read_subject();
   read_comparison();
-  in_.choice<Outcome>("else",
-                      {{"failed", Outcome::failed},
-                       {"revise", Outcome::revise},
-                       {"concerns", Outcome::concerns},
-                       {"blocker", Outcome::blocker}},
-                      condition_.otherwise);
+  const std::vector<std::string_view> ends = {to_text(Outcome::failed), to_text(Outcome::revise),
+                                              to_text(Outcome::concerns),
+                                              to_text(Outcome::blocker)};
+  if (const auto index = in_.choice("else", ends))
+    condition_.otherwise = *value_of<Outcome>(ends[*index]);
   in_.finish();
   return std::move(condition_);
 }
@@ -57,25 +56,23 @@ void ConditionReader::read_subject() {
   for (const std::string_view key : {"count", "query", "evidence"}) subjects += in_.has(key);
   if (subjects != 1 && in_.node().kind == YamlNode::Kind::map)
     in_.object(in_.node().line, "", "must have one of 'count', 'query' and 'evidence'");
-  in_.choice<CompletionStatus>("count",
-                               {{"done", CompletionStatus::done},
-                                {"needs_revision", CompletionStatus::needs_revision},
-                                {"error", CompletionStatus::error}},
-                               condition_.status);
+  const std::vector<std::string_view> statuses = {"done", "needs_revision", "error"};
+  if (const auto index = in_.choice("count", statuses))
+    condition_.status = static_cast<CompletionStatus>(*index);
   read_id(in_, "query", condition_.query);
-  in_.choice("evidence", choices_to(Fact::verdicts_distinct), condition_.fact);
+  in_.choice("evidence", condition_.fact);
   if (in_.has("query")) condition_.subject = Subject::query;
   if (in_.has("evidence")) condition_.subject = Subject::evidence;
 }
 
 void ConditionReader::read_comparison() {
   int comparisons = 0;
-  for (const Choice<Comparison>& choice : choices_to(Comparison::exactly)) {
-    const YamlNode* node = in_.find(choice.name);
-    comparisons += in_.has(choice.name);
+  for (const std::string_view word : all_words<Comparison>) {
+    const YamlNode* node = in_.find(word);
+    comparisons += in_.has(word);
     if (node == nullptr) continue;
-    condition_.comparison = choice.value;
-    read_bound(*node, choice.name);
+    condition_.comparison = *value_of<Comparison>(word);
+    read_bound(*node, word);
   }
   const bool fact = condition_.subject == Subject::evidence;
   if (in_.node().kind != YamlNode::Kind::map || comparisons == (fact ? 0 : 1)) return;
@@ -139,7 +136,7 @@ void RouteReader::read_way(ConfigFields& in, std::string_view to, Way& way) {
   read_id(in, to, word);
   put_target(word, way);
   read_id(in, "mode", way.mode);
-  in.choice("tasks", choices_to(TaskSet::all), way.tasks);
+  in.choice("tasks", way.tasks);
 }
 
 void RouteReader::read_map(Route& route) {
@@ -166,17 +163,17 @@ void RouteReader::read_map(Route& route) {
   in.finish();
 }
 
-/// Nothing if it is no word for an outcome.
-std::optional<Outcome> outcome_named(std::string_view word) {
-  for (const Choice<Outcome>& choice : choices_to(Outcome::exhausted))
-    if (choice.name == word) return choice.value;
-  return std::nullopt;
+/// Options have routes of their own: `option` is not written.
+std::vector<std::string_view> outcome_words() {
+  std::vector<std::string_view> words(all_words<Outcome>.begin(), all_words<Outcome>.end());
+  std::erase(words, to_text(Outcome::option));
+  return words;
 }
 
-std::vector<std::string_view> outcome_words() {
-  std::vector<std::string_view> words;
-  for (const Choice<Outcome>& choice : choices_to(Outcome::exhausted)) words.push_back(choice.name);
-  return words;
+/// Nothing if it is no word for an outcome.
+std::optional<Outcome> outcome_named(std::string_view word) {
+  const std::optional<Outcome> named = value_of<Outcome>(word);
+  return named == Outcome::option ? std::nullopt : named;
 }
 
 }  // namespace

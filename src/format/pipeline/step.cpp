@@ -67,6 +67,14 @@ constexpr Key keys[] = {
 
 constexpr Range retries{0, 10};
 
+enum class Pattern : std::uint8_t { parallel, sequential, loop };
+
+constexpr auto words_of(Of<Pattern>) {
+  return words<Pattern>({{Pattern::parallel, "parallel"},
+                         {Pattern::sequential, "sequential"},
+                         {Pattern::loop, "loop"}});
+}
+
 class StepReader {
  public:
   StepReader(ProblemLog& problems, const YamlNode& node, std::string path, Step& step)
@@ -93,7 +101,7 @@ class StepReader {
 
 void StepReader::read() {
   std::optional<StepKind> kind;
-  in_.choice("kind", choices_to(StepKind::commit), kind);
+  in_.choice("kind", kind);
   step_.kind = kind.value_or(StepKind::agents);
   read_own();
   read_dispatch();
@@ -115,13 +123,13 @@ void StepReader::read_own() {
   in_.boolean("blocking", step_.blocking);
   read_text(in_, "plan", step_.plan);
   read_text(in_, "task_files", step_.task_files);
-  in_.choice("tasks", choices_to(TaskSet::all), step_.task_set);
+  in_.choice("tasks", step_.task_set);
   read_text(in_, "phase", step_.phase);
-  in_.choice("scope", choices_to(Scope::code), step_.scope);
-  in_.choice("default_branch", choices_to(BranchPolicy::ignore), step_.default_branch);
+  in_.choice("scope", step_.scope);
+  in_.choice("default_branch", step_.default_branch);
   read_text(in_, "message", step_.message);
   if (in_.has("trailers")) in_.texts("trailers", step_.trailers);
-  in_.choice("confidence", choices_to(Confidence::high), step_.confidence);
+  in_.choice("confidence", step_.confidence);
 }
 
 void StepReader::read_dispatch() {
@@ -141,13 +149,8 @@ void StepReader::read_dispatch() {
 /// How the agents of a step follow each other. What it says is said by `concurrency` and `loop`,
 /// too: it must not say something else.
 void StepReader::read_pattern() {
-  enum class Pattern : std::uint8_t { parallel, sequential, loop };
   Pattern pattern = Pattern::parallel;
-  in_.choice<Pattern>("pattern",
-                      {{"parallel", Pattern::parallel},
-                       {"sequential", Pattern::sequential},
-                       {"loop", Pattern::loop}},
-                      pattern);
+  in_.choice("pattern", pattern);
   const bool loops = std::any_of(step_.routes.begin(), step_.routes.end(),
                                  [](const Route& route) { return !route.loop.empty(); });
   if (pattern == Pattern::loop && !loops)
@@ -187,14 +190,12 @@ void StepReader::read_instances() {
 }
 
 void StepReader::read_outputs() {
-  const auto choices = choices_to(Contract::impl_task);
-  std::vector<std::string_view> names;
-  for (const Choice<Contract>& choice : choices) names.push_back(choice.name);
+  const std::vector<std::string_view> names(all_words<Contract>.begin(), all_words<Contract>.end());
   for (const auto& [path, contract] : entries_of(in_, "outputs")) {
     std::size_t index = 0;
     if (in_.accept(*contract, "outputs." + path->text,
                    put_choice(given_by(*contract), names, index)))
-      step_.dispatch.outputs.push_back({path->text, choices[index].value});
+      step_.dispatch.outputs.push_back({path->text, static_cast<Contract>(index)});
   }
 }
 

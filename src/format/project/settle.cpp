@@ -287,29 +287,6 @@ std::vector<Gate> choose_all(const ProjectPlan& plan, const Trials& known) {
 
 }  // namespace
 
-std::string_view to_text(Provenance origin) {
-  switch (origin) {
-    case Provenance::ci: return "ci";
-    case Provenance::documented: return "documented";
-    case Provenance::script: return "script";
-    case Provenance::tool: return "tool";
-    case Provenance::inferred: return "inferred";
-  }
-  return {};
-}
-
-std::string_view to_text(Standing standing) {
-  switch (standing) {
-    case Standing::untried: return "untried";
-    case Standing::passed: return "passed";
-    case Standing::uncounted: return "uncounted";
-    case Standing::failed: return "failed";
-    case Standing::unready: return "unready";
-    case Standing::slow: return "slow";
-  }
-  return {};
-}
-
 std::string missing_line(std::string_view output) {
   for (const std::string_view line : project::lines_of(output)) {
     if (misses_something(line)) return std::string{project::trimmed(line)};

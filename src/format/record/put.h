@@ -69,14 +69,14 @@ void put_value(JsonWriter& out, const T& value) {
     out.boolean(value);
   } else if constexpr (std::is_integral_v<T>) {
     out.number(value);
-  } else if constexpr (std::is_same_v<T, std::string>) {
+  } else if constexpr (std::is_convertible_v<T, std::string_view>) {
     out.text(value);
   } else if constexpr (std::is_same_v<T, Digest>) {
     out.text(value.hex());
   } else if constexpr (!unit_of<T>.empty()) {
     put_time(out, value);
   } else if constexpr (HasWords<T>) {
-    out.text(word_of(value));
+    out.text(to_text(value));
   } else if constexpr (std::is_enum_v<T>) {
     out.number(static_cast<std::uint32_t>(value));
   } else if constexpr (HasFields<T>) {
@@ -165,7 +165,7 @@ void put_field(JsonWriter& out, const T& record, const T&, const Field<T, Member
 template <class T, class Member>
 void put_field(JsonWriter& out, const T& record, const T&,
                const Field<T, Member, LowerCase>& field) {
-  std::string word(word_of(record.*field.at));
+  std::string word(to_text(record.*field.at));
   for (char& letter : word) letter = static_cast<char>(letter | 0x20);
   put_under(out, field.name, word);
 }
@@ -220,6 +220,33 @@ void put_fields(JsonWriter& out, const T& record) {
   } else {
     for_each_field<T>([&](const auto& field) { put_field(out, record, standard, field); });
   }
+}
+
+// For those who read results: every field has a value, be it the default.
+
+template <class T>
+void show_value(JsonWriter& out, const T& value) {
+  if constexpr (HasFields<T>) {
+    out.begin_object();
+    for_each_field<T>([&](const auto& field) {
+      out.key(field.name);
+      show_value(out, value.*field.at);
+    });
+    out.end_object();
+  } else {
+    put_value(out, value);
+  }
+}
+template <HasFields T>
+void show_value(JsonWriter& out, const std::vector<T>& list) {
+  out.begin_array();
+  for (const T& item : list) show_value(out, item);
+  out.end_array();
+}
+template <class T>
+void show(JsonWriter& out, std::string_view name, const T& value) {
+  out.key(name);
+  show_value(out, value);
 }
 
 }  // namespace assay::format::stored

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "format/verify/detail.h"
 
+#include "core/evidence/records.h"
 #include "core/verify/decide.h"
 #include "core/verify/judge.h"
 #include "core/verify/verdict.h"
 #include "format/json/fields.h"
+#include "format/record/put.h"
 
 namespace assay::format {
 
@@ -14,20 +16,11 @@ using core::verify::CommandSpec;
 using core::verify::CommandState;
 using core::verify::State;
 
+/// As results name the reasons.
 std::string_view exit_text(core::ExitKind kind) {
-  switch (kind) {
-    case core::ExitKind::exited: return "exited";
-    case core::ExitKind::signaled: return "signaled";
-    case core::ExitKind::timed_out: return "timeout";
-    case core::ExitKind::cancelled: return "cancelled";
-    case core::ExitKind::limited: return "limit";
-    case core::ExitKind::spawn_failed: return "spawn_failed";
-    case core::ExitKind::lost: return "lost";
-    case core::ExitKind::unrecorded: return "unrecorded";
-    case core::ExitKind::stalled: return "stalled";
-    case core::ExitKind::held: return "held";
-  }
-  return "";
+  if (kind == core::ExitKind::timed_out) return to_text(core::verify::Reason::timeout);
+  if (kind == core::ExitKind::limited) return to_text(core::verify::Reason::limit);
+  return to_text(kind);
 }
 
 void write_tally(JsonWriter& json, const core::Tally& tally) {
@@ -71,24 +64,9 @@ void write_attempt(JsonWriter& json, const core::AttemptEnded& attempt) {
       .text("cache_marker", evidence.reading.cache_marker)
       .list("excerpt", evidence.reading.excerpt);
   write_tally(json, evidence.reading.tally);
-  json.key("lost_failures");
-  json.begin_array();
-  for (const core::LostFailure& lost : evidence.lost) {
-    json.begin_object();
-    Fields(json).text("command", lost.command).number("status", lost.status);
-    Fields(json).text("place", lost.place);
-    json.end_object();
-  }
-  json.end_array();
+  stored::show(json, "lost_failures", evidence.lost);
   Fields(json).text("swallowed", evidence.reading.swallowed);
-  json.key("orphans");
-  json.begin_array();
-  for (const core::Orphan& orphan : evidence.orphans) {
-    json.begin_object();
-    Fields(json).number("pid", orphan.pid).text("name", orphan.name);
-    json.end_object();
-  }
-  json.end_array();
+  stored::show(json, "orphans", evidence.orphans);
   json.end_object();
 }
 
@@ -148,20 +126,8 @@ void write_run(JsonWriter& json, const State& state, const std::optional<core::O
 }  // namespace
 
 void write_lint(JsonWriter& json, const core::CommandLint* lint) {
-  json.key("lint");
-  json.begin_array();
-  if (lint != nullptr) {
-    for (const core::LintFinding& finding : lint->findings) {
-      json.begin_object();
-      Fields(json)
-          .text("rule", to_text(finding.rule))
-          .number("offset", finding.offset)
-          .text("excerpt", finding.excerpt)
-          .text("why", finding.why);
-      json.end_object();
-    }
-  }
-  json.end_array();
+  static const std::vector<core::LintFinding> none;
+  stored::show(json, "lint", lint == nullptr ? none : lint->findings);
 }
 
 void write_verify_detail(const State& state, const std::vector<core::AttemptEnded>& attempts,

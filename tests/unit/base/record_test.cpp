@@ -80,11 +80,11 @@ std::string complaint_about(const std::filesystem::path& source) {
 }  // namespace
 
 TEST_CASE("words: one list serves both directions") {
-  static_assert(word_of(Colour::dark_blue) == "dark-blue");
+  static_assert(to_text(Colour::dark_blue) == "dark-blue");
   static_assert(value_of<Colour>("green") == Colour::green);
   CHECK(value_of<Colour>("dark_blue") == std::nullopt);
   CHECK(value_of<Colour>("") == std::nullopt);
-  CHECK(word_of(static_cast<Colour>(9)) == "");
+  CHECK(to_text(static_cast<Colour>(9)) == "");
   CHECK(all_words<Colour>[0] == "red");
   CHECK(all_words<Colour>.size() == 3);
 }

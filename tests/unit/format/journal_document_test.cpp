@@ -55,8 +55,8 @@ class JournalDocument {
   }
   template <class Kind>
   void kind(std::string& out) {
-    out += "### `" + std::string(record_of<Kind>.kind) + "`\n\n" +
-           std::string(record_of<Kind>.about) + ".\n\n";
+    out += "### `" + std::string(fields_in<Kind>.kind) + "`\n\n" +
+           std::string(fields_in<Kind>.about) + ".\n\n";
     table<Kind>(out);
   }
   template <class T>

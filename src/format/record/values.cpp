@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/record/read.h"
+#include "format/record/values.h"
 
 #include "format/problem.h"
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Amounts as people write them, without floating point: a budget is compared exactly.
-#include "format/config/fields.h"
+#include "format/keys/amounts.h"
+
+#include "format/manifest/rules.h"
+#include "format/problem.h"
 
 #include <fmt/format.h>
+
+#include <optional>
 
 namespace assay::format {
 

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// JSON Schema of what people write, from the key list of a record.
+#pragma once
+
+#include "base/record.h"
+#include "format/json/writer.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::format {
+
+inline constexpr std::string_view id_pattern = "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$";
+inline constexpr std::string_view name_pattern = "^[A-Za-z_][A-Za-z0-9_]*$";
+
+/// Where a schema is for: in YAML numbers and true/false may stand for texts.
+enum class Notation : std::uint8_t { json, yaml };
+
+class KeySchema {
+ public:
+  KeySchema(JsonWriter& json, Notation notation, std::string_view file)
+      : json_(json), notation_(notation), file_(file) {}
+
+  /// Texts that are one of these, by their key.
+  void allow(std::string_view key, std::vector<std::string_view> words) { words_[key] = words; }
+
+  /// "type", "additionalProperties", "required" and "properties" of an object that has begun.
+  template <class T>
+  void object() {
+    put("type", "object");
+    json_.key("additionalProperties");
+    json_.boolean(false);
+    put_required(required_of<T>());
+    json_.key("properties");
+    json_.begin_object();
+    properties<T>();
+    json_.end_object();
+  }
+  template <class T>
+  void properties() {
+    const T standard{};
+    for_each_key<T>([&](const auto& key) {
+      const bool elsewhere = !key.only.empty() && key.only != file_;
+      if (!elsewhere) property(key, standard.*key.at);
+    });
+  }
+
+  void put(std::string_view key, std::string_view text);
+  void put_reference(std::string_view definition);
+  void put_required(const std::vector<std::string_view>& names);
+
+ private:
+  template <class T>
+  static std::vector<std::string_view> required_of() {
+    std::vector<std::string_view> names;
+    for_each_key<T>([&](const auto& key) {
+      if (key.keep == Keep::required) names.push_back(key.name);
+    });
+    return names;
+  }
+
+  template <class T, class Member>
+  void property(const Field<T, Member, Absent>&, const Member&) {}
+  template <class T, class Member>
+  void property(const Field<T, Member, Flat>&, const Member&) {
+    if constexpr (HasFields<Member>)
+      properties<Member>();
+    else
+      properties<std::remove_cvref_t<decltype(*std::declval<Member>())>>();
+  }
+  template <class T, class Member, class Shape>
+  void property(const Field<T, Member, Shape>& key, const Member& standard) {
+    if (key.about.empty()) return;  // said by another key of the same name
+    json_.key(key.name);
+    json_.begin_object();
+    put("description", key.about);
+    // A sentence about the default is more than a value could say.
+    const bool told = key.about.find("Default:") != std::string_view::npos;
+    describe(key, standard, !told);
+    json_.end_object();
+  }
+
+  template <class Key>
+  void describe(const Key&, bool standard, bool with_default) {
+    put("type", "boolean");
+    if (!with_default) return;
+    json_.key("default");
+    json_.boolean(standard);
+  }
+  template <class Key>
+  void describe(const Key& key, std::int32_t standard, bool with_default) {
+    integer(key.range);
+    if (!with_default || standard < key.range.lowest) return;
+    json_.key("default");
+    json_.number(standard);
+  }
+  template <class Key>
+  void describe(const Key& key, std::int64_t, bool) {
+    amount(key.rule, key.range);
+  }
+  template <class Key>
+  void describe(const Key& key, const std::string& standard, bool with_default) {
+    const auto words = words_.find(key.name);
+    if (words != words_.end()) return choice(words->second);
+    text(key.rule);
+    if (with_default && !standard.empty()) put("default", standard);
+  }
+  template <class Key>
+  void describe(const Key& key, Millis standard, bool with_default) {
+    time(key.rule);
+    if (with_default && standard != Millis{0} && key.rule != Rule::seconds)
+      put("default", duration_text(standard));
+  }
+  template <class Key, HasWords Enum>
+  void describe(const Key&, Enum standard, bool with_default) {
+    choice({all_words<Enum>.begin(), all_words<Enum>.end()});
+    if (with_default) put("default", to_text(standard));
+  }
+  template <class Key, class Value>
+  void describe(const Key& key, const std::optional<Value>&, bool) {
+    describe(key, Value{}, false);
+  }
+  template <class Key>
+  void describe(const Key&, const std::vector<std::pair<std::string, std::string>>&, bool) {
+    variables();
+  }
+  template <class Key>
+  void describe(const Key& key, const std::vector<std::string>&, bool) {
+    if (key.rule != Rule::or_count) return texts(key.rule);
+    json_.key("anyOf");
+    json_.begin_array();
+    json_.begin_object();
+    texts(Rule::none);
+    json_.end_object();
+    json_.begin_object();
+    integer(key.range);
+    json_.end_object();
+    json_.end_array();
+  }
+  template <class Key, HasFields Inner>
+  void describe(const Key&, const Inner&, bool) {
+    object<Inner>();
+  }
+  /// Records are defined under the name of one of them.
+  template <class Key, HasFields Inner>
+  void describe(const Key& key, const std::vector<Inner>&, bool) {
+    records(key.name.substr(0, key.name.size() - 1), key.rule, key.range);
+  }
+
+  /// "30m"
+  static std::string duration_text(Millis length);
+  void integer(Range range);
+  void records(std::string_view definition, Rule rule, Range range);
+  void amount(Rule rule, Range range);
+  void text(Rule rule);
+  void text_or_scalar(std::string_view pattern);
+  void texts(Rule rule);
+  void time(Rule rule);
+  void choice(const std::vector<std::string_view>& words);
+  void variables();
+
+  JsonWriter& json_;
+  Notation notation_;
+  std::string_view file_;
+  std::map<std::string_view, std::vector<std::string_view>> words_;
+};
+
+}  // namespace assay::format
