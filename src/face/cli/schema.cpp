@@ -20,10 +20,9 @@ void schema(Session& session, const std::string& name) {
   const auto text = format::embedded(std::string(folder) + name + std::string(ending));
   if (!text) {
     std::vector<std::string> known = schema_names();
-    return session.fail(
-        Error{Fault::bad_input, "no schema '" + name + "'" +
-                                    format::suggestion(name, {known.begin(), known.end()}) +
-                                    "; `assay schema` lists them"});
+    return session.fail(Error{Fault::bad_input, "no schema '" + name + "'" +
+                                                    suggestion(name, {known.begin(), known.end()}) +
+                                                    "; `assay schema` lists them"});
   }
   session.out(*text);
 }

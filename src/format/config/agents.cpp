@@ -15,15 +15,12 @@ namespace {
 using core::AgentSpec;
 using core::Dialect;
 
-const std::vector<Choice<Dialect>> dialects = {{"text", Dialect::text},
-                                               {"claude", Dialect::claude},
-                                               {"codex", Dialect::codex},
-                                               {"gemini", Dialect::gemini},
-                                               {"opencode", Dialect::opencode},
-                                               {"qwen", Dialect::qwen},
-                                               {"pi", Dialect::pi},
-                                               {"cline", Dialect::cline},
-                                               {"continue", Dialect::continue_cli}};
+std::vector<Choice<Dialect>> dialects() {
+  std::vector<Choice<Dialect>> all;
+  for (const core::agent::DialectRow& row : core::agent::dialect_rows)
+    all.push_back({row.name, row.dialect});
+  return all;
+}
 
 constexpr std::string_view any_role = "*";
 constexpr Range turns{1, 100'000};
@@ -90,7 +87,7 @@ AgentSpec read_agent(ProblemLog& problems, const std::string& role, const YamlNo
   in.texts("command", agent.command);
   read_preset(in, agent);
   in.text("use", agent.use);
-  in.choice("dialect", dialects, agent.dialect);
+  in.choice("dialect", dialects(), agent.dialect);
   in.duration("timeout", agent.timeout);
   in.duration("stall", agent.stall);
   in.integer("max_turns", turns, agent.max_turns);
