@@ -2,7 +2,7 @@
 #include "api/definition.h"
 
 #include "format/embedded.h"
-#include "format/pipeline/strength.h"
+#include "core/pipeline/lint/strength.h"
 
 #include <fmt/format.h>
 
@@ -38,7 +38,7 @@ std::vector<std::string> weaker_than_built_in(const core::pipeline::Definition& 
   const auto own = format::embedded("pipelines/" + definition.name + ".yaml");
   if (!own) return {};
   const format::PipelineReading usual = format::read_pipeline(definition.name, *own);
-  return format::weaker_in(definition, usual.definition);
+  return core::pipeline::weaker_in(definition, usual.definition);
 }
 
 Reply<DefinitionCheck> check_definition(const Site& site, const std::string& written) {
@@ -50,7 +50,7 @@ Reply<DefinitionCheck> check_definition(const Site& site, const std::string& wri
     return check;
   }
   check.steps = definition->steps.size();
-  for (const std::string& each : format::unproved_ways(*definition, ""))
+  for (const std::string& each : core::pipeline::unproved_ways(*definition, ""))
     check.problems.push_back({.code = Code::bad_input, .what = source.name + ": " + each});
   check.weaker = weaker_than_built_in(*definition);
   return check;

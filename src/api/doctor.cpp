@@ -61,18 +61,8 @@ Finding examine_ledger(const Site& site) {
 /// A key of its CLI that is set, for people who wonder whose account is used.
 std::string key_of(const core::agent::Preset* preset, shell::Outside& outside) {
   if (preset == nullptr) return "";
-  struct Key {
-    core::Dialect dialect;
-    const char* name;
-  };
-  constexpr Key keys[] = {{core::Dialect::claude, "ANTHROPIC_API_KEY"},
-                          {core::Dialect::claude, "CLAUDE_CODE_OAUTH_TOKEN"},
-                          {core::Dialect::codex, "OPENAI_API_KEY"},
-                          {core::Dialect::gemini, "GEMINI_API_KEY"},
-                          {core::Dialect::gemini, "GOOGLE_API_KEY"},
-                          {core::Dialect::qwen, "OPENAI_API_KEY"}};
-  for (const Key& key : keys) {
-    if (key.dialect == preset->dialect && outside.variable(key.name)) return key.name;
+  for (const std::string_view key : core::agent::row_of(preset->dialect).keys) {
+    if (!key.empty() && outside.variable(std::string(key))) return std::string(key);
   }
   return "";
 }

@@ -2,7 +2,7 @@
 #include "api/foresight.h"
 
 #include "format/goals/verification.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ void tell_losses(const Site& site, const std::vector<std::string>& commands, con
     for (const core::LintFinding& finding : foreseen_losses(site, command, cwd)) {
       tell({Note::Kind::warning,
             fmt::format("{}: {}: {}", format::one_line(command), to_text(finding.rule),
-                        format::printable(finding.why))});
+                        printable(finding.why))});
     }
   }
 }

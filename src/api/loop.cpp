@@ -9,7 +9,7 @@
 #include "api/verify.h"
 #include "core/loop/carry.h"
 #include "format/tasks/tasks.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -86,7 +86,7 @@ Reply<Way> choose_way(const Spec& spec, const std::optional<Run>& last, const Si
   if (!core::loop::is_list_in_doubt(state)) {
     tell({Note::Kind::note,
           fmt::format("tasks.md was changed ({}): a new run starts with what is verified",
-                      format::printable(seen.tampering.front()))});
+                      printable(seen.tampering.front()))});
     return Way::start;
   }
   const std::string kept = site.place.state.run(last->run_id) + "/tasks.md.changed";

@@ -4,7 +4,7 @@
 #include "api/verify.h"
 #include "core/work/test_files.h"
 #include "format/spec/guarded.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -52,7 +52,7 @@ Reply<std::optional<core::loop::Hand>> add_hand(LoopDraft& draft, const std::str
                    .field = "agents." + role,
                    .value = role,
                    .what = fmt::format("nothing was run: the program of role {} is not there: {}",
-                                       role, format::printable(known->argv.front())),
+                                       role, printable(known->argv.front())),
                    .hint = replacement(role)};
   RoleAgent chosen = TRY(resolve_agent(site, config, role));
   core::loop::Hand hand{core::agent::order_of(chosen.agent), chosen.agent.timeout, {}};

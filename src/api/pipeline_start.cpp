@@ -6,8 +6,8 @@
 #include "api/foresight.h"
 #include "api/pipeline.h"
 #include "api/repository.h"
-#include "format/pipeline/strength.h"
-#include "format/text/escape.h"
+#include "core/pipeline/lint/strength.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ Reply<> add_agents(PipelineDraft& draft, const Site& site) {
 Problems unproved(const Definition& definition, const format::Config& config,
                   const std::string& from) {
   Problems problems;
-  for (const std::string& way : format::unproved_ways(definition, from))
+  for (const std::string& way : core::pipeline::unproved_ways(definition, from))
     problems.push_back({.code = Code::bad_input, .what = way});
   if (!from.empty() && !problems.empty())
     problems.front() = {.code = Code::jumps_verification,
@@ -149,7 +149,7 @@ void begin_behind_artifacts(core::pipeline::Plan& plan, const Site& site, const 
   std::vector<std::string> taken_over;
   plan.from = first_open_step(plan, site, taken_over);
   for (const std::string& path : taken_over)
-    tell({Note::Kind::plain, "taken over, unverified: " + format::printable(path)});
+    tell({Note::Kind::plain, "taken over, unverified: " + printable(path)});
 }
 
 }  // namespace
@@ -202,7 +202,7 @@ Reply<PipelineDraft> draft_pipeline(const PipelineRequest& request, const Site& 
   TRY(add_agents(draft, site));
   TRY(check_means(draft, plan.from, site));
   plan.weaker = weaker_than_built_in(plan.definition);
-  for (const std::string& each : plan.weaker) tell({Note::Kind::warning, format::printable(each)});
+  for (const std::string& each : plan.weaker) tell({Note::Kind::warning, printable(each)});
   TRY(check_feature_repository(plan, request.allow_dirty, site, tell));
   return draft;
 }

@@ -3,7 +3,7 @@
 
 #include "api/foresight.h"
 #include "format/spec/state.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -110,7 +110,7 @@ std::vector<TaskFinding> lint_spec(const Site& site, const Spec& spec,
            foreseen_losses(site, command.command, site.place.workspace)) {
         findings.push_back(
             {task.line, "verify-starts-masked", false,
-             fmt::format("`{}`: {}", format::printable(command.command), finding.why),
+             fmt::format("`{}`: {}", printable(command.command), finding.why),
              "let the command that checks decide the exit status, unless a task before it will"});
       }
     }

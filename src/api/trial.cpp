@@ -5,7 +5,7 @@
 #include "core/verify/plan.h"
 #include "core/verify/verdict.h"
 #include "format/runners.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <algorithm>
 #include <set>
@@ -20,7 +20,7 @@ constexpr std::size_t output_bytes_max = 24U << 10;
 constexpr Millis least_try{1000};
 
 std::string first_line_of(const std::string& text) {
-  return format::printable(text.substr(0, text.find('\n')));
+  return printable(text.substr(0, text.find('\n')));
 }
 
 VerifyOrder order_for(const format::Gate& gate, Millis limit) {
@@ -70,11 +70,11 @@ std::string shells_complaint(const std::string& output) {
 std::string telling_line(const core::verify::CommandState& command, const std::string& output) {
   if (command.exit_code == 126 || command.exit_code == 127) {
     if (const std::string line = shells_complaint(output); !line.empty())
-      return format::printable(line).substr(0, 160);
+      return printable(line).substr(0, 160);
   }
   if (command.exit_code != 0 && command.tests_executed <= 0) {
     if (const std::string line = format::missing_line(output); !line.empty())
-      return format::printable(line).substr(0, 160);
+      return printable(line).substr(0, 160);
   }
   if (command.notes) {
     for (const std::string& line : command.notes->excerpt) {
@@ -89,7 +89,7 @@ std::string telling_line(const core::verify::CommandState& command, const std::s
   std::size_t end = output.find_last_not_of(" \t\r\n");
   if (end == std::string::npos) return {};
   const std::size_t begin = output.rfind('\n', end);
-  return format::printable(output.substr(begin == std::string::npos ? 0 : begin + 1,
+  return printable(output.substr(begin == std::string::npos ? 0 : begin + 1,
                                          end - (begin == std::string::npos ? 0 : begin + 1) + 1))
       .substr(0, 160);
 }

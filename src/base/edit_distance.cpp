@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/edit_distance.h"
 
+#include "base/text/ascii.h"
+
 #include <algorithm>
 #include <array>
 
@@ -10,8 +12,6 @@ namespace {
 
 constexpr std::size_t longest_word = 64;
 using Row = std::array<std::size_t, longest_word + 1>;
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // `timeoutSeconds` and `timeout-seconds` are what people write when they mean `timeout_seconds`.
 std::string folded(std::string_view word) {

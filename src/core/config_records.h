@@ -11,15 +11,9 @@
 namespace assay::core {
 
 constexpr auto words_of(Of<Dialect>) {
-  return words<Dialect>({{Dialect::text, "text"},
-                         {Dialect::claude, "claude"},
-                         {Dialect::codex, "codex"},
-                         {Dialect::gemini, "gemini"},
-                         {Dialect::opencode, "opencode"},
-                         {Dialect::qwen, "qwen"},
-                         {Dialect::pi, "pi"},
-                         {Dialect::cline, "cline"},
-                         {Dialect::continue_cli, "continue"}});
+#define ASSAY_WORD(each) {Dialect::each, agent::row_of(Dialect::each).name},
+  return words<Dialect>({ASSAY_DIALECTS(ASSAY_WORD)});
+#undef ASSAY_WORD
 }
 
 constexpr auto words_of(Of<UnknownCost>) {

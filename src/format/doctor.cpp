@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/doctor.h"
 
-#include "format/text/escape.h"
+#include "base/text/ascii.h"
+#include "base/text/escape.h"
 
 #include <algorithm>
 #include <cctype>
@@ -11,8 +12,6 @@ namespace assay::format {
 namespace {
 
 constexpr std::size_t answer_max = 8192;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
@@ -49,21 +48,14 @@ std::string_view first_version(std::string_view line) {
   return {};
 }
 
-std::string lower(std::string_view text) {
-  std::string out{text};
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  return out;
-}
-
 /// 0: only a version somewhere; 2: this line is about the tool's own version.
 int trust(std::string_view line, std::string_view tool, std::string_view version) {
   const std::size_t at = line.find(version);
   const bool leads = at == 0 || (at == 1 && (line[0] == 'v' || line[0] == 'V'));
   if (leads) return 2;
-  const std::string small = lower(line);
-  const bool about = small.rfind(lower(tool), 0) == 0 || small.find("version") != std::string::npos;
+  const std::string small = lowered(line);
+  const bool about =
+      small.rfind(lowered(tool), 0) == 0 || small.find("version") != std::string::npos;
   return about ? 1 : 0;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/missing_program.h"
 
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <re2/re2.h>
 

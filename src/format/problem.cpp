@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "format/problem.h"
 
-#include "base/edit_distance.h"
-#include "format/text/escape.h"
+#include "base/text/join.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace assay::format {
 
@@ -59,38 +59,12 @@ std::size_t line_of(std::string_view text, std::size_t offset) {
   return 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
 }
 
-std::string quoted(std::string_view text) {
-  constexpr std::size_t longest = 60;
-  std::string_view head = text.substr(0, longest);
-  // Not in the middle of a character.
-  while (head.size() < text.size() && !head.empty() && (text[head.size()] & 0xC0) == 0x80) {
-    head.remove_suffix(1);
-  }
-  std::string shown = "'";
-  for (const char c : printable(head)) {
-    if (c == '\n') {
-      shown += "\\n";
-    } else if (c == '\t') {
-      shown += "\\t";
-    } else {
-      shown.push_back(c);
-    }
-  }
-  return shown + (head.size() < text.size() ? "...'" : "'");
-}
-
-std::string suggestion(std::string_view word, const std::vector<std::string_view>& candidates) {
-  const std::string near = closest(word, candidates);
-  return near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near);
-}
-
 std::string unknown_key(std::string_view key, const std::vector<std::string_view>& known) {
   const std::string near = suggestion(key, known);
   if (!near.empty() || known.empty()) return "unknown key " + quoted(key) + near;
   constexpr std::size_t listed_max = 24;
-  std::string list;
-  for (std::size_t i = 0; i < std::min(known.size(), listed_max); ++i)
-    list += (i == 0 ? "" : ", ") + std::string(known[i]);
+  const std::size_t listed = std::min(known.size(), listed_max);
+  const std::string list = joined(std::span(known).first(listed), ", ");
   return "unknown key " + quoted(key) + " (known: " + list +
          (known.size() > listed_max ? ", ...)" : ")");
 }

@@ -3,6 +3,8 @@
 // more than fits a screen or two.
 #pragma once
 
+#include "base/text/quoted.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -53,12 +55,6 @@ class ProblemLog {
 
 /// Counted from 1.
 std::size_t line_of(std::string_view text, std::size_t offset);
-
-/// In single quotes, safe on a terminal and cut to a readable length.
-std::string quoted(std::string_view text);
-
-/// " (did you mean 'x'?)", or nothing if no candidate is near.
-std::string suggestion(std::string_view word, const std::vector<std::string_view>& candidates);
 
 /// "unknown key 'x' (did you mean 'y'?)"
 std::string unknown_key(std::string_view key, const std::vector<std::string_view>& known);

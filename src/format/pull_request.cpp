@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "format/pull_request.h"
 
+#include "base/text/escape.h"
 #include "format/goals/verification.h"
-#include "format/text/escape.h"
+#include "format/json/tree.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <map>
@@ -18,12 +18,12 @@ namespace {
 using core::GhAnswer;
 using core::PullRequestIssue;
 using core::PullRequestSight;
-using Json = nlohmann::json;
+using Kind = JsonNode::Kind;
 
 constexpr std::size_t issues_max = 50;
 constexpr std::size_t text_max = 2000;
 constexpr std::size_t json_max = 4U << 20;
-constexpr int depth_max = 64;
+constexpr std::size_t nodes_max = 200'000;
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -90,48 +90,26 @@ std::string log_of(std::string_view output) {
   return log;
 }
 
-/// How deep it is nested, without recursion: what is too deep is not parsed at all.
-bool is_shallow(std::string_view text) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      if (c == '"') quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > depth_max) return false;
-    } else if (c == '}' || c == ']') {
-      --depth;
-    }
-  }
-  return true;
-}
-
-std::optional<Json> parse(std::string_view output, PullRequestSight& sight) {
-  if (output.size() > json_max || !is_shallow(output)) {
+std::optional<JsonNode> parse(std::string_view output, PullRequestSight& sight) {
+  if (output.size() > json_max) {
     sight.problem = "the answer is too large";
     return std::nullopt;
   }
-  Json json = Json::parse(output, nullptr, false);
-  if (!json.is_discarded()) return json;
-  sight.problem = "the answer is not JSON";
+  JsonTree tree = read_json_tree(output, nodes_max);
+  if (tree.fault.empty()) return std::move(tree.root);
+  sight.problem = "the answer is not JSON: " + tree.fault;
   return std::nullopt;
 }
 
-std::string text_at(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end()) return "";
-  if (found->is_string()) return found->get<std::string>();
-  if (found->is_number_integer()) return std::to_string(found->get<std::int64_t>());
-  return "";
+std::string text_at(const JsonNode& object, std::string_view key) {
+  const JsonNode* found = object.find(key);
+  const bool told = found != nullptr && (found->kind == Kind::text || found->kind == Kind::integer);
+  return told ? found->text : "";
 }
 
-std::string author_of(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_object() ? text_at(*found, "login") : "";
+std::string author_of(const JsonNode& object, std::string_view key) {
+  const JsonNode* found = object.find(key);
+  return found != nullptr && found->kind == Kind::object ? text_at(*found, "login") : "";
 }
 
 std::string cut(std::string text) {
@@ -140,17 +118,17 @@ std::string cut(std::string text) {
 }
 
 void read_reviews(std::string_view output, PullRequestSight& sight) {
-  const std::optional<Json> json = parse(output, sight);
+  const std::optional<JsonNode> json = parse(output, sight);
   if (!json) return;
-  const auto reviews = json->is_object() ? json->find("reviews") : json->end();
-  if (!json->is_object() || reviews == json->end() || !reviews->is_array()) {
+  const JsonNode* reviews = json->find("reviews");
+  if (reviews == nullptr || reviews->kind != Kind::list) {
     sight.problem = "the answer has no reviews";
     return;
   }
   // A later word of the same person replaces the earlier one; a mere comment does not.
-  std::map<std::string, const Json*> latest;
-  for (const Json& review : *reviews) {
-    if (!review.is_object() || text_at(review, "state") == "COMMENTED") continue;
+  std::map<std::string, const JsonNode*> latest;
+  for (const JsonNode& review : reviews->items) {
+    if (review.kind != Kind::object || text_at(review, "state") == "COMMENTED") continue;
     latest[author_of(review, "author")] = &review;
   }
   for (const auto& [author, review] : latest) {
@@ -166,14 +144,14 @@ void read_reviews(std::string_view output, PullRequestSight& sight) {
 }
 
 void read_comments(std::string_view output, PullRequestSight& sight) {
-  const std::optional<Json> json = parse(output, sight);
+  const std::optional<JsonNode> json = parse(output, sight);
   if (!json) return;
-  if (!json->is_array()) {
+  if (json->kind != Kind::list) {
     sight.problem = "the answer is no list of comments";
     return;
   }
-  for (const Json& comment : *json) {
-    if (!comment.is_object() || sight.issues.size() >= issues_max) continue;
+  for (const JsonNode& comment : json->items) {
+    if (comment.kind != Kind::object || sight.issues.size() >= issues_max) continue;
     const bool answer = !text_at(comment, "in_reply_to_id").empty();
     const std::string id = text_at(comment, "id");
     if (answer || id.empty()) continue;

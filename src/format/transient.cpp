@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/transient.h"
 
-#include "format/text/escape.h"
-#include "format/text/utf8.h"
+#include "base/text/escape.h"
+#include "base/text/utf8.h"
 
 #include <fmt/format.h>
 #include <re2/re2.h>

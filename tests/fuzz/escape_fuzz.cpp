@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as untrusted text: what comes out can be shown on a terminal.
 #include "base/ensure.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,11 +22,11 @@ bool harmless(std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(bytes), size);
-  const std::string shown = assay::format::printable(input);
+  const std::string shown = printable(input);
   ENSURE(harmless(shown));
-  ENSURE(assay::format::printable(shown) == shown);
-  ENSURE(harmless(assay::format::strip_escapes(input)));
-  ENSURE(assay::format::strip_escapes(input).size() <= size);
-  ENSURE(harmless(assay::format::flatten_terminal(input)));
+  ENSURE(printable(shown) == shown);
+  ENSURE(harmless(strip_escapes(input)));
+  ENSURE(strip_escapes(input).size() <= size);
+  ENSURE(harmless(flatten_terminal(input)));
   return 0;
 }

@@ -4,7 +4,7 @@
 #include "adapters/scan/listing.h"
 #include "format/goals/blank.h"
 #include "format/goals/names.h"
-#include "format/text/utf16.h"
+#include "base/text/utf16.h"
 
 #include <fmt/format.h>
 
@@ -219,7 +219,7 @@ void PatternScan::inspect_file(std::uint32_t file, Desk& desk) {
   if (linked) return;
   if (const std::string_view sealed = is_sealed(path, text); !sealed.empty())
     blame(file, std::string(sealed), true);
-  if (format::utf16_as_utf8(text, desk.decoded))
+  if (utf16_as_utf8(text, desk.decoded))
     return inspect_text(file, weight, desk.decoded, desk);
   // A zero byte makes no text of it. It can still hold what must not be there.
   const bool binary = is_binary(text);

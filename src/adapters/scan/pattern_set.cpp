@@ -2,7 +2,7 @@
 #include "adapters/scan/pattern_set.h"
 
 #include "base/ensure.h"
-#include "format/text/utf8.h"
+#include "base/text/utf8.h"
 
 #include <hs.h>
 
@@ -41,7 +41,7 @@ std::string_view as_utf8(std::string_view text, std::string& room) {
   room.clear();
   bool whole = true;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = format::decode_utf8(text, at).length;
+    const std::size_t length = decode_utf8(text, at).length;
     if (length > 0) {
       if (!whole) room += text.substr(at, length);
       at += length;

@@ -6,7 +6,7 @@
 #include "adapters/os/error.h"
 #include "adapters/os/wait.h"
 #include "adapters/scan/beneath.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ std::string staged_name(const std::string& name) { return "." + name + ".assay-n
 
 Error Folder::refused(const std::string& name, int problem) const {
   const std::string path = name_ + (name.empty() ? "" : "/" + name);
-  return os::refused(format::printable(path), problem);
+  return os::refused(printable(path), problem);
 }
 
 Result<Folder> Folder::open(const std::string& workspace, const std::string& path) {
@@ -67,8 +67,8 @@ Result<Descriptor> Folder::open_file(const std::string& name) const {
   struct stat seen {};
   if (::fstat(file.get(), &seen) != 0) return refused(name, errno);
   if (!S_ISREG(seen.st_mode)) {
-    return Error{Fault::bad_input, fmt::format("{}/{}: is {}", format::printable(name_),
-                                               format::printable(name), scan::kind_of(seen))};
+    return Error{Fault::bad_input, fmt::format("{}/{}: is {}", printable(name_),
+                                               printable(name), scan::kind_of(seen))};
   }
   return file;
 }
@@ -85,8 +85,8 @@ Result<std::string> Folder::read(const std::string& name, std::size_t bytes_max)
   std::string text = TRY(read_start(name, bytes_max + 1));
   if (text.size() <= bytes_max) return text;
   return Error{Fault::exhausted,
-               fmt::format("{}/{}: larger than {} bytes", format::printable(name_),
-                           format::printable(name), bytes_max)};
+               fmt::format("{}/{}: larger than {} bytes", printable(name_),
+                           printable(name), bytes_max)};
 }
 
 Result<bool> Folder::has(const Content& content) const {
@@ -155,7 +155,7 @@ Result<> Folder::remove(const std::string& name, Links links) const {
 Result<> Folder::lock() const {
   if (os::lock_within(folder_.get(), os::Locking::alone, std::chrono::seconds{10})) return {};
   if (errno != EWOULDBLOCK && errno != EINTR) return refused("", errno);
-  return Error{Fault::conflict, format::printable(name_) + ": somebody has held it for too long"};
+  return Error{Fault::conflict, printable(name_) + ": somebody has held it for too long"};
 }
 
 Result<struct stat> Folder::look(const std::string& name) const {
@@ -179,7 +179,7 @@ Result<std::vector<std::string>> Folder::list(std::size_t names_max) const {
     if (name == "." || name == "..") continue;
     if (names.size() == names_max) {
       return Error{Fault::exhausted, fmt::format("{}: has more than {} entries",
-                                                 format::printable(name_), names_max)};
+                                                 printable(name_), names_max)};
     }
     names.emplace_back(name);
   }

@@ -3,10 +3,10 @@
 
 #include "adapters/spec/folder.h"
 #include "adapters/spec/spec_files.h"
+#include "base/text/escape.h"
 #include "format/spec/index.h"
 #include "format/spec/state.h"
 #include "format/tasks/tasks.h"
-#include "format/text/escape.h"
 
 #include <algorithm>
 #include <vector>
@@ -93,7 +93,7 @@ Result<std::string> plain_path(const std::string& path) {
     at = end + 1;
   }
   if (!is_bad) return out;
-  return Error{Fault::bad_input, format::printable(path) + ": leads out of the workspace"};
+  return Error{Fault::bad_input, printable(path) + ": leads out of the workspace"};
 }
 
 Result<> update_index(const std::string& workspace, const std::string& spec_dir, Instant now) {

@@ -3,10 +3,10 @@
 
 #include "adapters/spec/folder.h"
 #include "adapters/spec/index_files.h"
+#include "base/text/escape.h"
 #include "format/spec/progress.h"
 #include "format/spec/state.h"
 #include "format/tasks/tasks.h"
-#include "format/text/escape.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -49,11 +49,11 @@ Result<NotesPlace> find_notes(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   const std::string name = slash == std::string::npos ? "" : path.substr(slash + 1);
   if (path.empty() || path.front() != '/' || !is_notes_name(name)) {
-    return Error{Fault::bad_input, format::printable(path) + ": is no file of notes"};
+    return Error{Fault::bad_input, printable(path) + ": is no file of notes"};
   }
   const std::string parent = slash == 0 ? "/" : path.substr(0, slash);
   Descriptor folder(::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!folder) return Error{Fault::not_found, format::printable(parent) + ": missing"};
+  if (!folder) return Error{Fault::not_found, printable(parent) + ": missing"};
   return NotesPlace{Folder(std::move(folder), parent), name};
 }
 
@@ -149,7 +149,7 @@ WorkResult update(const SpecUpdate& wanted) {
 Result<std::string> read_spec_file(const std::string& workspace, const std::string& spec_dir,
                                    const std::string& name) {
   if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos) {
-    return Error{Fault::bad_input, format::printable(name) + ": is no name of a file"};
+    return Error{Fault::bad_input, printable(name) + ": is no name of a file"};
   }
   const std::string path = TRY(plain_path(spec_dir));
   const Folder folder = TRY(Folder::open(workspace, path));

@@ -9,7 +9,7 @@
 #include "adapters/workshop/task_list.h"
 #include "adapters/workshop/workshop.h"
 #include "base/digest.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -122,7 +122,7 @@ Artifact absent(const Output& output, const std::string& path, const std::string
   Artifact artifact;
   artifact.path = path;
   artifact.contract = output.contract;
-  artifact.problems.push_back(format::printable(path) + ": " + why);
+  artifact.problems.push_back(printable(path) + ": " + why);
   return artifact;
 }
 
@@ -140,7 +140,7 @@ Artifact Look::read(const Output& output, const std::string& path) {
     if (output.contract == core::pipeline::Contract::log)
       artifact.whole = core::pipeline::Beginning{buffer_.text().size(), digest};
     if (output.begins && !begins_with(buffer_.text(), *output.begins))
-      artifact.problems.push_back(format::printable(path) +
+      artifact.problems.push_back(printable(path) +
                                   ": may only grow, but what stood in it was changed");
     return artifact;
   }

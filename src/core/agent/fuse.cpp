@@ -18,7 +18,7 @@ bool is_for_later(Trouble trouble) {
   return trouble == Trouble::quota || trouble == Trouble::overload;
 }
 
-bool has_last_word(Dialect dialect) { return dialect != Dialect::text; }
+bool has_last_word(Dialect dialect) { return row_of(dialect).prints_events; }
 
 bool is_unchanged(const Facts& f) { return f.changed && !*f.changed; }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/agent/roles.h"
 
+#include "base/text/join.h"
+
 #include <algorithm>
 #include <chrono>
 
@@ -13,67 +15,26 @@ using namespace std::chrono_literals;
 constexpr Millis default_timeout = 45min;
 constexpr Millis default_stall = 10min;
 
-// docs/agents.md says what came of trying them with the real programs.
+std::vector<std::string> words_of(std::string_view line) {
+  std::vector<std::string> words;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find(' '), line.size());
+    words.emplace_back(line.substr(0, end));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return words;
+}
+
 const std::vector<Preset>& preset_table() {
-  static const std::vector<Preset> all = {
-      {"claude",
-       Dialect::claude,
-       {"claude", "-p", "--output-format", "stream-json", "--verbose", "--no-session-persistence",
-        "--permission-prompts", "none", "--permission-mode", "acceptEdits", "--allowedTools",
-        "Bash,Edit,MultiEdit,Write,Read,Glob,Grep,NotebookEdit"},
-       "npm install -g @anthropic-ai/claude-code",
-       "--model",
-       "run `claude` and /login, or set ANTHROPIC_API_KEY"},
-      // Its sandbox keeps git's own folders read-only unless they are named.
-      {"codex",
-       Dialect::codex,
-       {"codex", "exec", "--json", "--skip-git-repo-check", "--sandbox", "workspace-write", "-c",
-        "sandbox_workspace_write.writable_roots=" + std::string(git_dirs_word)},
-       "npm install -g @openai/codex",
-       "--model",
-       "run `codex login`, or set OPENAI_API_KEY and `codex login --with-api-key`",
-       {"-"}},
-      // Worktrees and copies are folders it has never been told to trust.
-      {"gemini",
-       Dialect::gemini,
-       {"gemini", "--approval-mode", "yolo", "--skip-trust", "--output-format", "stream-json"},
-       "npm install -g @google/gemini-cli",
-       "--model",
-       "run `gemini` and sign in, or set GEMINI_API_KEY and security.auth.selectedType in "
-       "~/.gemini/settings.json"},
-      // What it repeats and why it says in its log alone.
-      {"opencode",
-       Dialect::opencode,
-       {"opencode", "run", "--format", "json", "--print-logs", "--log-level", "ERROR"},
-       "npm install -g opencode-ai",
-       "--model",
-       "run `opencode auth login`, or set the key of its provider"},
-      {"qwen",
-       Dialect::qwen,
-       {"qwen", "--yolo", "--output-format", "stream-json"},
-       "npm install -g @qwen-code/qwen-code",
-       "--model",
-       "run `qwen` and sign in, or set OPENAI_API_KEY and security.auth.selectedType in "
-       "~/.qwen/settings.json"},
-      {"pi",
-       Dialect::pi,
-       {"pi", "--mode", "json", "--no-session"},
-       "npm install -g @mariozechner/pi-coding-agent",
-       "--model",
-       "run `pi` and /login, or set the key of its provider"},
-      {"cline",
-       Dialect::cline,
-       {"cline", "--json", "--auto-approve", "true"},
-       "npm install -g cline",
-       "--model",
-       "run `cline auth`"},
-      {"continue",
-       Dialect::continue_cli,
-       {"cn", "--auto", "-p", "--format", "json"},
-       "npm install -g @continuedev/cli",
-       "--model",
-       "run `cn login`, or name a model with its key in ~/.continue/config.yaml"},
-  };
+  static const std::vector<Preset> all = [] {
+    std::vector<Preset> presets;
+    for (const DialectRow& row : dialect_rows) {
+      if (row.argv.empty()) continue;
+      presets.push_back({row.name, row.dialect, words_of(row.argv), row.package, row.model_flag,
+                         row.login, words_of(row.last)});
+    }
+    return presets;
+  }();
   return all;
 }
 
@@ -85,7 +46,7 @@ const AgentSpec* spec_of(std::span<const AgentSpec> agents, std::string_view rol
 
 Error unknown_role(std::span<const AgentSpec> agents, std::string_view role) {
   std::string known;
-  for (const AgentSpec& agent : agents) known += (known.empty() ? "" : ", ") + agent.role;
+  for (const AgentSpec& agent : agents) append_part(known, ", ", agent.role);
   const std::string name(role);
   return {Fault::bad_input, "no agent for the role '" + name + "': " +
                                 (known.empty() ? "assay.yaml has no agents"
@@ -181,7 +142,7 @@ std::vector<std::string> names_of(const std::vector<std::pair<std::string, std::
   return names;
 }
 
-/// Who has repeated his requests so often will go on doing so.
+/// An agent that has repeated so many requests does not recover by itself.
 constexpr std::uint32_t retries_max = 50;
 
 }  // namespace

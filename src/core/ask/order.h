@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/instant.h"
+#include "core/ask/dialect.h"
 
 #include <cstdint>
 #include <optional>
@@ -11,19 +12,6 @@
 #include <vector>
 
 namespace assay::core {
-
-/// How the output of an agent is read.
-enum class Dialect : std::uint8_t {
-  text,
-  claude,
-  codex,
-  gemini,
-  opencode,
-  qwen,
-  pi,
-  cline,
-  continue_cli
-};
 
 /// What a model costs, for CLIs that do not tell. Per million tokens, in millionths of a dollar.
 struct Price {

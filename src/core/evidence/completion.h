@@ -76,9 +76,14 @@ struct FindingsCount {
   friend bool operator==(const FindingsCount&, const FindingsCount&) = default;
 };
 
+/// What researchers and reviewers may be asked to look at.
+inline constexpr std::string_view research_foci[] = {"architecture", "impact", "dependencies",
+                                                     "patterns"};
+inline constexpr std::string_view review_foci[] = {"security", "architecture", "correctness"};
+
 struct Review {
   std::string reviewer_model;
-  std::string review_focus;  ///< security, architecture, correctness
+  std::string review_focus;  ///< one of review_foci
   std::string scope;         ///< design, code
   Vote verdict = Vote::blocker;
   FindingsCount findings_count;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/agent_view.h"
 
+#include "base/text/escape.h"
 #include "format/agent/result.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -29,14 +29,14 @@ std::string spent_text(const core::agent::Transcript& said) {
   text += said.micro_usd ? fmt::format(", ${:.4f}{}", static_cast<double>(*said.micro_usd) / 1e6,
                                        said.cost_computed ? " (computed from prices:)" : "")
                          : std::string(", cost unknown");
-  return said.model.empty() ? text : text + ", " + format::printable(said.model);
+  return said.model.empty() ? text : text + ", " + printable(said.model);
 }
 
 std::string entries_under(std::string_view title, const std::vector<std::string>& entries) {
   if (entries.empty()) return "";
   std::string text = fmt::format("{}\n", title);
   for (std::size_t i = 0; i < std::min(entries.size(), lines_max); ++i)
-    text += "  " + format::printable(entries[i]) + "\n";
+    text += "  " + printable(entries[i]) + "\n";
   if (entries.size() > lines_max)
     text += fmt::format("  and {} more (--format json has all)\n", entries.size() - lines_max);
   return text;
@@ -72,8 +72,7 @@ std::string last_words(const std::string& text) {
   if (lines.empty()) return "";
   std::string shown = "it said\n";
   const std::size_t first = lines.size() > lines_max ? lines.size() - lines_max : 0;
-  for (std::size_t i = first; i < lines.size(); ++i)
-    shown += "  " + format::printable(lines[i]) + "\n";
+  for (std::size_t i = first; i < lines.size(); ++i) shown += "  " + printable(lines[i]) + "\n";
   return shown;
 }
 
@@ -84,9 +83,9 @@ std::string agent_report(const core::agent::State& state, const Session& session
   std::string text =
       fmt::format("{}  {}  {}\n",
                   paint(to_text(verdict.outcome), tint(verdict.outcome), session.screen.color_out),
-                  state.plan->order.role, format::printable(verdict.reason));
+                  state.plan->order.role, printable(verdict.reason));
   for (const std::string& why : state.fallbacks)
-    text += fmt::format("fallback: {}\n", format::printable(why));
+    text += fmt::format("fallback: {}\n", printable(why));
   const bool ran = state.evidence.exit.kind != core::ExitKind::spawn_failed;
   if (state.evidence.transcript && ran) {
     const core::agent::Transcript& said = *state.evidence.transcript;
@@ -102,8 +101,7 @@ std::string agent_report(const core::agent::State& state, const Session& session
       text +=
           fmt::format("{} of {} lines were not of its dialect\n", said.broken_lines, said.lines);
     for (const core::Orphan& orphan : state.evidence.orphans)
-      text += fmt::format("left behind and killed: {} ({})\n", format::printable(orphan.name),
-                          orphan.pid);
+      text += fmt::format("left behind and killed: {} ({})\n", printable(orphan.name), orphan.pid);
   }
   if (!state.evidence.output.log_path.empty())
     text += fmt::format("log {}\n", state.evidence.output.log_path);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/at_work.h"
 
+#include "base/text/columns.h"
+#include "base/text/escape.h"
 #include "face/cli/spending.h"
-#include "format/text/columns.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -81,9 +81,9 @@ std::string worker_text(const Worker& worker, Millis elapsed) {
 const Worker& AtWork::started(const core::Launch& launch, std::string why) {
   Worker worker;
   worker.key = launch.key;
-  worker.name = format::printable(launch.name);
+  worker.name = printable(launch.name);
   worker.is_agent = launch.agent != nullptr;
-  worker.what = worker.is_agent ? format::printable(base_name(launch.agent->argv.front()))
+  worker.what = worker.is_agent ? printable(base_name(launch.agent->argv.front()))
                                 : first_line(launch.command);
   worker.cwd = launch.cwd;
   worker.why = std::move(why);
@@ -105,11 +105,10 @@ const Worker* AtWork::find(core::AttemptKey key) const {
 
 std::vector<std::string> AtWork::lines() const {
   std::size_t width = 0;
-  for (const auto& [key, worker] : workers_) width = std::max(width, format::columns(worker.name));
+  for (const auto& [key, worker] : workers_) width = std::max(width, columns(worker.name));
   std::vector<std::string> lines;
   for (const auto& [key, worker] : workers_) {
-    lines.push_back(fmt::format("  {}  {}",
-                                format::padded(worker.name, std::min<std::size_t>(width, 28)),
+    lines.push_back(fmt::format("  {}  {}", padded(worker.name, std::min<std::size_t>(width, 28)),
                                 worker_text(worker, been_at_it(worker.since))));
     if (worker.why.empty()) continue;
     lines.push_back(fmt::format("    attempt {}: {}", key.attempt, worker.why));
@@ -130,7 +129,7 @@ std::vector<std::string> AtWork::reminders() {
 
 std::string ended_text(const core::AttemptEnded& attempt) {
   std::string text =
-      fmt::format("{}  {} in {}", format::printable(attempt.name), exit_text(attempt.evidence.exit),
+      fmt::format("{}  {} in {}", printable(attempt.name), exit_text(attempt.evidence.exit),
                   to_human(attempt.evidence.duration));
   if (!attempt.evidence.transcript) return text;
   const core::agent::Transcript& said = *attempt.evidence.transcript;

@@ -5,7 +5,7 @@
 #include "face/cli/commands.h"
 #include "format/bus.h"
 #include "format/json/fields.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ struct BusFlags {
 };
 
 std::string told(std::string_view text) {
-  std::string line = format::printable(text);
+  std::string line = printable(text);
   for (char& c : line) {
     if (c == '\n' || c == '\t') c = ' ';
   }
@@ -202,7 +202,7 @@ class BusCommand {
   void complain(const std::vector<Line>& corrupt) {
     for (const Line& line : corrupt) {
       session_.problem(fmt::format("assay: messages.jsonl:{}: {}; the line is kept\n", line.number,
-                                   format::printable(line.fault)));
+                                   printable(line.fault)));
     }
   }
 

@@ -93,9 +93,8 @@ void add_help(CLI::App& root, Session& session) {
     for (const std::string& name : *path) {
       const CLI::App* inner = command_of(*about, name);
       if (inner == nullptr) {
-        return session.fail(
-            Error{Fault::bad_input,
-                  "no command '" + name + "'" + format::suggestion(name, command_names(*about))});
+        return session.fail(Error{Fault::bad_input, "no command '" + name + "'" +
+                                                        suggestion(name, command_names(*about))});
       }
       about = inner;
     }

@@ -5,8 +5,8 @@
 #include "api/definition.h"
 #include "face/cli/notation.h"
 #include "face/cli/schema.h"
-#include "format/text/columns.h"
-#include "format/text/escape.h"
+#include "base/text/columns.h"
+#include "base/text/escape.h"
 
 #include <algorithm>
 #include <functional>
@@ -226,10 +226,10 @@ class Completer {
 
   void tell(const Candidates& all, const std::string& current) {
     for (const Candidate& each : all) {
-      const bool speakable = format::printable(each.word) == each.word &&
+      const bool speakable = printable(each.word) == each.word &&
                              each.word.find_first_of("\t\n") == std::string::npos;
       if (!each.word.starts_with(current) || !speakable) continue;
-      const std::string remark = format::cut_to_columns(first_line(each.remark), remark_columns);
+      const std::string remark = cut_to_columns(first_line(each.remark), remark_columns);
       session_.out(each.word + (remark.empty() ? "" : "\t" + remark) + "\n");
     }
     if (!paths_.empty()) session_.out(paths_ + "\n");

@@ -6,7 +6,7 @@
 #include "face/cli/commands.h"
 #include "face/cli/problems.h"
 #include "format/json/fields.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -60,7 +60,7 @@ std::string line(const api::Finding& each, bool color) {
   const std::string_view word = health_text(each.health);
   std::string text = fmt::format("{}{} {:<14} {:<10} {}\n", paint(word, tint, color),
                                  std::string(8 - std::min<std::size_t>(word.size(), 8), ' '),
-                                 each.name, each.version, format::printable(what_of(each)));
+                                 each.name, each.version, printable(what_of(each)));
   if (!each.remedy.empty()) text += fmt::format("         -> {}\n", remedy_of(each));
   return text;
 }

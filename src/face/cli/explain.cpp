@@ -11,8 +11,8 @@
 #include "face/cli/pipeline_view.h"
 #include "format/agent/result.h"
 #include "format/json/fields.h"
-#include "format/text/escape.h"
-#include "format/text/utf8.h"
+#include "base/text/escape.h"
+#include "base/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -27,10 +27,10 @@ void print_human(Session& session, const api::Explanation& each) {
   // A decision without an event worth telling stands in its place.
   const bool alone = each.happened.empty();
   session.tell(fmt::format("{:>5}  {}  {}\n", each.seq, each.at.substr(11, 12),
-                           format::printable(alone ? each.decided : each.happened)));
+                           printable(alone ? each.decided : each.happened)));
   if (!each.decided.empty() && !alone) {
     session.tell(fmt::format("       {} {}\n", paint("->", "36", session.screen.color_out),
-                             format::printable(each.decided)));
+                             printable(each.decided)));
   }
 }
 
@@ -83,7 +83,7 @@ std::string lead_of(const core::verify::State& state, const core::verify::Verdic
   const bool good = verdict.overall == core::verify::Status::pass;
   std::string text =
       fmt::format("{}: {}\nrule: {}\n", tinted(to_text(verdict.overall), good, session),
-                  format::printable(verdict.why), rule_of(verdict.overall));
+                  printable(verdict.why), rule_of(verdict.overall));
   constexpr std::size_t deciders_max = 20;
   std::size_t told = 0;
   std::size_t passed = 0;
@@ -95,11 +95,11 @@ std::string lead_of(const core::verify::State& state, const core::verify::Verdic
       continue;
     }
     if (++told > deciders_max) continue;
-    text += fmt::format("  {}  {}\n", format::printable(spec.id),
-                        format::printable(core::verify::summary_line(state, unit)));
+    text += fmt::format("  {}  {}\n", printable(spec.id),
+                        printable(core::verify::summary_line(state, unit)));
     if (!command.notes) continue;
     for (const std::string& line : command.notes->excerpt)
-      text += "      " + format::printable(line) + "\n";
+      text += "      " + printable(line) + "\n";
     if (command.has_log)
       text += fmt::format("      log: assay logs {} {}\n", state.run_id, spec.id);
   }
@@ -112,7 +112,7 @@ std::string lead_of(const core::agent::State& state, const Session& session) {
   std::string text = fmt::format(
       "{}: {}\n",
       tinted(to_text(verdict.outcome), verdict.outcome == core::agent::Outcome::completed, session),
-      format::printable(verdict.reason));
+      printable(verdict.reason));
   return state.fused ? text + fmt::format("rule: {}\n", state.fused->rule) : text;
 }
 
@@ -125,7 +125,7 @@ std::string lead_of(const core::goals::State& state, const Session& session) {
                                  report.gaps.size() == 1 ? "" : "s");
   for (std::size_t i = 0; i < std::min(report.gaps.size(), gaps_shown); ++i) {
     const core::goals::Gap& gap = report.gaps[i];
-    text += fmt::format("  {}  ({}) {}: {}\n", format::printable(gap.task), gap.type,
+    text += fmt::format("  {}  ({}) {}: {}\n", printable(gap.task), gap.type,
                         first_line(gap.item), first_line(gap.actual));
   }
   return text;
@@ -142,7 +142,7 @@ std::string lead_of_loop(const api::Run& run, const Session& session) {
       "decides\n";
   for (const core::loop::TaskState& task : state.tasks) {
     if (task.done || task.last_failure.empty()) continue;
-    text += fmt::format("  {} {}\n", format::printable(task.task.id), first_line(task.task.title));
+    text += fmt::format("  {} {}\n", printable(task.task.id), first_line(task.task.title));
     for (const core::loop::Layer& layer : task.layers) {
       if (layer.status == core::loop::LayerStatus::failed)
         text += fmt::format("      {}: {}\n", layer.name, first_line(layer.why));
@@ -159,11 +159,11 @@ std::string lead_of_pipeline(const api::Run& run, const Session& session) {
   std::string text =
       fmt::format("{}: {}\n", tinted(status, status == "DONE", session), first_line(state.why));
   text +=
-      fmt::format("at step {} ({})\n", format::printable(step.id), format::printable(step.title));
+      fmt::format("at step {} ({})\n", printable(step.id), printable(step.title));
   for (const std::string& note : state.gate_notes) text += "  " + first_line(note) + "\n";
   for (const core::pipeline::Job& job : state.jobs) {
     if (!job.failure.empty())
-      text += fmt::format("  {}: {}\n", format::printable(job.instance), first_line(job.failure));
+      text += fmt::format("  {}: {}\n", printable(job.instance), first_line(job.failure));
   }
   return text;
 }
@@ -191,7 +191,7 @@ struct ExplainFlags {
 /// Its beginning, where it is long: --all has the whole.
 void shorten(std::string& text) {
   constexpr std::size_t most = 240;
-  const std::size_t end = std::min(text.find('\n'), format::whole_characters(text, most));
+  const std::size_t end = std::min(text.find('\n'), whole_characters(text, most));
   if (end >= text.size()) return;
   text.resize(end);
   text += " ...";

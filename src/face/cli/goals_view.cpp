@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/goals_view.h"
 
+#include "base/text/escape.h"
 #include "format/json/fields.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ std::string gap_lines(const Gap& gap) {
   std::string text = fmt::format("  {}  ({}) {}\n    expected  {}\n    actual    {}\n", gap.task,
                                  gap.type, format::one_line(gap.item),
                                  format::one_line(gap.expected), format::one_line(gap.actual));
-  if (!place.empty()) text += fmt::format("    see       {}\n", format::printable(place));
+  if (!place.empty()) text += fmt::format("    see       {}\n", printable(place));
   return text;
 }
 

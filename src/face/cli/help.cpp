@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/help.h"
 
+#include "base/text/escape.h"
 #include "face/cli/notation.h"
 #include "format/problem.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -214,12 +214,12 @@ std::string complaint(const CLI::App& root, const CLI::App& about, const CLI::Pa
     const Names known = flags_known(root, about, kept);
     const std::string flag = unknown_flag(known, arguments);
     if (!flag.empty())
-      return fmt::format("`{}` has no flag {}{}", path_of(about), format::quoted(flag),
-                         format::suggestion(flag, known));
+      return fmt::format("`{}` has no flag {}{}", path_of(about), assay::quoted(flag),
+                         suggestion(flag, known));
   }
   const std::string word = lacks_command ? misspelt(about, arguments) : "";
   if (!word.empty())
-    return "no command " + format::quoted(word) + format::suggestion(word, command_names(about));
+    return "no command " + assay::quoted(word) + suggestion(word, command_names(about));
   if (lacks_command) {
     std::string names;
     for (const std::string_view name : command_names(about))
@@ -228,7 +228,7 @@ std::string complaint(const CLI::App& root, const CLI::App& about, const CLI::Pa
                ? "no command given"
                : fmt::format("`{}` needs one of: {}", path_of(about), names);
   }
-  return format::printable(error.what());
+  return printable(error.what());
 }
 
 }  // namespace assay::cli

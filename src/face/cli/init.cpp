@@ -4,7 +4,7 @@
 
 #include "face/cli/commands.h"
 #include "face/cli/init_try.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -26,23 +26,23 @@ nlohmann::json init_json(const format::ProjectPlan& plan, const std::string& pat
   json gates = json::array();
   for (const format::Gate& gate : plan.gates) {
     gates.push_back({{"id", gate.id},
-                     {"command", format::printable(gate.command)},
+                     {"command", printable(gate.command)},
                      {"gate_type", to_text(gate.gate_type)},
                      {"stage", gate.stage},
                      {"required", gate.required},
                      {"counted", gate.counted},
                      {"origin", to_text(gate.origin)},
-                     {"source", format::printable(gate.source)},
+                     {"source", printable(gate.source)},
                      {"tried", to_text(gate.standing)},
-                     {"seen", format::printable(gate.seen)}});
+                     {"seen", printable(gate.seen)}});
   }
   json left = json::array();
   for (const format::LeftOut& one : plan.left_out)
     left.push_back(
-        {{"command", format::printable(one.command)}, {"why", format::printable(one.why)}});
+        {{"command", printable(one.command)}, {"why", printable(one.why)}});
   const auto safe = [](const std::vector<std::string>& lines) {
     json out = json::array();
-    for (const std::string& line : lines) out.push_back(format::printable(line));
+    for (const std::string& line : lines) out.push_back(printable(line));
     return out;
   };
   return {{"path", path},

@@ -2,7 +2,7 @@
 #include "face/cli/init_try.h"
 
 #include "face/cli/problems.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ std::string init_told(const format::ProjectPlan& plan) {
   std::string text;
   const auto add = [&](std::string_view word, const std::vector<std::string>& lines) {
     for (std::size_t i = 0; i < lines.size() && i < told_lines_max; ++i)
-      text += fmt::format("{} {}\n", word, format::printable(lines[i]));
+      text += fmt::format("{} {}\n", word, printable(lines[i]));
     if (lines.size() > told_lines_max)
       text += fmt::format("{} ... and {} more\n", word, lines.size() - told_lines_max);
   };
@@ -78,25 +78,25 @@ void TryLine::tick() {
 
 void TryProgress::surveyed(const format::ProjectPlan& plan) {
   for (const std::string& each : plan.found)
-    session_.note("found " + format::printable(each) + "\n");
+    session_.note("found " + printable(each) + "\n");
 }
 
 void TryProgress::settled(const format::ProjectPlan& plan) { session_.note(init_told(plan)); }
 
 shell::Audience& TryProgress::begun(const format::Gate& gate) {
-  line_ = std::make_unique<TryLine>(session_, format::printable(gate.command));
+  line_ = std::make_unique<TryLine>(session_, printable(gate.command));
   return *line_;
 }
 
 void TryProgress::tried(const format::Gate& gate, const format::Trial& trial, Millis took) {
   line_.reset();
-  session_.note(fmt::format("tried {}: {}  ({:.1f} s)\n", format::printable(gate.command),
+  session_.note(fmt::format("tried {}: {}  ({:.1f} s)\n", printable(gate.command),
                             word_for(gate, trial), static_cast<double>(took.count()) / 1000));
 }
 
 void TryProgress::failed(const format::Gate& gate, const api::Problems& problems) {
   line_.reset();
-  session_.problem("assay: trying " + format::printable(gate.command) + ": " +
+  session_.problem("assay: trying " + printable(gate.command) + ": " +
                    problem_text(problems.front()) + "\n");
 }
 

@@ -3,9 +3,9 @@
 #include "api/ledger.h"
 
 #include "base/match.h"
+#include "base/text/escape.h"
 #include "face/cli/commands.h"
 #include "format/json/fields.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -49,7 +49,7 @@ void verify(Session& session, const std::string& run) {
   for (const ledger::ChainProblem& each : report->problems) {
     session.out(fmt::format("{}{}: {}\n", each.run_id,
                             each.seq == 0 ? "" : fmt::format(" event {}", each.seq),
-                            format::printable(each.what)));
+                            printable(each.what)));
   }
   session.out(
       fmt::format("{} runs, {} events, {} logs{}: {}\n", report->runs, report->events, report->logs,
@@ -62,7 +62,7 @@ std::string cell_text(const shell::Cell& cell) {
       cell, [](std::monostate) { return std::string(); },
       [](std::int64_t value) { return std::to_string(value); },
       [](double value) { return fmt::format("{}", value); },
-      [](const std::string& value) { return format::printable(value); },
+      [](const std::string& value) { return printable(value); },
       [](const shell::Blob& value) { return fmt::format("<{} bytes>", value.bytes.size()); });
 }
 

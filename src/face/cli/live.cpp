@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/live.h"
 
-#include "format/text/columns.h"
+#include "base/text/columns.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace assay::cli {
 std::size_t rows_of(const std::vector<std::string>& lines, std::size_t width) {
   std::size_t rows = 0;
   for (const std::string& line : lines) {
-    const std::size_t taken = format::columns(line);
+    const std::size_t taken = columns(line);
     rows += taken == 0 || width == 0 ? 1 : (taken + width - 1) / width;
   }
   return rows;
@@ -23,7 +23,7 @@ void Live::show(std::vector<std::string> lines) {
   const auto rows = static_cast<std::size_t>(std::max(2, session_.screen.height)) - 1;
   const auto width = static_cast<std::size_t>(std::max(2, session_.screen.width)) - 1;
   if (lines.size() > rows) lines.resize(rows);
-  for (std::string& line : lines) line = format::cut_to_columns(line, width);
+  for (std::string& line : lines) line = cut_to_columns(line, width);
   if (lines == before) {
     shown_ = std::move(lines);
     return;

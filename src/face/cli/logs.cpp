@@ -7,8 +7,8 @@
 #include "face/cli/at_work.h"
 #include "face/cli/commands.h"
 #include "face/cli/transcript.h"
-#include "format/text/columns.h"
-#include "format/text/escape.h"
+#include "base/text/columns.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -36,13 +36,13 @@ const api::RunView::Agent* agent_of(const api::RunView& view, const std::string&
 
 std::string heading_of(const api::RunView& view, const core::AttemptEnded& attempt) {
   std::string text =
-      fmt::format("==> {} attempt {} <==\n", format::printable(attempt.name), attempt.key.attempt);
+      fmt::format("==> {} attempt {} <==\n", printable(attempt.name), attempt.key.attempt);
   const api::RunView::Agent* agent = agent_of(view, attempt.name);
   if (agent == nullptr) return text;
   std::string prompt = attempt.evidence.output.log_path;
   if (prompt.ends_with(".log")) prompt.replace(prompt.size() - 4, 4, ".prompt.md");
-  text += fmt::format("agent   {}\n", format::printable(agent->program));
-  if (!prompt.empty()) text += fmt::format("prompt  {}\n", format::printable(prompt));
+  text += fmt::format("agent   {}\n", printable(agent->program));
+  if (!prompt.empty()) text += fmt::format("prompt  {}\n", printable(prompt));
   return text;
 }
 
@@ -50,7 +50,7 @@ std::string heading_of(const api::RunView& view, const core::AttemptEnded& attem
 std::string for_service(Session& session, std::string text) {
   for (const char* name : {"GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"}) {
     if (!session.outside.variable(name).value_or("").empty())
-      return format::without_workflow_commands(text);
+      return without_workflow_commands(text);
   }
   return text;
 }
@@ -82,7 +82,7 @@ bool print_log(Session& session, const LogsFlags& flags, const api::RunView& vie
     session.tell(for_service(session, read_transcript(reader, *bytes, times ? *times : "")));
     session.tell(fmt::format("ended   {}\n", ended_text(attempt)));
   } else {
-    session.out(for_service(session, format::printable(format::strip_escapes(*bytes))));
+    session.out(for_service(session, printable(strip_escapes(*bytes))));
   }
   return true;
 }
@@ -140,7 +140,7 @@ class Follower {
     if (over && !whole.empty() && whole.back() != '\n') whole += '\n';
     print(file, flags_.raw
                     ? whole
-                    : for_service(session_, format::printable(format::strip_escapes(whole))));
+                    : for_service(session_, printable(strip_escapes(whole))));
   }
 
   Growing& begin(const std::string& file, const std::string& name) {
@@ -171,10 +171,10 @@ class Follower {
 void list_logs(Session& session, const api::RunView& view) {
   std::size_t width = 0;
   for (const core::AttemptEnded& attempt : view.attempts)
-    width = std::max(width, format::columns(format::printable(attempt.name)));
+    width = std::max(width, columns(printable(attempt.name)));
   for (const core::AttemptEnded& attempt : view.attempts) {
-    const std::string name = format::printable(attempt.name);
-    session.out(fmt::format("{}  attempt {}  {}\n", format::padded(name, width),
+    const std::string name = printable(attempt.name);
+    session.out(fmt::format("{}  attempt {}  {}\n", padded(name, width),
                             attempt.key.attempt, ended_text(attempt).substr(name.size() + 2)));
   }
 }

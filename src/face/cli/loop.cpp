@@ -9,7 +9,7 @@
 #include "face/cli/problems.h"
 #include "face/cli/spending.h"
 #include "format/tasks/check_json.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -43,12 +43,12 @@ void print_rehearsal(Session& session, const api::LoopRehearsal& rehearsal) {
   for (const core::Launch& launch : rehearsal.launches) {
     if (!launch.agent) {
       session.tell(
-          fmt::format("--- {}: assay runs: {}\n", launch.name, format::printable(launch.command)));
+          fmt::format("--- {}: assay runs: {}\n", launch.name, printable(launch.command)));
       continue;
     }
     std::string command;
     for (const std::string& word : launch.agent->argv) command += " " + word;
-    session.out(fmt::format("--- {}:{}\n{}\n", launch.name, format::printable(command),
+    session.out(fmt::format("--- {}:{}\n{}\n", launch.name, printable(command),
                             launch.agent->prompt));
   }
   for (const api::Note& warning : rehearsal.warnings) session.notes()(warning);

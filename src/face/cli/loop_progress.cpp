@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/loop_progress.h"
 
+#include "base/text/escape.h"
 #include "face/cli/spending.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -101,7 +101,7 @@ void LoopProgress::decided(const core::Machine& machine) {
   }
   std::size_t done = 0;
   for (const TaskKey key : state->order) done += state->tasks[key].done ? 1U : 0U;
-  where_ = fmt::format("{}  {} of {} tasks done", format::printable(state->plan->spec), done,
+  where_ = fmt::format("{}  {} of {} tasks done", printable(state->plan->spec), done,
                        state->order.size());
   if (const std::uint32_t index = task_index(*state); index < state->order.size()) {
     const core::loop::Task& task = state->tasks[state->order[index]].task;

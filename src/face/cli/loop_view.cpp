@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/loop_view.h"
 
+#include "base/text/escape.h"
 #include "face/cli/spending.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,6 @@ namespace {
 using core::loop::TaskKey;
 using core::loop::TaskState;
 using core::loop::WorkStep;
-using format::printable;
 
 std::string indented(const std::string& text) {
   std::string out;

@@ -11,7 +11,7 @@
 #include "face/cli/problems.h"
 #include "face/cli/spending.h"
 #include "face/cli/terminal_person.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -157,7 +157,7 @@ void check(Session& session, const Flags& flags) {
   if (!checked) return session.fail(checked.error());
   session.fail(checked->problems);
   for (const std::string& each : checked->weaker)
-    session.note(fmt::format("warning: {}: {}\n", checked->name, format::printable(each)));
+    session.note(fmt::format("warning: {}: {}\n", checked->name, printable(each)));
   if (checked->problems.empty())
     return session.out(fmt::format("{}: {} steps, no problems\n", checked->name, checked->steps));
   session.exit_status = 1;
@@ -179,10 +179,10 @@ void artifacts(Session& session, const Flags& flags) {
   if (!found) return session.fail(found.error());
   if (session.format == OutputFormat::json) return session.out(format::artifacts_json(*found));
   for (const format::FoundArtifact& artifact : *found) {
-    session.out(fmt::format("{:<44} {:<22} {}\n", format::printable(artifact.path), artifact.kind,
+    session.out(fmt::format("{:<44} {:<22} {}\n", printable(artifact.path), artifact.kind,
                             artifact.status.empty() ? "-" : artifact.status));
     for (const std::string& problem : artifact.problems)
-      session.out("    " + format::printable(problem) + "\n");
+      session.out("    " + printable(problem) + "\n");
   }
 }
 

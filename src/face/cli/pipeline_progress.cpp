@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/pipeline_progress.h"
 
+#include "base/text/columns.h"
+#include "base/text/escape.h"
 #include "core/agent/fuse.h"
 #include "face/cli/pipeline_view.h"
 #include "face/cli/spending.h"
-#include "format/text/columns.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,6 @@ using core::pipeline::Job;
 using core::pipeline::JobStep;
 using core::pipeline::Phase;
 using core::pipeline::State;
-using format::printable;
 
 constexpr std::size_t workers_max = 8;
 constexpr std::size_t gates_max = 6;
@@ -119,8 +118,8 @@ std::vector<std::string> draw(const PipelineSight& sight, Millis run,
     const PipelineSight::Worker& worker = sight.workers[i];
     const auto now = doing.find(worker.key);
     const bool at_work = now != doing.end();
-    std::string text = "        " + format::padded(worker.name, 24) + "  " +
-                       (at_work ? now->second : format::padded(worker.state, 14));
+    std::string text = "        " + padded(worker.name, 24) + "  " +
+                       (at_work ? now->second : padded(worker.state, 14));
     if (worker.attempt > 1 && worker.why.empty())
       text += fmt::format("  attempt {}", worker.attempt);
     if (worker.tokens > 0 && !at_work) text += "  " + tokens_text(worker.tokens);
@@ -148,7 +147,7 @@ std::vector<std::string> draw(const PipelineSight& sight, Millis run,
   lines.insert(lines.end(), end.begin(), end.end());
   if (lines.size() > rows) lines.resize(rows);
   const auto columns = static_cast<std::size_t>(std::max(1, width - 1));
-  for (std::string& line : lines) line = format::cut_to_columns(line, columns);
+  for (std::string& line : lines) line = cut_to_columns(line, columns);
   return lines;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/pipeline_view.h"
 
+#include "base/text/escape.h"
 #include "face/cli/spending.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,6 @@ namespace {
 using core::pipeline::Job;
 using core::pipeline::JobStep;
 using core::pipeline::State;
-using format::printable;
 
 std::string list(std::string_view heading, const std::vector<std::string>& lines) {
   if (lines.empty()) return "";

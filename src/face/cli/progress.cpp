@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/progress.h"
 
+#include "base/text/escape.h"
 #include "core/verify/judge.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -117,7 +117,7 @@ std::string Progress::running_text() const {
   constexpr std::size_t named_max = 16;
   std::string text;
   for (std::size_t i = 0; i < std::min(all.size(), named_max); ++i) {
-    text += fmt::format("  {} {}", format::printable(all[i]->name), to_human(since(all[i]->since)));
+    text += fmt::format("  {} {}", printable(all[i]->name), to_human(since(all[i]->since)));
     if (all[i]->expected.count() > 0) text += fmt::format("/{}", to_human(all[i]->expected));
   }
   if (all.size() > named_max) text += fmt::format("  +{} more", all.size() - named_max);

@@ -3,7 +3,7 @@
 #include "api/history.h"
 #include "face/cli/commands.h"
 #include "format/json/fields.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ void replay(Session& session, const std::string& run) {
   if (session.format == OutputFormat::json) return session.out(replay_json(*report));
   for (const api::Difference& each : report->differences) {
     session.tell(fmt::format("event {}: recorded '{}', decided now '{}'\n", each.seq,
-                             format::printable(each.recorded), format::printable(each.now)));
+                             printable(each.recorded), printable(each.now)));
   }
   session.tell(
       fmt::format("{}: {} events, {}\n", report->run_id, report->events,

@@ -2,11 +2,11 @@
 // `assay runs`: the runs of this workspace, newest first. `assay runs prune`: takes away what old
 // ones left on the disk.
 #include "api/history.h"
+#include "base/text/columns.h"
+#include "base/text/escape.h"
 #include "face/cli/commands.h"
 #include "face/cli/spending.h"
 #include "format/json/fields.h"
-#include "format/text/columns.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -83,14 +83,13 @@ using Row = std::vector<std::string>;
 std::string table(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths(rows.front().size(), 0);
   for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i)
-      widths[i] = std::max(widths[i], format::columns(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
   }
   std::string text;
   for (const Row& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i)
-      line += (i == 0 ? "" : "  ") + format::padded(row[i], widths[i]);
+      line += (i == 0 ? "" : "  ") + padded(row[i], widths[i]);
     text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   return text;
@@ -110,7 +109,7 @@ std::size_t width_of(const std::vector<Row>& rows) {
   std::size_t sum = 0;
   for (std::size_t i = 0; i < rows.front().size(); ++i) {
     std::size_t widest = 0;
-    for (const Row& row : rows) widest = std::max(widest, format::columns(row[i]));
+    for (const Row& row : rows) widest = std::max(widest, columns(row[i]));
     sum += widest + (i == 0 ? 0 : 2);
   }
   return sum;
@@ -130,10 +129,10 @@ void fit(std::vector<Row>& rows, std::size_t width) {
       const bool named = rows.front().size() > name_column && rows.front()[name_column] == "NAME";
       const std::size_t over = width_of(rows) - width;
       std::size_t widest = 0;
-      for (const Row& row : rows) widest = std::max(widest, format::columns(row[name_column]));
+      for (const Row& row : rows) widest = std::max(widest, columns(row[name_column]));
       const std::size_t room = widest > over ? std::max(widest - over, name_least) : name_least;
       for (std::size_t i = 1; named && i < rows.size(); ++i)
-        rows[i][name_column] = format::cut_to_columns(rows[i][name_column], room);
+        rows[i][name_column] = cut_to_columns(rows[i][name_column], room);
       if (width_of(rows) <= width) return;
     }
     for (const RunColumn& column : run_columns) {
@@ -156,8 +155,7 @@ std::string runs_table(const std::vector<ledger::RunRow>& rows,
     const std::string_view tint = row.outcome == core::Outcome::passed ? "32"
                                   : row.outcome                        ? "31"
                                                                        : "33";
-    lines.push_back({row.run_id, row.machine,
-                     format::cut_to_columns(format::printable(notes[i].name), name_max),
+    lines.push_back({row.run_id, row.machine, cut_to_columns(printable(notes[i].name), name_max),
                      paint(state_text(row), tint, session.screen.color_out),
                      local_time(row.started), row.ended ? to_human(*row.ended - row.started) : "",
                      cost_of(notes[i].spent)});

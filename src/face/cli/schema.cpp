@@ -19,7 +19,7 @@ void schema(Session& session, const std::string& name) {
     const std::vector<std::string> known = format::schema_names();
     return session.fail(
         Error{Fault::bad_input, "no schema '" + name + "'" +
-                                    format::suggestion(name, {known.begin(), known.end()}) +
+                                    suggestion(name, {known.begin(), known.end()}) +
                                     "; `assay schema` lists them"});
   }
   session.out(*text);

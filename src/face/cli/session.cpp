@@ -2,8 +2,8 @@
 #include "face/cli/session.h"
 
 #include "face/cli/problems.h"
-#include "format/text/columns.h"
-#include "format/text/escape.h"
+#include "base/text/columns.h"
+#include "base/text/escape.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -38,14 +38,14 @@ void Session::tell(std::string_view text) {
   const bool folds = screen.out_is_terminal && format == OutputFormat::human;
   if (!folds) return out(text);
   screen.measure();
-  out(assay::format::folded(text, static_cast<std::size_t>(std::max(1, screen.width))));
+  out(folded(text, static_cast<std::size_t>(std::max(1, screen.width))));
 }
 
 void Session::note(std::string_view text) {
   if (quiet) return;
   if (!screen.live) return problem(text);
   screen.measure();
-  problem(assay::format::folded(text, static_cast<std::size_t>(std::max(1, screen.width))));
+  problem(folded(text, static_cast<std::size_t>(std::max(1, screen.width))));
 }
 
 void Session::problem(std::string_view text) {
@@ -58,10 +58,10 @@ void Session::fail(const Error& error) { fail(api::Problems{api::problem_of(erro
 void Session::fail(const api::Problems& problems) {
   for (const api::Problem& each : problems) {
     if (each.code == api::Code::tasks_unverifiable) {
-      for (const std::string& finding : each.items) problem(format::printable(finding) + "\n");
+      for (const std::string& finding : each.items) problem(printable(finding) + "\n");
     }
     const std::string who = speaks_for_itself(each) ? "" : paint("assay: ", "31", screen.color_err);
-    problem(who + format::printable(problem_text(each)) + "\n");
+    problem(who + printable(problem_text(each)) + "\n");
     exit_status = each.code == api::Code::stopped ? stopped_status
                   : api::is_bad_input(each.code)  ? usage_status
                                                   : error_status;
@@ -103,7 +103,7 @@ std::string paint(std::string_view text, std::string_view sgr, bool on) {
 }
 
 std::string first_line(const std::string& text) {
-  return format::printable(text.substr(0, text.find('\n')));
+  return printable(text.substr(0, text.find('\n')));
 }
 
 }  // namespace assay::cli

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/spending.h"
 
-#include "format/text/columns.h"
-#include "format/text/escape.h"
+#include "base/text/columns.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -69,12 +69,11 @@ std::vector<std::string> spending_by_agent(const std::vector<core::AttemptEnded>
     known->second += core::agent::spent_by(attempt.evidence);
   }
   std::size_t width = 0;
-  for (const auto& [name, spent] : agents)
-    width = std::max(width, format::columns(format::printable(name)));
+  for (const auto& [name, spent] : agents) width = std::max(width, columns(printable(name)));
   std::vector<std::string> lines;
   for (const auto& [name, spent] : agents)
-    lines.push_back(fmt::format("{}  {}, {}", format::padded(format::printable(name), width),
-                                spent_text(spent), to_human(spent.wall)));
+    lines.push_back(fmt::format("{}  {}, {}", padded(printable(name), width), spent_text(spent),
+                                to_human(spent.wall)));
   return lines;
 }
 

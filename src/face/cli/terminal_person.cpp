@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/terminal_person.h"
 
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -16,7 +16,6 @@ namespace {
 
 using core::pipeline::Option;
 using core::pipeline::Question;
-using format::printable;
 
 std::string asking_name() {
   const char* user = std::getenv("USER");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/transcript.h"
 
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ std::string under(std::string_view heading, std::string_view text) {
 
 }  // namespace
 
-bool has_transcript(core::Dialect dialect) { return dialect != core::Dialect::text; }
+bool has_transcript(core::Dialect dialect) { return core::agent::row_of(dialect).prints_events; }
 
 TranscriptReader::TranscriptReader(core::Dialect dialect, std::string cwd)
     : cwd_(std::move(cwd)), reader_(format::read_dialect(dialect)) {
@@ -53,7 +53,7 @@ TranscriptReader::TranscriptReader(core::Dialect dialect, std::string cwd)
 }
 
 void TranscriptReader::hear(const Moment& moment) {
-  std::string text = format::printable(format::strip_escapes(moment.text));
+  std::string text = printable(strip_escapes(moment.text));
   if (!cwd_.empty()) {
     for (std::size_t at = 0; (at = text.find(cwd_ + "/", at)) != std::string::npos;)
       text.erase(at, cwd_.size() + 1);

@@ -5,7 +5,7 @@
 #include "face/cli/commands.h"
 #include "face/cli/progress.h"
 #include "face/cli/verify_view.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 #include "format/verify/result.h"
 
 namespace assay::cli {
@@ -84,7 +84,7 @@ void remark(Session& session, const core::verify::State& state,
   if (session.format == OutputFormat::human || session.quiet) return;
   for (const std::string& weaker : state.plan->weaker) {
     session.problem("assay: weaker than run " + state.plan->compared_with + ": " +
-                    format::printable(weaker) + "\n");
+                    printable(weaker) + "\n");
   }
   const bool tested = verdict.why.find("nothing was tested") == std::string::npos;
   if (!tested) session.problem("assay: " + verdict.why + "\n");

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/verify_view.h"
 
+#include "base/text/escape.h"
 #include "core/verify/decide.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
 #include "format/json/fields.h"
-#include "format/text/escape.h"
 #include "format/verify/detail.h"
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ std::string row(const core::verify::State& state, std::uint32_t unit, const Colu
   const std::string gap(columns.wide_badges && !wide ? 6 : 0, ' ');
   return fmt::format("  {}{}  {:<{}}  {}{}\n", badge(spec, command, color), gap, spec.id,
                      columns.name_width, spec.required ? "" : "(optional) ",
-                     format::printable(core::verify::summary_line(state, unit)));
+                     printable(core::verify::summary_line(state, unit)));
 }
 
 std::string details(const core::verify::State& state, std::uint32_t unit, bool color) {
@@ -66,7 +66,7 @@ std::string details(const core::verify::State& state, std::uint32_t unit, bool c
   std::string text;
   if (command.notes) {
     for (const std::string& line : command.notes->excerpt) {
-      text += "         " + paint(format::printable(line), "2", color) + "\n";
+      text += "         " + paint(printable(line), "2", color) + "\n";
     }
   }
   if (command.has_log) {
@@ -145,8 +145,7 @@ std::string verify_report(const core::verify::State& state, const core::verify::
   if (shown > rows_max) text += fmt::format("  ... more in `assay show {}`\n", state.run_id);
   if (!text.empty()) text += "\n";
   for (const std::string& weaker : state.plan->weaker) {
-    text += fmt::format("weaker than run {}: {}\n", state.plan->compared_with,
-                        format::printable(weaker));
+    text += fmt::format("weaker than run {}: {}\n", state.plan->compared_with, printable(weaker));
   }
   const std::string_view word = state.cancelled ? "CANCELLED" : to_text(verdict.overall);
   text += fmt::format("{}: {}  ({}, {})\n", paint(word, verdict_color(verdict.overall), color),
@@ -200,12 +199,12 @@ std::string plan_report(const core::verify::Plan& plan, const Session& session) 
     if (spec.stage != stage) text += fmt::format("stage {}\n", spec.stage);
     stage = spec.stage;
     text += fmt::format("  {:<8}  {:<{}}  {}\n", kind_text(spec), spec.id, width,
-                        format::printable(spec.command));
+                        printable(spec.command));
     const core::CommandLint* lint = core::verify::lint_of(plan, unit);
     if (lint == nullptr) continue;
     for (const core::LintFinding& finding : lint->findings) {
       text += fmt::format("            {} {}\n", paint(to_text(finding.rule), "33", color),
-                          format::printable(finding.why));
+                          printable(finding.why));
     }
   }
   return text + fmt::format("{} commands, {} parallel at a time; nothing was run\n",

@@ -77,8 +77,7 @@ void put_cost(JsonWriter& json, const std::optional<std::int64_t>& micro_usd) {
 
 std::vector<Mismatch> mismatches(const State& state) {
   const Transcript& said = transcript_of(state.evidence);
-  const core::Dialect dialect = state.plan->order.dialect;
-  const bool shows_tools = dialect != core::Dialect::text && dialect != core::Dialect::continue_cli;
+  const bool shows_tools = core::agent::row_of(state.plan->order.dialect).shows_tools;
   return compare_claims(read_claims(said.final_text),
                         {said, state.files_changed, state.commits, shows_tools});
 }

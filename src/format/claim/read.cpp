@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "base/text/utf8.h"
 #include "format/claim/claim.h"
 #include "format/claim/path.h"
 #include "format/claim/sentence.h"
 #include "format/runners/scan.h"
 #include "format/shell/invocation.h"
 #include "format/signal/signal.h"
-#include "format/text/utf8.h"
 
 #include <algorithm>
 #include <set>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/claim/sentence.h"
 
+#include "base/text/ascii.h"
 #include "format/runners/scan.h"
 #include "format/shell/invocation.h"
 #include "format/signal/markdown.h"
@@ -20,14 +21,6 @@ bool is_letter_or_digit(char c) {
 /// What may stand at the edge of a word and belong to it: paths begin with dots, options with
 /// dashes.
 bool belongs(char c) { return is_letter_or_digit(c) || c == '/' || c == '.' || c == '_'; }
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  }
-  return out;
-}
 
 class SentenceReader {
  public:
@@ -80,7 +73,7 @@ class SentenceReader {
       // A bracket or dash before the word ends what came before.
       if (first != raw.begin() && *raw.begin() != '*' && *raw.begin() != '_') break_clause();
       const std::string_view word(&*first, static_cast<std::size_t>(last - first));
-      put({lower(word), word, false, false});
+      put({lowered(word), word, false, false});
     }
     const std::string_view tail(raw.data() + std::max(last - raw.begin(), std::ptrdiff_t{0}),
                                 static_cast<std::size_t>(raw.end() - last));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "format/completion/schema.h"
 
+#include "base/text/utf8.h"
 #include "format/manifest/rules.h"
 #include "format/runners/scan.h"
-#include "format/text/utf8.h"
 
 #include <fmt/format.h>
 

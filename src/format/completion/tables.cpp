@@ -49,7 +49,6 @@ constexpr std::string_view risks[] = {"\U0001F7E2", "\U0001F7E1", "\U0001F534",
                                       "green",      "yellow",     "red"};
 constexpr std::string_view confidences[] = {"High", "Medium", "Low"};
 constexpr std::string_view sizes[] = {"Standard", "Large"};
-constexpr std::string_view foci[] = {"architecture", "impact", "dependencies", "patterns"};
 constexpr std::string_view priorities[] = {"must", "should", "may"};
 constexpr std::string_view methods[] = {"inspection", "demonstration", "test", "analysis"};
 constexpr std::string_view task_types[] = {"code", "documentation", "configuration"};
@@ -57,7 +56,6 @@ constexpr std::string_view actions[] = {"created", "modified", "deleted"};
 constexpr std::string_view gate_statuses[] = {"passed", "failed"};
 constexpr std::string_view check_phases[] = {"baseline", "after"};
 constexpr std::string_view verdicts[] = {"approve", "needs_revision", "blocker"};
-constexpr std::string_view review_foci[] = {"security", "architecture", "correctness"};
 constexpr std::string_view scopes[] = {"design", "code"};
 constexpr std::string_view knowledge_types[] = {"convention", "command", "pattern", "lesson"};
 
@@ -81,7 +79,8 @@ constexpr auto& completion_evidence = completion_of<Need::optional, Need::nullab
 
 constexpr Rule finding[] = {id("F-"),       text("title"),        text("category"),
                             text("detail"), texts("evidence", 1), text("relevance")};
-constexpr Rule research[] = {word("focus", foci), maps("findings", 1, finding), text("summary"),
+constexpr Rule research[] = {word("focus", core::agent::research_foci),
+                             maps("findings", 1, finding), text("summary"),
                              texts("source_files_examined", 1)};
 
 constexpr Rule direction[] = {text("id"), text("name"), text("summary")};
@@ -231,7 +230,7 @@ constexpr Rule findings_count[] = {count("blocker"), count("critical"), count("m
                                    count("minor")};
 constexpr Rule verdict_file[] = {
     text("reviewer_model"),
-    word("review_focus", review_foci),
+    word("review_focus", core::agent::review_foci),
     word("scope", scopes),
     word("verdict", verdicts),
     map("findings_count", findings_count),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/config/yaml_tree.h"
 
+#include "base/text/utf8.h"
 #include "format/problem.h"
-#include "format/text/utf8.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>

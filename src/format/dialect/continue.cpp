@@ -74,6 +74,6 @@ class ContinueReader final : public JsonStream {
 
 }  // namespace
 
-std::unique_ptr<DialectReader> read_continue() { return std::make_unique<ContinueReader>(); }
+std::unique_ptr<DialectReader> read_continue_cli() { return std::make_unique<ContinueReader>(); }
 
 }  // namespace assay::format::dialect

@@ -7,18 +7,12 @@
 namespace assay::format {
 
 std::unique_ptr<DialectReader> read_dialect(core::Dialect dialect) {
-  switch (dialect) {
-    case core::Dialect::text: return dialect::read_text();
-    case core::Dialect::claude: return dialect::read_claude();
-    case core::Dialect::codex: return dialect::read_codex();
-    case core::Dialect::gemini: return dialect::read_gemini();
-    case core::Dialect::opencode: return dialect::read_opencode();
-    case core::Dialect::qwen: return dialect::read_qwen();
-    case core::Dialect::pi: return dialect::read_pi();
-    case core::Dialect::cline: return dialect::read_cline();
-    case core::Dialect::continue_cli: return dialect::read_continue();
-  }
-  ensure_failed("a dialect", __FILE__, __LINE__);
+#define ASSAY_READER(name) &dialect::read_##name,
+  constexpr std::unique_ptr<DialectReader> (*readers[])() = {ASSAY_DIALECTS(ASSAY_READER)};
+#undef ASSAY_READER
+  const auto index = static_cast<std::size_t>(dialect);
+  ENSURE(index < std::size(readers));
+  return readers[index]();
 }
 
 }  // namespace assay::format

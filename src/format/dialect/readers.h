@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One reader per dialect; each stands in a file of its own.
+// One reader per name of core/ask/dialect.h; each stands in a file of its own.
 #pragma once
 
 #include "format/dialect.h"
@@ -8,14 +8,8 @@
 
 namespace assay::format::dialect {
 
-std::unique_ptr<DialectReader> read_text();
-std::unique_ptr<DialectReader> read_claude();
-std::unique_ptr<DialectReader> read_codex();
-std::unique_ptr<DialectReader> read_gemini();
-std::unique_ptr<DialectReader> read_opencode();
-std::unique_ptr<DialectReader> read_qwen();
-std::unique_ptr<DialectReader> read_pi();
-std::unique_ptr<DialectReader> read_cline();
-std::unique_ptr<DialectReader> read_continue();
+#define ASSAY_READER(name) std::unique_ptr<DialectReader> read_##name();
+ASSAY_DIALECTS(ASSAY_READER)
+#undef ASSAY_READER
 
 }  // namespace assay::format::dialect

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/dialect/record.h"
 
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "format/dialect/trouble.h"
 
 #include <algorithm>
@@ -27,30 +29,6 @@ constexpr std::size_t cause_size_max = 600;
 constexpr std::size_t id_size_max = 256;
 constexpr std::size_t final_text_max = 4 * 1024 * 1024;
 
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-
-/// The beginning of the text, not ending within a character.
-std::string_view beginning(std::string_view text, std::size_t size) {
-  if (text.size() <= size) return text;
-  for (int i = 0; i < 3 && size > 0 && is_continuation(text[size]); ++i) --size;
-  return text.substr(0, size);
-}
-
-/// The end of the text, not beginning within a character.
-std::string_view ending_of(std::string_view text, std::size_t size) {
-  if (text.size() <= size) return text;
-  text.remove_prefix(text.size() - size);
-  for (int i = 0; i < 3 && !text.empty() && is_continuation(text.front()); ++i)
-    text.remove_prefix(1);
-  return text;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t from = text.find_first_not_of(" \t\r\n");
-  if (from == std::string_view::npos) return {};
-  return text.substr(from, text.find_last_not_of(" \t\r\n") - from + 1);
-}
-
 std::string result_text(const ToolResult& result, bool is_command) {
   if (result.denied) return "denied";
   if (result.exit_code && is_command) return "exit " + std::to_string(*result.exit_code);
@@ -75,7 +53,7 @@ void Record::tell_words() {
 
 void Record::broken_line(std::string_view text) {
   ++transcript_.broken_lines;
-  if (!trimmed(text).empty()) tell(Moment::Kind::other, beginning(text, message_size_max));
+  if (!trimmed(text).empty()) tell(Moment::Kind::other, beginning_of(text, message_size_max));
 }
 
 void Record::noise(std::string_view line) {
@@ -83,11 +61,11 @@ void Record::noise(std::string_view line) {
   if (line.empty()) return;
   tell(Moment::Kind::other, line);
   if (noise_.size() == noise_max) noise_.pop_front();
-  noise_.emplace_back(beginning(line, message_size_max));
+  noise_.emplace_back(beginning_of(line, message_size_max));
 }
 
 void Record::model(std::string_view name) {
-  if (!name.empty()) transcript_.model = beginning(name, id_size_max);
+  if (!name.empty()) transcript_.model = beginning_of(name, id_size_max);
 }
 
 void Record::turns(std::int32_t count) {
@@ -114,7 +92,7 @@ void Record::say(std::string_view text) {
     words_ = text;
   }
   const std::string_view words = trimmed(text);
-  if (!words.empty()) progress_.last_words = beginning(words, shown_size_max);
+  if (!words.empty()) progress_.last_words = beginning_of(words, shown_size_max);
   transcript_.final_text = ending_of(text, final_text_max);
 }
 
@@ -124,7 +102,7 @@ void Record::say_more(std::string_view text) {
   if (!words.empty()) {
     const std::size_t last = words.rfind('\n');
     progress_.last_words =
-        beginning(words.substr(last == std::string_view::npos ? 0 : last + 1), shown_size_max);
+        beginning_of(words.substr(last == std::string_view::npos ? 0 : last + 1), shown_size_max);
   }
   std::string& all = transcript_.final_text;
   all += ending_of(text, 2 * final_text_max);
@@ -143,8 +121,8 @@ void Record::call(std::string_view id, std::string_view tool, const ToolInput& i
   call.shown = shown_call(tool, input);
   call.first_command = transcript_.commands.size();
   call.background = input.background;
-  call.shown.resize(beginning(call.shown, message_size_max).size());
-  progress_.last_tool = beginning(call.shown, shown_size_max);
+  call.shown.resize(beginning_of(call.shown, message_size_max).size());
+  progress_.last_tool = beginning_of(call.shown, shown_size_max);
   tell(Moment::Kind::called, call.shown);
   ++open_calls_;
   const ToolKind kind = tool_kind(tool);
@@ -157,7 +135,7 @@ void Record::call(std::string_view id, std::string_view tool, const ToolInput& i
 void Record::add_commands(Call& call, const ToolInput& input) {
   for (const std::string& command : input.commands) {
     if (transcript_.commands.size() == commands_max) return;
-    transcript_.commands.push_back({.command = std::string(beginning(command, command_size_max)),
+    transcript_.commands.push_back({.command = std::string(beginning_of(command, command_size_max)),
                                     .exit_code = std::nullopt,
                                     .edits_before = transcript_.edits});
     ++call.commands;
@@ -168,7 +146,7 @@ void Record::add_edits(Call& call, const ToolInput& input) {
   // A tool that changes files without saying which still changes something.
   transcript_.edits += static_cast<std::uint32_t>(std::max<std::size_t>(input.paths.size(), 1));
   for (const std::string& whole : input.paths) {
-    const std::string path(beginning(whole, name_size_max));
+    const std::string path(beginning_of(whole, name_size_max));
     const auto known = edited_times_.find(path);
     if (known != edited_times_.end()) {
       ++known->second;
@@ -211,7 +189,7 @@ void Record::result(std::string_view id, const ToolResult& result) {
   call->finished = true;
   for (std::size_t i = 0; i < call->commands; ++i) command_result(id, i, result);
   if (result.failed) take_back_edits(*call);
-  // Which call it was goes without saying as long as there is only one.
+  // A result without an id belongs to the call that is open, if there is only one.
   const std::string how = result_text(result, call->commands > 0);
   tell(Moment::Kind::returned, open_calls_ > 1 ? call->shown + ": " + how : how);
   if (open_calls_ > 0) --open_calls_;
@@ -232,7 +210,7 @@ void Record::denied(std::string_view id, std::string_view shown) {
 }
 
 void Record::denied(std::string_view shown) {
-  std::string text(beginning(trimmed(shown), message_size_max));
+  std::string text(beginning_of(trimmed(shown), message_size_max));
   if (denials_.size() == complaints_max || !denials_.insert(text).second) return;
   transcript_.denials.push_back(std::move(text));
 }
@@ -241,11 +219,11 @@ void Record::retry(std::string_view why, std::int64_t status) {
   progress_.retries = ++transcript_.retries;
   tell(Moment::Kind::retried, why);
   repeated_.trouble = std::max(trouble_of(why), trouble_of_status(status));
-  repeated_.why = beginning(trimmed(why), message_size_max);
+  repeated_.why = beginning_of(trimmed(why), message_size_max);
 }
 
 void Record::note(std::string_view error) {
-  error = beginning(trimmed(error), message_size_max);
+  error = beginning_of(trimmed(error), message_size_max);
   std::vector<std::string>& all = transcript_.errors;
   if (error.empty() || all.size() == complaints_max) return;
   if (!all.empty() && all.back() == error) return;
@@ -268,7 +246,7 @@ void Record::blame(std::string_view error, Trouble met) {
   error = trimmed(error);
   if (error.empty() || (met <= blamed_ && !transcript_.cause.empty())) return;
   blamed_ = met;
-  transcript_.cause = beginning(error, cause_size_max);
+  transcript_.cause = beginning_of(error, cause_size_max);
 }
 
 void Record::trouble(Trouble trouble) {
@@ -284,7 +262,7 @@ void Record::limit_reached(std::optional<Instant> resets_at) {
 
 void Record::end(Ending ending, std::string_view stop_reason) {
   transcript_.ending = ending;
-  transcript_.stop_reason = beginning(stop_reason, id_size_max);
+  transcript_.stop_reason = beginning_of(stop_reason, id_size_max);
   progress_.terminal = ending != Ending::none;
   if (progress_.terminal) {
     std::string how = ending == Ending::success ? "says it succeeded" : "says it failed";
@@ -295,11 +273,11 @@ void Record::end(Ending ending, std::string_view stop_reason) {
 
 void Record::reopen() { end(Ending::none, {}); }
 
-/// Nobody but stderr can say why.
+/// The reason stands on stderr alone.
 void Record::read_noise() {
   for (const std::string& line : noise_) {
     const Trouble met = trouble_of(line);
-    // Who has worked found its model: a model of some other kind is what was not found.
+    // An agent that has worked found its model, so the missing one is another.
     const bool worked =
         transcript_.turns > 0 || transcript_.tool_calls > 0 || !transcript_.final_text.empty();
     if (met > Trouble::other && !(met == Trouble::model && worked)) error(line);
@@ -322,9 +300,10 @@ void Record::settle_trouble() {
   }
   if (transcript_.trouble <= Trouble::other) read_noise();
   if (transcript_.ending == Ending::failure) trouble(Trouble::other);
-  // Who ends without a word says why on stderr, if anywhere: the last line is the nearest.
+  // An agent that ends without a terminal event may say why on stderr: its last line is the best
+  // guess.
   const bool nameless = transcript_.cause.empty() && transcript_.ending == Ending::none;
-  if (nameless && !noise_.empty()) transcript_.cause = beginning(noise_.back(), cause_size_max);
+  if (nameless && !noise_.empty()) transcript_.cause = beginning_of(noise_.back(), cause_size_max);
 }
 
 core::agent::Transcript Record::finish() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/dialect/tools.h"
 
+#include "base/text/ascii.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,14 +33,6 @@ constexpr std::array<std::string_view, 12> denial_phrases{
 template <class Names>
 bool contains(const Names& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  }
-  return out;
 }
 
 /// The files named by "*** Update File: src/a.c" in a patch.
@@ -113,7 +107,7 @@ std::optional<std::int32_t> told_exit_code(std::string_view text, bool failed) {
 }
 
 bool tells_denial(std::string_view text) {
-  const std::string begin = lower(text.substr(0, 1024));
+  const std::string begin = lowered(text.substr(0, 1024));
   return std::any_of(denial_phrases.begin(), denial_phrases.end(), [&](std::string_view phrase) {
     return begin.find(phrase) != std::string::npos;
   });

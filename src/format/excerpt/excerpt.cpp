@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/excerpt.h"
 
+#include "base/text/escape.h"
 #include "format/excerpt/lines.h"
-#include "format/text/escape.h"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/excerpt/lines.h"
 
-#include "format/text/escape.h"
+#include "base/text/escape.h"
+#include "base/text/utf8.h"
 
 #include <algorithm>
 
@@ -41,9 +42,7 @@ std::vector<std::string> clean_lines(std::string_view raw_output) {
 std::string shortened(std::string_view line, std::size_t bytes_max) {
   constexpr std::string_view ellipsis = "\xE2\x80\xA6";
   if (line.size() <= bytes_max) return std::string{line};
-  std::size_t end = bytes_max - ellipsis.size();
-  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;
-  return std::string{line.substr(0, end)} + std::string{ellipsis};
+  return std::string{beginning_of(line, bytes_max - ellipsis.size())} + std::string{ellipsis};
 }
 
 }  // namespace assay::format::excerpt

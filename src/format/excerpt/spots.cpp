@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Places in source files that an output blames, in the forms of compilers, linters and test
 // runners.
+#include "base/text/ascii.h"
+#include "base/text/escape.h"
 #include "format/excerpt.h"
 #include "format/excerpt/lines.h"
-#include "format/text/escape.h"
 
 #include <re2/re2.h>
 
@@ -16,10 +17,6 @@ namespace assay::format {
 namespace {
 
 constexpr std::size_t path_max = 300;
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 bool is_foreign(std::string_view path) {
   for (const char* part :

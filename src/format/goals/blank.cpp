@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "format/goals/blank.h"
 
-#include "format/text/utf8.h"
+#include "base/text/utf8.h"
+#include "format/tools/languages.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace assay::format {
@@ -89,40 +89,33 @@ constexpr Writing haskell{
 constexpr Writing markup{.open = "<!--", .close = "-->"};
 constexpr Writing style{.open = "/*", .close = "*/", .quotes = "\"'"};
 
-struct Known {
-  std::string_view endings;
-  const Writing* writing;
-};
-
-constexpr std::array<Known, 17> known{{
-    {" c cc cpp cxx h hh hpp hxx m mm cu ", &c_like},
-    {" ts tsx js jsx mjs cjs mts cts ", &script},
-    {" java cs dart proto zig sol groovy gradle ", &managed},
-    {" kt kts scala swift ", &nested},
-    {" rs ", &rust},
-    {" go ", &go},
-    {" php ", &php},
-    {" py pyi ", &python},
-    {" r nim tf yaml yml toml mk cmake ", &hash},
-    {" sh bash zsh bats ", &shell},
-    {" rb rake pl pm ", &perl},
-    {" ex exs ", &elixir},
-    {" sql ", &dashes},
-    {" lua ", &lua},
-    {" hs ", &haskell},
-    {" html htm xml vue svelte md markdown ", &markup},
-    {" css scss less ", &style},
-}};
-
-const Writing* writing_of(std::string_view path) {
-  const std::string_view name = path.substr(path.find_last_of('/') + 1);
-  const std::size_t dot = name.find_last_of('.');
-  if (dot == std::string_view::npos || dot == 0) return nullptr;
-  const std::string wanted = " " + std::string(name.substr(dot + 1)) + " ";
-  const auto found = std::find_if(known.begin(), known.end(), [&](const Known& each) {
-    return each.endings.find(wanted) != std::string_view::npos;
-  });
-  return found == known.end() ? nullptr : found->writing;
+/// Null: nothing is known about it.
+const Writing* writing_of(tools::Language language) {
+  using tools::Language;
+  switch (language) {
+    case Language::c: return &c_like;
+    case Language::script: return &script;
+    case Language::java:
+    case Language::braces: return &managed;
+    case Language::kotlin: return &nested;
+    case Language::rust: return &rust;
+    case Language::go: return &go;
+    case Language::php: return &php;
+    case Language::python: return &python;
+    case Language::ruby:
+    case Language::perl: return &perl;
+    case Language::shell: return &shell;
+    case Language::elixir: return &elixir;
+    case Language::hash: return &hash;
+    case Language::sql: return &dashes;
+    case Language::lua: return &lua;
+    case Language::haskell: return &haskell;
+    case Language::component:
+    case Language::markup: return &markup;
+    case Language::style: return &style;
+    case Language::none: break;
+  }
+  return nullptr;
 }
 
 bool is_word(char c) {
@@ -524,7 +517,7 @@ bool is_invisible(char32_t c) {
 }  // namespace blanking
 
 std::string blanked(std::string_view path, std::string_view text, core::goals::Blank what) {
-  const blanking::Writing* writing = blanking::writing_of(path);
+  const blanking::Writing* writing = blanking::writing_of(tools::language_of(path));
   if (writing == nullptr || what == core::goals::Blank::nothing) return std::string(text);
   return blanking::Blanker(*writing, text, what).run();
 }

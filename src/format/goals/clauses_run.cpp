@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Sentences about commands, test runs, values in JSON and YAML files, and routes.
 #include "format/goals/clauses.h"
+#include "format/shell/invocation.h"
+#include "format/shell/parser.h"
 #include "format/tasks/commands.h"
+#include "format/tools/tools.h"
 
 #include <fmt/format.h>
 #include <re2/re2.h>
@@ -17,19 +20,16 @@ using core::goals::Notation;
 using core::goals::Pattern;
 using core::goals::Value;
 
-constexpr std::string_view programs[] = {
-    "npm",          "npx",        "yarn", "pnpm",     "bun",       "deno",      "node",
-    "tsc",          "eslint",     "jest", "vitest",   "mocha",     "pytest",    "tox",
-    "nox",          "ruff",       "mypy", "black",    "python",    "python3",   "pip",
-    "cargo",        "rustc",      "go",   "make",     "cmake",     "ctest",     "ninja",
-    "meson",        "bazel",      "mvn",  "gradle",   "./gradlew", "./mvnw",    "dotnet",
-    "bundle",       "rspec",      "rake", "composer", "phpunit",   "mix",       "swift",
-    "bash",         "sh",         "git",  "grep",     "docker",    "terraform", "golangci-lint",
-    "clang-format", "shellcheck", "assay"};
-
+/// Services are spoken of like programs and answer with numbers of their own ("curl x returns
+/// 200"), so only tools with a purpose and a few others begin a command.
 bool is_program(const PhraseToken& token) {
-  return token.kind == PhraseToken::Kind::word &&
-         std::find(std::begin(programs), std::end(programs), token.text) != std::end(programs);
+  if (token.kind != PhraseToken::Kind::word) return false;
+  if (tools::lists(" npx bash sh git grep python python3 docker terraform assay ", token.text))
+    return true;
+  const tools::Tool* tool = tools::find_tool(token.text);
+  const bool spoken = tool != nullptr && (tool->spoken == tools::Spoken::command ||
+                                          tool->spoken == tools::Spoken::worded);
+  return spoken && (tool->purpose != tools::Purpose::other || tool->asked != tools::Asked::never);
 }
 
 bool starts_an_end(const Phrase& phrase) {
@@ -270,14 +270,21 @@ bool is_test_command(std::string_view command, core::Rules rules) {
 }
 
 bool runs_no_tests(std::string_view command) {
-  static const RE2 tools(
-      R"(^\s*(?:(?:npx|bunx|poetry run|uv run|pipenv run|bundle exec|python3? -m)\s+)?(?:(?:tsc|vue-tsc|eslint|oxlint|)"
-      R"(biome|prettier|stylelint|ruff|flake8|pylint|mypy|pyright|black|isort|rubocop|shellcheck|clang-format|)"
-      R"(clang-tidy|golangci-lint|gofmt|staticcheck|compileall)\b|cargo\s+(?:check|build|clippy|fmt|doc)\b|)"
-      R"(go\s+(?:build|vet|fmt|generate)\b|dotnet\s+(?:build|format)\b|swift\s+build\b|mix\s+(?:compile|format)\b|)"
-      R"((?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:lint|build|typecheck|type-check|format|compile)\b[^&|;]*$))");
-  return !tasklist::is_test_gate(command) &&
-         RE2::PartialMatch(re2::StringPiece(command.data(), command.size()), tools);
+  using tools::Purpose;
+  const shell::Parsed parsed = shell::parse(command, {});
+  if (parsed.error || parsed.list.items.empty() || tasklist::is_test_gate(command)) return false;
+  const auto& commands = parsed.list.items.front().commands;
+  const shell::Command& first = commands.front();
+  if (first.kind != shell::CommandKind::simple) return false;
+  const auto words = shell::texts_of(shell::Words(first.words).subspan(first.assignments));
+  const tools::Argv bare = tools::bare_words(words);
+  const tools::Tool* tool = bare.empty() ? nullptr : tools::find_tool(bare.front());
+  // A script of the project may be anything, so it must stand alone.
+  const bool alone = commands.size() == 1 && parsed.list.items.size() == 1;
+  if (tool == nullptr || (tool->asked == tools::Asked::script && !alone)) return false;
+  if (tool->asked == tools::Asked::target) return false;
+  const Purpose purpose = tools::purpose_of(words);
+  return purpose != Purpose::other && purpose != Purpose::setup && purpose != Purpose::test;
 }
 
 MaybeReading read_command_clause(Phrase phrase, const CriterionContext& context) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/goals/document.h"
 
-#include "format/text/utf8.h"
+#include "base/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ JsonTree read_document(core::goals::Notation notation, std::string_view text) {
 std::string shown(const JsonNode& node) {
   std::string text = to_json(node);
   if (text.size() <= shown_max) return text;
-  return text.substr(0, whole_characters(text, shown_max)) + "...";
+  return std::string(beginning_of(text, shown_max)) + "...";
 }
 
 }  // namespace

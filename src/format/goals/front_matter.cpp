@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/goals/front_matter.h"
 
-#include "format/text/utf8.h"
+#include "base/text/utf8.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/goals/judgement.h"
 
+#include "base/text/ascii.h"
 #include "format/signal/echo.h"
 #include "format/signal/markdown.h"
 #include "format/signal/signal.h"
@@ -15,17 +16,12 @@ namespace {
 using core::agent::Citation;
 
 constexpr std::size_t citations_max = 100;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t`\"");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t`\"") - first + 1);
-}
+constexpr std::string_view marks = " \t`\"";  // around a citation
 
 /// "src/a.c:12 | return -1;": a place without a line number is no place.
 bool read_citation(std::string_view text, Citation& citation) {
   const std::size_t bar = text.find('|');
-  const std::string_view place = trimmed(text.substr(0, bar));
+  const std::string_view place = trimmed(text.substr(0, bar), marks);
   const std::size_t colon = place.rfind(':');
   if (colon == std::string_view::npos || colon == 0) return false;
   const std::string_view number = place.substr(colon + 1);
@@ -33,8 +29,8 @@ bool read_citation(std::string_view text, Citation& citation) {
       std::from_chars(number.data(), number.data() + number.size(), citation.line);
   if (problem != std::errc{} || end != number.data() + number.size() || citation.line == 0)
     return false;
-  citation.path = trimmed(place.substr(0, colon));
-  citation.quote = bar == std::string_view::npos ? "" : trimmed(text.substr(bar + 1));
+  citation.path = trimmed(place.substr(0, colon), marks);
+  citation.quote = bar == std::string_view::npos ? "" : trimmed(text.substr(bar + 1), marks);
   return true;
 }
 

@@ -1,44 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "format/goals/names.h"
 
+#include "base/text/join.h"
+#include "format/tools/languages.h"
+
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <array>
 
 namespace assay::format {
 
 namespace {
 
-enum class Language { none, script, python, rust, go, managed, ruby, c };
-
-struct Ending {
-  std::string_view ending;
-  Language language;
-};
-
-constexpr Ending endings[] = {
-    {"ts", Language::script},     {"tsx", Language::script},    {"js", Language::script},
-    {"jsx", Language::script},    {"mjs", Language::script},    {"cjs", Language::script},
-    {"mts", Language::script},    {"cts", Language::script},    {"vue", Language::script},
-    {"svelte", Language::script}, {"py", Language::python},     {"pyi", Language::python},
-    {"rs", Language::rust},       {"go", Language::go},         {"java", Language::managed},
-    {"kt", Language::managed},    {"kts", Language::managed},   {"cs", Language::managed},
-    {"scala", Language::managed}, {"swift", Language::managed}, {"php", Language::managed},
-    {"dart", Language::managed},  {"rb", Language::ruby},       {"c", Language::c},
-    {"cc", Language::c},          {"cpp", Language::c},         {"cxx", Language::c},
-    {"h", Language::c},           {"hh", Language::c},          {"hpp", Language::c},
-    {"hxx", Language::c},         {"m", Language::c},           {"mm", Language::c},
-};
-
-constexpr std::string_view other_endings[] = {
-    "json", "jsonc", "json5",   "yaml",   "yml",  "toml",   "ini",   "cfg",  "conf", "env",
-    "xml",  "md",    "mdx",     "rst",    "txt",  "csv",    "tsv",   "html", "htm",  "css",
-    "scss", "sass",  "less",    "astro",  "sh",   "bash",   "zsh",   "fish", "ps1",  "bat",
-    "sql",  "proto", "graphql", "gql",    "tf",   "gradle", "cmake", "mk",   "lock", "svg",
-    "png",  "snap",  "ipynb",   "r",      "zig",  "nim",    "lua",   "pl",   "ex",   "exs",
-    "erl",  "hs",    "ml",      "clj",    "fs",   "sol",    "nix",   "tpl",  "tmpl", "in",
-    "diff", "patch", "service", "prisma", "http", "feature"};
+using tools::ending_of;
+using tools::has_known_ending;
+using tools::Language;
+using tools::language_of;
 
 constexpr std::string_view whole_names[] = {"makefile", "dockerfile",    "jenkinsfile", "procfile",
                                             "gemfile",  "rakefile",      "vagrantfile", "readme",
@@ -58,23 +35,6 @@ bool has(const Range& range, std::string_view wanted) {
 
 std::string_view last_part(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
-}
-
-std::string_view ending_of(std::string_view path) {
-  const std::string_view name = last_part(path);
-  const std::size_t dot = name.find_last_of('.');
-  return dot == std::string_view::npos ? "" : name.substr(dot + 1);
-}
-
-Language language_of(std::string_view path) {
-  const std::string_view ending = ending_of(path);
-  const auto found = std::find_if(std::begin(endings), std::end(endings),
-                                  [&](const Ending& each) { return each.ending == ending; });
-  return found == std::end(endings) ? Language::none : found->language;
-}
-
-bool has_known_ending(std::string_view path) {
-  return language_of(path) != Language::none || has(other_endings, ending_of(path));
 }
 
 bool has_known_name(std::string_view path) {
@@ -144,16 +104,30 @@ constexpr std::string_view c_declared =
     R"(friend|void|int|bool|char|double|float|long|short|auto|size_t|std::[\w:<>, ]+)[\s*&]+)+)"
     R"((?:[A-Za-z_][\w:<>,]*[\s*&]+)?(?:\w+::)*@\s*[(=;\[{])";
 
+/// Empty: nothing is known about declarations in it.
 std::string_view declared_in(Language language) {
   switch (language) {
-    case Language::none: return "";
-    case Language::script: return script_declared;
+    case Language::script:
+    case Language::component: return script_declared;
     case Language::python: return python_declared;
     case Language::rust: return rust_declared;
     case Language::go: return go_declared;
-    case Language::managed: return managed_declared;
+    case Language::java:
+    case Language::kotlin:
+    case Language::php: return managed_declared;
     case Language::ruby: return ruby_declared;
     case Language::c: return c_declared;
+    case Language::none:
+    case Language::braces:
+    case Language::perl:
+    case Language::shell:
+    case Language::elixir:
+    case Language::hash:
+    case Language::sql:
+    case Language::lua:
+    case Language::haskell:
+    case Language::markup:
+    case Language::style: break;
   }
   return "";
 }
@@ -166,7 +140,7 @@ std::string declared_anywhere(std::string_view name, Mention mention) {
   for (const std::string_view pattern :
        {script_declared, python_declared, rust_declared, go_declared, managed_declared,
         ruby_declared, c_declared}) {
-    all += (all.empty() ? "" : "|") + replaced(pattern, name);
+    append_part(all, "|", replaced(pattern, name));
   }
   return all;
 }
@@ -180,7 +154,7 @@ bool names_folder(std::string_view path) {
          (!is_glob(path) && !has_known_ending(path) && !has_known_name(path));
 }
 
-bool is_source(std::string_view path) { return language_of(path) != Language::none; }
+bool is_source(std::string_view path) { return !declared_in(language_of(path)).empty(); }
 
 bool names_path(const PhraseToken& token, const std::vector<std::string>& known) {
   const std::string_view text = token.text;
@@ -232,31 +206,44 @@ bool names_symbol(const PhraseToken& token) {
 std::optional<std::string> declaration_pattern(std::string_view path, std::string_view name,
                                                Mention mention) {
   const Language language = language_of(path);
+  const std::string_view declared = declared_in(language);
   if (!is_identifier(name)) return std::nullopt;
-  if (language == Language::none && (is_glob(path) || names_folder(path)))
+  if (declared.empty() && (is_glob(path) || names_folder(path)))
     return declared_anywhere(name, mention);
-  if (language == Language::none) return std::nullopt;
-  if (mention == Mention::exported && language == Language::script) {
+  if (declared.empty()) return std::nullopt;
+  if (mention == Mention::exported && declared == script_declared)
     return replaced(script_exported, name);
-  }
-  if (mention == Mention::exported && language == Language::rust) {
+  if (mention == Mention::exported && language == Language::rust)
     return replaced(rust_exported, name);
-  }
-  return replaced(declared_in(language), name);
+  return replaced(declared, name);
 }
 
 std::optional<std::string> test_pattern(std::string_view path) {
   switch (language_of(path)) {
-    case Language::script: return R"(^\s*(?:it|test)(?:\.(?:only|each|concurrent)\b[^(]*)?\s*\()";
+    case Language::script:
+    case Language::component:
+      return R"(^\s*(?:it|test)(?:\.(?:only|each|concurrent)\b[^(]*)?\s*\()";
     case Language::python: return R"(^\s*(?:async\s+)?def\s+test\w*\s*\()";
     case Language::rust: return R"(^\s*#\[(?:\w+::)*test\b)";
     case Language::go: return R"(^func\s+(?:Test|Fuzz|Example)\w*\s*\()";
-    case Language::managed:
+    case Language::java:
+    case Language::kotlin:
+    case Language::php:
       return R"(^\s*(?:@(?:Test|ParameterizedTest)\b|\[(?:Test|Fact|Theory|TestMethod)\b|)"
              R"((?:public\s+)?fun(?:c|ction)\s+test\w*\s*\())";
     case Language::ruby: return R"(^\s*(?:it\s+["']|def\s+test_|test\s+["']))";
     case Language::c: return R"(^\s*(?:TEST(?:_F|_P|_CASE)?|SCENARIO|BOOST_AUTO_TEST_CASE)\s*\()";
-    case Language::none: break;
+    case Language::none:
+    case Language::braces:
+    case Language::perl:
+    case Language::shell:
+    case Language::elixir:
+    case Language::hash:
+    case Language::sql:
+    case Language::lua:
+    case Language::haskell:
+    case Language::markup:
+    case Language::style: break;
   }
   return std::nullopt;
 }

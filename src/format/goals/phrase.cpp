@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/goals/phrase.h"
 
+#include "base/text/ascii.h"
+
 #include <algorithm>
 
 namespace assay::format {
@@ -8,16 +10,6 @@ namespace assay::format {
 namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::string lowered(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
 void trim(std::string_view& text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "format/goals/verification.h"
 
+#include "base/text/escape.h"
+#include "base/text/utf8.h"
 #include "format/goals/front_matter.h"
-#include "format/text/escape.h"
-#include "format/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -102,7 +102,7 @@ void put_progress(std::string& out, const Progress& progress) {
 std::string one_line(std::string_view text) {
   constexpr std::size_t longest = 1000;
   std::string out;
-  for (const char c : printable(text.substr(0, whole_characters(text, longest)))) {
+  for (const char c : printable(beginning_of(text, longest))) {
     if (c == '\n' || c == '\t') {
       out.push_back(' ');
     } else {

@@ -2,7 +2,7 @@
 #include "format/journal.h"
 
 #include "format/journal/whole.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 namespace assay::format {
 

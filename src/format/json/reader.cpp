@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "format/json/reader.h"
 
+#include "base/text/ascii.h"
+
 #include <fmt/format.h>
 
 namespace assay::format {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// 'x' for what can be shown, otherwise its number.
 std::string shown(char c) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The strings of JSON: most are taken as they stand in the document, only those with escapes are
 // copied.
+#include "base/text/utf8.h"
 #include "format/json/reader.h"
-#include "format/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -24,23 +24,6 @@ constexpr std::array<bool, 256> ordinary = ordinary_bytes();
 bool is_ordinary(char c) { return ordinary[static_cast<unsigned char>(c)]; }
 bool is_high_surrogate(std::uint32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool is_low_surrogate(std::uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
-
-void append_utf8(std::string& out, std::uint32_t code_point) {
-  const auto put = [&out](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
-  const auto put_tail = [&](std::uint32_t shift) { put(0x80 | ((code_point >> shift) & 0x3F)); };
-  if (code_point < 0x80) return put(code_point);
-  if (code_point < 0x800) {
-    put(0xC0 | (code_point >> 6));
-  } else if (code_point < 0x10000) {
-    put(0xE0 | (code_point >> 12));
-    put_tail(6);
-  } else {
-    put(0xF0 | (code_point >> 18));
-    put_tail(12);
-    put_tail(6);
-  }
-  put_tail(0);
-}
 
 }  // namespace
 

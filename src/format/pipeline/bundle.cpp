@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/pipeline/bundle.h"
 
-#include "format/text/escape.h"
+#include "base/text/escape.h"
+#include "base/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -29,9 +30,7 @@ constexpr std::size_t longest = 1'000;
 
 /// On one line and cut; controls are visible.
 std::string flat(std::string_view text) {
-  std::string_view head = text.substr(0, longest);
-  while (head.size() < text.size() && !head.empty() && (text[head.size()] & 0xC0) == 0x80)
-    head.remove_suffix(1);
+  const std::string_view head = beginning_of(text, longest);
   std::string line = printable(head);
   std::replace_if(
       line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');

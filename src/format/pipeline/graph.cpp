@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A definition as a picture. Titles are free text: in Mermaid everything but plain characters
 // becomes an entity, in DOT what ends or changes a quoted string is escaped.
+#include "base/text/escape.h"
 #include "format/pipeline/pipeline.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 

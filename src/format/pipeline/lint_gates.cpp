@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Gates: each condition can hold, and what it counts is produced by some step.
-#include "format/pipeline/lint.h"
+#include "base/text/quoted.h"
+#include "core/pipeline/lint/lint.h"
+#include "format/pipeline/pipeline.h"
 #include "format/pipeline/sql.h"
 
 #include <fmt/format.h>
@@ -11,6 +13,8 @@
 namespace assay::format::pipeline {
 
 using namespace core::pipeline;
+using lint::Faults;
+using lint::StepGraph;
 
 namespace {
 
@@ -200,8 +204,18 @@ void GateLint::check_queries() {
 
 }  // namespace
 
-void lint_gates(const Definition& definition, const StepGraph& graph, Faults& faults) {
-  GateLint(definition, graph, faults).lint();
+}  // namespace assay::format::pipeline
+
+namespace assay::format {
+
+std::vector<PipelineFault> lint_pipeline(const core::pipeline::Definition& definition) {
+  std::vector<PipelineFault> faults = core::pipeline::lint::find_faults(definition);
+  if (definition.steps.empty()) return faults;
+  const core::pipeline::lint::StepGraph graph(definition);
+  pipeline::GateLint(definition, graph, faults).lint();
+  std::stable_sort(faults.begin(), faults.end(),
+                   [](const PipelineFault& a, const PipelineFault& b) { return a.step < b.step; });
+  return faults;
 }
 
-}  // namespace assay::format::pipeline
+}  // namespace assay::format

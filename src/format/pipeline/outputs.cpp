@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "format/pipeline/outputs.h"
 
+#include "base/text/escape.h"
+#include "base/text/utf8.h"
 #include "format/goals/impl_task.h"
 #include "format/pipeline/pipeline.h"
-#include "format/text/escape.h"
 
 #include <algorithm>
 
@@ -26,10 +27,7 @@ void take_problems(Artifact& artifact, const std::vector<Problem>& problems) {
 /// On one line, and no longer than a verdict's may be.
 std::string summary_of(std::string_view text) {
   constexpr std::size_t bytes_max = 500;
-  std::string_view head = text.substr(0, bytes_max);
-  while (head.size() < text.size() && !head.empty() && (text[head.size()] & 0xC0) == 0x80)
-    head.remove_suffix(1);
-  std::string line(head);
+  std::string line(beginning_of(text, bytes_max));
   std::replace_if(
       line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
   while (line.ends_with(' ')) line.pop_back();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/pipeline/definition.h"
+#include "core/pipeline/lint/lint.h"
 #include "format/completion/completion.h"
 #include "format/problem.h"
 
@@ -25,15 +26,7 @@ struct PipelineReading {
 /// left out are filled in, `next` is resolved, and standard queries that gates name are added.
 PipelineReading read_pipeline(std::string_view name, std::string_view yaml);
 
-/// Why a definition could not be executed, or not to its end.
-struct PipelineFault {
-  std::optional<std::size_t> step;  ///< none: of the whole
-  std::string key;                  ///< of the step, or of the whole: "on", "gate", "loops"
-  std::string part;                 ///< within the key: "revise", "2"; may be empty
-  std::string what;
-
-  friend bool operator==(const PipelineFault&, const PipelineFault&) = default;
-};
+using PipelineFault = core::pipeline::lint::Fault;
 
 /// In order of the steps. Takes any definition, however it was made.
 std::vector<PipelineFault> lint_pipeline(const core::pipeline::Definition& definition);

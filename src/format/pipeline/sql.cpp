@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/pipeline/sql.h"
 
+#include "base/text/ascii.h"
 #include "format/problem.h"
 
 #include <algorithm>
@@ -19,10 +20,7 @@ struct Token {
 };
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 class Lexer {
  public:
   Lexer(std::string_view sql, std::vector<std::string>& faults) : rest_(sql), faults_(faults) {}

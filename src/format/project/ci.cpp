@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/project/ci.h"
 
+#include "base/text/ascii.h"
 #include "format/config/yaml_tree.h"
 #include "format/project/survey.h"
 
@@ -36,15 +37,9 @@ std::string scalar_at(const Node& map, std::string_view key) {
 
 bool is_there(const Node& node) { return node.kind != Node::Kind::null; }
 
-std::string lower(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
 /// A name of a job, stage or file that has nothing to do with verifying a change.
 bool is_aside(std::string_view name) {
-  const std::string low = lower(name);
+  const std::string low = lowered(name);
   for (const char* word :
        {"release", "publish",  "deploy",     "pages",     "codeql", "scorecard", "stale",
         "label",   "nightly",  "benchmark",  "fuzz",      "docker", "windows",   "macos",
@@ -113,7 +108,7 @@ std::string without_expressions(std::string_view script) {
         line.replace(p, std::string_view{spelling}.size(), ".");
     }
     if (contains(line, "${{") || contains(line, "$((") || contains(line, "<<")) {
-      // What follows a `cd` that is not known runs nobody knows where.
+      // Behind a `cd` to an unknown folder the working directory is unknown.
       if (contains(line, "cd ") || (!line.empty() && trimmed(line).back() == '\\')) break;
       continue;
     }
@@ -126,7 +121,7 @@ void read_github_step(const Node& step, const std::string& job_folder, const std
                       CiReading& out) {
   const std::string run = scalar_at(step, "run");
   const std::string shell = scalar_at(step, "shell");
-  const std::string condition = lower(scalar_at(step, "if"));
+  const std::string condition = lowered(scalar_at(step, "if"));
   if (run.empty() || scalar_at(step, "continue-on-error") == "true") return;
   if (!shell.empty() && shell.substr(0, 4) != "bash" && shell.substr(0, 2) != "sh") return;
   for (const char* word :
@@ -209,7 +204,7 @@ void read_github(std::string_view yaml, const std::string& source, CiReading& ou
   if (!reading.faults.empty() || is_aside(base_of(source)) || !verifies_changes(reading.root))
     return;
   for_entries(at(reading.root, "jobs"), [&](const std::string& id, const Node& job) {
-    const std::string os = lower(scalar_at(job, "runs-on"));
+    const std::string os = lowered(scalar_at(job, "runs-on"));
     if (is_aside(id) || is_aside(scalar_at(job, "name")) || is_there(at(job, "services")) ||
         contains(os, "windows") || contains(os, "macos"))
       return;

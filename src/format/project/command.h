@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/verify/manifest.h"
+#include "format/tools/tools.h"
 
 #include <cstdint>
 #include <optional>
@@ -30,11 +31,11 @@ Splitting split_script(std::string_view script);
 /// Without `env A=b`, `timeout 5`, `npx`, `uv run`, `bundle exec`, `python -m` and their like.
 std::vector<std::string> bare_words(const std::vector<std::string>& words);
 
-enum class Purpose : std::uint8_t { test, lint, typecheck, format, build, setup, other };
+using tools::Purpose;
+using tools::purpose_of_name;
+using tools::purpose_of_target;
 
 Purpose purpose_of(const Simple& command);
-/// By the name of a script, target or task: "test:unit" is a test.
-Purpose purpose_of_name(std::string_view name);
 std::optional<core::verify::GateType> gate_type_of(Purpose purpose);
 
 enum class Danger : std::uint8_t {
@@ -55,7 +56,10 @@ Hazard hazard_in(std::string_view script);
 /// Nothing in it can fail: `echo ok`, `true`.
 bool proves_nothing(std::string_view script);
 
-std::string_view base_of(std::string_view path);
-bool is_one_of(std::string_view word, std::string_view words);  ///< words: " a b c "
+inline std::string_view base_of(std::string_view path) { return tools::base_name(path); }
+/// words: " a b c "
+inline bool is_one_of(std::string_view word, std::string_view words) {
+  return tools::lists(words, word);
+}
 
 }  // namespace assay::format::project

@@ -59,7 +59,7 @@ bool is_looked_into(const std::string& name) {
 bool looks_like_test(const std::string& name) {
   if (project::is_one_of(name, " test/ tests/ spec/ __tests__/ t/ ")) return true;
   return project::contains_any(name, {"_test.", ".test.", ".spec.", "_spec."}) ||
-         project::starts_with(name, "test_") || project::ends_with(name, ".bats");
+         starts_with(name, "test_") || ends_with(name, ".bats");
 }
 
 /// "api/go:test" -> "go"
@@ -73,7 +73,7 @@ bool has_below(const ProjectFiles& files, const std::string& folder, std::string
   std::string path = folder;
   if (!path.empty()) path.pop_back();
   for (const std::string& name : files.list(path)) {
-    if (project::ends_with(name, ending)) return true;
+    if (ends_with(name, ending)) return true;
     if (levels > 0 && name.back() == '/' && name.front() != '.' &&
         has_below(files, folder + name, ending, levels - 1))
       return true;
@@ -83,7 +83,7 @@ bool has_below(const ProjectFiles& files, const std::string& folder, std::string
 
 bool is_node_workspace(const ProjectFiles& files) {
   return files.exists("pnpm-workspace.yaml") || files.exists("lerna.json") ||
-         project::contains(files.read("package.json").value_or(""), "\"workspaces\"");
+         contains(files.read("package.json").value_or(""), "\"workspaces\"");
 }
 
 /// Some gate above runs what this one would.
@@ -94,7 +94,7 @@ bool is_covered(const Gate& gate, const ProjectPlan& plan, const ProjectFiles& f
   if (tool == "go") return !has_below(files, gate.folder, "_test.go", 3);
   for (const Gate& above : plan.gates) {
     if (above.folder.size() >= gate.folder.size() ||
-        !project::starts_with(gate.folder, above.folder))
+        !starts_with(gate.folder, above.folder))
       continue;
     const bool builds = above.gate_type == GateType::build &&
                         project::is_one_of(tool_of(above), " cmake meson autotools ");
@@ -161,8 +161,8 @@ void walk(const ProjectFiles& files, const project::CiReading& ci, ProjectPlan& 
 bool ci_names(const project::CiReading& ci, const std::string& folder) {
   return std::any_of(ci.commands.begin(), ci.commands.end(),
                      [&](const project::CiCommand& command) {
-                       return project::starts_with(command.folder, folder) ||
-                              project::contains(command.simple.text, folder);
+                       return starts_with(command.folder, folder) ||
+                              contains(command.simple.text, folder);
                      });
 }
 

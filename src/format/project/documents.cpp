@@ -140,7 +140,7 @@ void add_task_gates(Survey& survey, const std::string& program, const std::strin
        {"test", "tests", "check", "lint", "typecheck", "format-check", "fmt-check"}) {
     const auto at = std::find_if(tasks.begin(), tasks.end(),
                                  [&](const auto& one) { return one.first == wanted; });
-    const auto type = gate_type_of(purpose_of_name(wanted));
+    const auto type = gate_type_of(purpose_of_target(wanted));
     if (at == tasks.end() || !type) continue;
     if (*type == GateType::test ? survey.has_own_test() : survey.has_gate(*type)) continue;
     const std::string command = program + " " + at->first;

@@ -3,7 +3,6 @@
 #include "format/project/survey.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cctype>
 
@@ -117,17 +116,15 @@ void find_php(Survey& survey) {
   const auto file = survey.first_of({"composer.json", "phpunit.xml", "phpunit.xml.dist"});
   if (!file) return;
   survey.found("PHP", *file);
-  const nlohmann::json composer =
-      nlohmann::json::parse(survey.text("composer.json"), nullptr, false);
+  const JsonNode composer = survey.json("composer.json");
+  const JsonNode* scripts = composer.find("scripts");
+  const JsonNode* script = scripts == nullptr ? nullptr : scripts->find("test");
   const bool pest =
       survey.has("tests/Pest.php") || survey.mentions("composer.json", "pestphp/pest");
   const bool unit = survey.first_of({"phpunit.xml", "phpunit.xml.dist"}) ||
                     survey.mentions("composer.json", "phpunit/phpunit");
-  if (composer.is_object() && composer.contains("scripts") && composer["scripts"].is_object() &&
-      composer["scripts"].contains("test") && composer["scripts"]["test"].is_string() &&
-      survey.has_program("composer")) {
-    const std::string script = composer["scripts"]["test"].get<std::string>();
-    if (hazard_in(script).danger == Danger::none && !proves_nothing(script))
+  if (script != nullptr && script->kind == JsonNode::Kind::text && survey.has_program("composer")) {
+    if (hazard_in(script->text).danger == Danger::none && !proves_nothing(script->text))
       survey.add("php",
                  from(Provenance::script, "composer.json", test_gate("composer run-script test")));
   }

@@ -3,7 +3,6 @@
 #include "format/project/survey.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -11,22 +10,20 @@ namespace assay::format::project {
 namespace {
 
 using core::verify::GateType;
-using nlohmann::json;
 
-std::string text_at(const json& object, const std::string& key) {
-  if (!object.is_object()) return {};
-  const auto at = object.find(key);
-  return at != object.end() && at->is_string() ? at->get<std::string>() : std::string{};
+/// The text of a member; empty if there is none.
+std::string text_at(const JsonNode& object, std::string_view key) {
+  const JsonNode* found = object.find(key);
+  return found != nullptr && found->kind == JsonNode::Kind::text ? found->text : std::string{};
 }
 
-const json& member(const json& object, const char* key) {
-  static const json none;
-  if (!object.is_object()) return none;
-  const auto at = object.find(key);
-  return at == object.end() ? none : *at;
+const JsonNode& member(const JsonNode& object, std::string_view key) {
+  static const JsonNode none;
+  const JsonNode* found = object.find(key);
+  return found == nullptr ? none : *found;
 }
 
-std::string manager_of(const Survey& survey, const json& package) {
+std::string manager_of(const Survey& survey, const JsonNode& package) {
   const std::string named = text_at(package, "packageManager");
   std::vector<std::string> wanted;
   for (const char* name : {"pnpm", "yarn", "bun", "npm"}) {
@@ -42,7 +39,7 @@ std::string manager_of(const Survey& survey, const json& package) {
   return survey.has_program("npm") ? "npm" : wanted.front();
 }
 
-std::optional<std::string> first_script(const json& scripts,
+std::optional<std::string> first_script(const JsonNode& scripts,
                                         std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (!text_at(scripts, name).empty()) return name;
@@ -51,7 +48,7 @@ std::optional<std::string> first_script(const json& scripts,
 }
 
 /// The script with the scripts it calls, and with its pre and post scripts.
-std::string expanded(const json& scripts, const std::string& name, int depth = 0) {
+std::string expanded(const JsonNode& scripts, const std::string& name, int depth = 0) {
   std::string all;
   for (const std::string& each : {"pre" + name, name, "post" + name}) {
     const std::string script = text_at(scripts, each);
@@ -63,7 +60,7 @@ std::string expanded(const json& scripts, const std::string& name, int depth = 0
       if (words.size() < 2 || !is_one_of(words[0], " npm pnpm yarn bun npm-run-all run-s run-p "))
         continue;
       for (std::size_t i = 1; i < words.size() && all.size() < (16U << 10); ++i) {
-        if (words[i] != name && scripts.contains(words[i]))
+        if (words[i] != name && scripts.find(words[i]) != nullptr)
           all += expanded(scripts, words[i], depth + 1);
       }
     }
@@ -73,7 +70,7 @@ std::string expanded(const json& scripts, const std::string& name, int depth = 0
 
 struct Package {
   Survey& survey;
-  const json& scripts;
+  const JsonNode& scripts;
   std::string run;  ///< "npm run "
 };
 
@@ -111,7 +108,7 @@ void note_weakness(Survey& survey, const std::string& name, std::string_view scr
 }
 
 /// The programs a script starts in the end, with their arguments.
-std::vector<std::string> leaves(const json& scripts, const std::string& name) {
+std::vector<std::string> leaves(const JsonNode& scripts, const std::string& name) {
   std::vector<std::string> all;
   for (const Simple& command : split_script(expanded(scripts, name)).commands) {
     const std::vector<std::string> words = bare_words(command.words);
@@ -125,7 +122,7 @@ std::vector<std::string> leaves(const json& scripts, const std::string& name) {
 }
 
 /// Both scripts come to the same program: one gate is enough.
-bool reached(const json& scripts, const std::string& from_name, const std::string& name) {
+bool reached(const JsonNode& scripts, const std::string& from_name, const std::string& name) {
   if (from_name == name) return true;
   const std::vector<std::string> main = leaves(scripts, from_name);
   const std::vector<std::string> own = leaves(scripts, name);
@@ -199,10 +196,10 @@ void add_build(const Package& package) {
 
 void find_node(Survey& survey) {
   if (!survey.has("package.json")) return;
-  const json package = json::parse(survey.text("package.json"), nullptr, false);
-  if (!package.is_object()) return survey.note("package.json is not valid JSON");
-  const json& scripts = member(package, "scripts");
-  if (!survey.folder().empty() && (!scripts.is_object() || scripts.empty())) return;
+  const JsonNode package = survey.json("package.json");
+  if (package.kind != JsonNode::Kind::object) return survey.note("package.json is not valid JSON");
+  const JsonNode& scripts = member(package, "scripts");
+  if (!survey.folder().empty() && scripts.items.empty()) return;
   const std::string manager = manager_of(survey, package);
   survey.found(manager, "package.json");
   const Package own{survey, scripts, manager + " run "};
@@ -210,8 +207,8 @@ void find_node(Survey& survey) {
   const auto test = first_script(scripts, {"test"});
   add_readers(own, test.value_or(""));
   add_tests(own);
-  const bool depends =
-      !member(package, "dependencies").empty() || !member(package, "devDependencies").empty();
+  const bool depends = !member(package, "dependencies").items.empty() ||
+                       !member(package, "devDependencies").items.empty();
   if (depends && !survey.has("node_modules") && !survey.has(".pnp.cjs")) {
     survey.set_up(manager +
                   (manager == "npm" && survey.has("package-lock.json") ? " ci" : " install"));
@@ -222,12 +219,12 @@ void find_deno(Survey& survey) {
   const auto file = survey.first_of({"deno.json", "deno.jsonc"});
   if (!file) return;
   survey.found("Deno", *file);
-  const json config = json::parse(survey.text(*file), nullptr, false, true);
-  const json& tasks = member(config, "tasks");
+  const JsonNode config = survey.json(*file);
+  const JsonNode& tasks = member(config, "tasks");
   for (const char* name : {"test", "test:unit"}) {
-    const json& task = member(tasks, name);
+    const JsonNode& task = member(tasks, name);
     const std::string script =
-        task.is_string() ? task.get<std::string>() : text_at(task, "command");
+        task.kind == JsonNode::Kind::text ? task.text : text_at(task, "command");
     if (script.empty()) continue;
     const Hazard hazard = hazard_in(script);
     if (hazard.danger != Danger::none) {

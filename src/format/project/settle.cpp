@@ -81,7 +81,7 @@ constexpr const char* missing_words[] = {"command not found",
 
 bool misses_something(std::string_view text) {
   return std::any_of(std::begin(missing_words), std::end(missing_words),
-                     [&](const char* words) { return project::contains(text, words); });
+                     [&](const char* words) { return contains(text, words); });
 }
 
 bool has_any_tests(const Trial& trial) { return trial.tests > 0; }
@@ -289,7 +289,7 @@ std::vector<Gate> choose_all(const ProjectPlan& plan, const Trials& known) {
 
 std::string missing_line(std::string_view output) {
   for (const std::string_view line : project::lines_of(output)) {
-    if (misses_something(line)) return std::string{project::trimmed(line)};
+    if (misses_something(line)) return std::string{trimmed(line)};
   }
   return {};
 }
@@ -298,7 +298,7 @@ Standing standing_after(const Gate& gate, const Trial& trial) {
   const bool test = gate.gate_type == GateType::test;
   if (trial.timed_out) return Standing::slow;
   // make calls a folder named like its target up to date: nothing ran.
-  const bool idle = test && !trial.effective && !project::contains(gate.command, " && ./") &&
+  const bool idle = test && !trial.effective && !contains(gate.command, " && ./") &&
                     project::contains_any(trial.output, {"is up to date", "Nothing to be done"});
   if (trial.passed && idle) return Standing::unready;
   if (trial.passed) return !test || trial.effective ? Standing::passed : Standing::uncounted;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/project/survey.h"
 
+#include "format/goals/blank.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,27 +43,9 @@ bool taken(const std::vector<Gate>& gates, std::string_view id) {
 
 }  // namespace
 
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-bool starts_with(std::string_view text, std::string_view head) {
-  return text.substr(0, head.size()) == head;
-}
-
-bool ends_with(std::string_view text, std::string_view tail) {
-  return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
-}
-
 bool contains_any(std::string_view text, std::initializer_list<const char*> parts) {
   return std::any_of(parts.begin(), parts.end(),
                      [&](const char* part) { return contains(text, part); });
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t start = text.find_first_not_of(" \t\r");
-  if (start == std::string_view::npos) return {};
-  return text.substr(start, text.find_last_not_of(" \t\r") - start + 1);
 }
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -155,6 +139,13 @@ std::optional<std::string> Survey::first_ending(std::initializer_list<const char
 
 std::string Survey::text(const std::string& name) const {
   return files_.read(folder_ + name).value_or("");
+}
+
+JsonNode Survey::json(const std::string& name) const {
+  constexpr std::size_t nodes_max = 100'000;
+  JsonTree tree =
+      read_json_tree(blanked("x.js", text(name), core::goals::Blank::comments), nodes_max);
+  return tree.fault.empty() ? std::move(tree.root) : JsonNode{};
 }
 
 bool Survey::mentions(const std::string& name, std::string_view part) const {

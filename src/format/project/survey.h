@@ -3,6 +3,8 @@
 // format/project.
 #pragma once
 
+#include "base/text/ascii.h"
+#include "format/json/tree.h"
 #include "format/project.h"
 #include "format/project/ci.h"
 
@@ -27,6 +29,8 @@ class Survey {
   /// The first name in this folder that ends so.
   std::optional<std::string> first_ending(std::initializer_list<const char*> endings) const;
   std::string text(const std::string& name) const;
+  /// Comments are passed over; null if it is no JSON.
+  JsonNode json(const std::string& name) const;
   bool mentions(const std::string& name, std::string_view part) const;
   std::vector<std::string> list(const std::string& folder = "") const;
   std::optional<std::string> rehearse_make(const std::string& target) const;
@@ -58,11 +62,7 @@ class Survey {
   std::vector<Gate> own_;
 };
 
-bool contains(std::string_view text, std::string_view part);
-bool starts_with(std::string_view text, std::string_view head);
-bool ends_with(std::string_view text, std::string_view tail);
 std::vector<std::string_view> lines_of(std::string_view text);
-std::string_view trimmed(std::string_view text);
 /// Without `#` comments: a call that is commented out does not count.
 std::string without_hash_comments(std::string_view text);
 bool contains_any(std::string_view text, std::initializer_list<const char*> parts);

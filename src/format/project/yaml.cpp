@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Writes the assay.yaml of a plan. By hand rather than through yaml-cpp, because the comments are
 // half of it.
+#include "base/text/escape.h"
 #include "format/project.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 

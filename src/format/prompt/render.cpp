@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/digest.h"
+#include "base/text/escape.h"
 #include "format/prompt/prompt.h"
 #include "format/runners/scan.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/report/junit_case.h"
 
+#include "base/text/ascii.h"
+
 #include <pugixml.hpp>
 
 #include <algorithm>
@@ -11,10 +13,6 @@
 
 namespace assay::format::report {
 namespace {
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 std::string_view attribute(const pugi::xml_node& node, const char* name) {
   return node.attribute(name).value();

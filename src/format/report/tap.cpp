@@ -8,6 +8,7 @@
 //         1..1
 //     ok 1 - group
 //     1..1
+#include "base/text/ascii.h"
 #include "format/report/readers.h"
 
 #include <fmt/format.h>
@@ -29,14 +30,6 @@ bool starts_with_word(std::string_view text, std::string_view word) {
   }
   return text.size() == word.size() ||
          std::isalpha(static_cast<unsigned char>(text[word.size()])) == 0;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) {
-    text.remove_suffix(1);
-  }
-  return text;
 }
 
 enum class Directive : std::uint8_t { none, skip, todo };

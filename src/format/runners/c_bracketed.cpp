@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runners that print tags in brackets: GoogleTest, cmocka, Criterion, doctest.
-#include "format/runners/c_runners.h"
+#include "format/runners/families.h"
 #include "format/runners/scan.h"
 
 namespace assay::format {
@@ -123,8 +123,6 @@ bool runs_cmocka(const Transcript& transcript, std::size_t bar) {
   return contains(transcript.line(bar), "test(s)");
 }
 
-}  // namespace
-
 void find_gtest(const Transcript& transcript, std::vector<Sighting>& sightings) {
   bool framed = false;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
@@ -203,6 +201,17 @@ void find_doctest(const Transcript& transcript, std::vector<Sighting>& sightings
     if (repeats_start) sightings.pop_back();
     sightings.push_back(std::move(sighting));
   }
+}
+
+}  // namespace
+
+std::span<const Recogniser> c_bracketed_family() {
+  static constexpr Recogniser family[] = {
+      {"gtest", {"[==========]", "[  PASSED  ]"}, find_gtest},
+      {"criterion", {"Synthesis: Tested:"}, find_criterion},
+      {"doctest", {"[doctest]", "<OverallResultsTestCases "}, find_doctest},
+  };
+  return family;
 }
 
 }  // namespace assay::format

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Catch2 (versions 2 and 3) and Boost.Test.
-#include "format/runners/c_runners.h"
+#include "format/runners/families.h"
 #include "format/runners/scan.h"
 
 namespace assay::format {
@@ -161,8 +161,6 @@ Sighting boost_sighting(const Transcript& transcript, std::size_t start, std::in
   return sighting;
 }
 
-}  // namespace
-
 void find_catch2(const Transcript& transcript, std::vector<Sighting>& sightings) {
   std::size_t from = 0;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
@@ -208,6 +206,20 @@ void find_boost_test(const Transcript& transcript, std::vector<Sighting>& sighti
       sightings.push_back(std::move(none));
     }
   }
+}
+
+}  // namespace
+
+std::span<const Recogniser> c_catch_boost_family() {
+  static constexpr Recogniser family[] = {
+      {"catch2",
+       {"All tests passed (", "test cases:", "No tests ran", " test case", "<OverallResultsCases "},
+       find_catch2},
+      {"boost-test",
+       {" test cases...", " test case...", "Test setup error: ", "<TestResult>"},
+       find_boost_test},
+  };
+  return family;
 }
 
 }  // namespace assay::format

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Small C and C++ frameworks, and the list of the family.
-#include "format/runners/c_runners.h"
 #include "format/runners/families.h"
 #include "format/runners/scan.h"
 
@@ -38,8 +37,6 @@ std::optional<std::int64_t> cppunit_ok(std::string_view line) {
 bool is_qt_frame(std::string_view line) {
   return contains(line, "::initTestCase()") || contains(line, "::cleanupTestCase()");
 }
-
-}  // namespace
 
 /// "50%: Checks: 2, Failures: 1, Errors: 0"; an empty suite list leaves it on the line of "Running
 /// suite(s):".
@@ -191,17 +188,10 @@ void find_qtest(const Transcript& transcript, std::vector<Sighting>& sightings) 
   }
 }
 
-std::span<const Recogniser> c_family() {
+}  // namespace
+
+std::span<const Recogniser> c_small_family() {
   static constexpr Recogniser family[] = {
-      {"gtest", {"[==========]", "[  PASSED  ]"}, find_gtest},
-      {"criterion", {"Synthesis: Tested:"}, find_criterion},
-      {"doctest", {"[doctest]", "<OverallResultsTestCases "}, find_doctest},
-      {"catch2",
-       {"All tests passed (", "test cases:", "No tests ran", " test case", "<OverallResultsCases "},
-       find_catch2},
-      {"boost-test",
-       {" test cases...", " test case...", "Test setup error: ", "<TestResult>"},
-       find_boost_test},
       {"check", {"%: Checks: "}, find_check},
       {"cppunit", {"OK (", "Run:", "<Tests>"}, find_cppunit},
       {"cpputest", {" checks, "}, find_cpputest},

@@ -21,10 +21,9 @@ constexpr std::size_t sightings_max = 10'000;
 
 std::vector<Recogniser> all_recognisers() {
   std::vector<Recogniser> all;
-  for (const auto family :
-       {driver_family, python_family, go_family, rust_family, c_family, shell_family, js_family,
-        jvm_family, ruby_family, php_family, beam_family, functional_family, scripting_family,
-        dotnet_family, apple_family, tap_family}) {
+#define ASSAY_FAMILY(name) name##_family,
+  for (const auto family : {ASSAY_RUNNER_FAMILIES(ASSAY_FAMILY)}) {
+#undef ASSAY_FAMILY
     const auto members = family();
     all.insert(all.end(), members.begin(), members.end());
   }

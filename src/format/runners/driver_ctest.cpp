@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // CTest and Meson: drivers whose tests are whole programs.
-#include "format/runners/driver_runners.h"
+#include "format/runners/families.h"
 #include "format/runners/scan.h"
 
 #include <algorithm>
@@ -126,8 +126,6 @@ bool is_meson_result(std::string_view line) {
          (contains(line, " OK ") || contains(line, " FAIL ") || contains(line, " SKIP "));
 }
 
-}  // namespace
-
 void find_ctest(const Transcript& transcript, std::vector<Sighting>& sightings) {
   std::size_t next = 0;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
@@ -177,6 +175,16 @@ void find_meson(const Transcript& transcript, std::vector<Sighting>& sightings) 
     sightings.push_back(std::move(sighting));
     start.reset();
   }
+}
+
+}  // namespace
+
+std::span<const Recogniser> driver_ctest_family() {
+  static constexpr Recogniser family[] = {
+      {"ctest", {"Test project ", "% tests passed", "No tests were found!!!"}, find_ctest},
+      {"meson", {"Unexpected Pass:", "Ok:", "ests defined."}, find_meson},
+  };
+  return family;
 }
 
 }  // namespace assay::format

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Automake's test harness, Bazel, DejaGnu and Kyua.
-#include "format/runners/driver_runners.h"
+#include "format/runners/families.h"
 #include "format/runners/scan.h"
 
 #include <algorithm>
@@ -108,8 +108,6 @@ bool is_kyua_total(std::string_view line) {
   Scan scan(line);
   return scan.number() && scan.skip("/") && scan.number() && scan.skip(" passed (");
 }
-
-}  // namespace
 
 void find_automake(const Transcript& transcript, std::vector<Sighting>& sightings) {
   std::optional<std::size_t> start;
@@ -229,6 +227,18 @@ void find_kyua(const Transcript& transcript, std::vector<Sighting>& sightings) {
     tally = {};
     tally.executed = 0;
   }
+}
+
+}  // namespace
+
+std::span<const Recogniser> driver_suites_family() {
+  static constexpr Recogniser family[] = {
+      {"automake", {"# TOTAL:", "tests passed", "test passed", " failed"}, find_automake},
+      {"bazel", {" out of ", "No test targets were found", "(cached) "}, find_bazel},
+      {"dejagnu", {" Summary "}, find_dejagnu},
+      {"kyua", {" passed ("}, find_kyua},
+  };
+  return family;
 }
 
 }  // namespace assay::format

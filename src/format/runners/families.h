@@ -1,29 +1,52 @@
 // SPDX-License-Identifier: MIT
-// The families of recognisers, one function and one or more files each.
+// The families of recognisers: one file each, with its runners and their list at its end. A runner
+// more is a function and a row in one of them.
 #pragma once
 
 #include "format/runners/recogniser.h"
 
 #include <span>
 
+/// In the order in which they are asked.
+#define ASSAY_RUNNER_FAMILIES(EACH) \
+  EACH(driver_ctest)                \
+  EACH(driver_suites)               \
+  EACH(driver_remarks)              \
+  EACH(python_pytest)               \
+  EACH(python_unittest)             \
+  EACH(python_other)                \
+  EACH(go)                          \
+  EACH(rust)                        \
+  EACH(c_bracketed)                 \
+  EACH(c_catch_boost)               \
+  EACH(c_small)                     \
+  EACH(shell)                       \
+  EACH(js_jest)                     \
+  EACH(js_vitest)                   \
+  EACH(js_mocha)                    \
+  EACH(js_node_test)                \
+  EACH(js_runtimes)                 \
+  EACH(js_small)                    \
+  EACH(js_browser)                  \
+  EACH(js_playwright)               \
+  EACH(js_scripts)                  \
+  EACH(jvm_maven)                   \
+  EACH(jvm_gradle)                  \
+  EACH(jvm_junit)                   \
+  EACH(jvm_languages)               \
+  EACH(ruby)                        \
+  EACH(php)                         \
+  EACH(beam)                        \
+  EACH(functional)                  \
+  EACH(scripting)                   \
+  EACH(dotnet)                      \
+  EACH(apple)                       \
+  EACH(tap)
+
 namespace assay::format {
 
-std::span<const Recogniser> c_family();  // gtest, Catch2, doctest, Boost.Test, Check, cmocka, ...
-std::span<const Recogniser> driver_family();  // CTest, Meson, automake, Bazel, DejaGnu, Kyua, make
-std::span<const Recogniser>
-python_family();  // pytest, unittest, nose2, Django, doctest, trial, behave, robot
-std::span<const Recogniser> go_family();     // go test, gotestsum
-std::span<const Recogniser> rust_family();   // cargo test, nextest
-std::span<const Recogniser> shell_family();  // bats, shunit2
-std::span<const Recogniser> tap_family();    // prove, any TAP stream, JUnit XML on the console
-std::span<const Recogniser> js_family();     // Jest, Vitest, Mocha, node --test, Deno, Bun, ...
-std::span<const Recogniser> jvm_family();    // Maven, Gradle, JUnit, TestNG, Ant, sbt
-std::span<const Recogniser> ruby_family();   // RSpec, Minitest, test-unit, Cucumber
-std::span<const Recogniser> php_family();    // PHPUnit, Pest
-std::span<const Recogniser> beam_family();   // ExUnit, EUnit, Common Test
-std::span<const Recogniser> functional_family();  // Hspec, Tasty, OUnit, Alcotest
-std::span<const Recogniser> scripting_family();   // busted, LuaUnit, tcltest, testthat, Nim
-std::span<const Recogniser> dotnet_family();      // dotnet test, NUnit, xUnit
-std::span<const Recogniser> apple_family();       // XCTest, Swift Testing, Dart and Flutter
+#define ASSAY_FAMILY(name) std::span<const Recogniser> name##_family();
+ASSAY_RUNNER_FAMILIES(ASSAY_FAMILY)
+#undef ASSAY_FAMILY
 
 }  // namespace assay::format

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Jasmine and the runners that drive browsers: Karma, web-test-runner, TestCafe.
-#include "format/runners/javascript.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <map>
@@ -130,8 +130,6 @@ std::optional<Verdicts> testcafe_closing(std::string_view line) {
                                          : std::nullopt;
 }
 
-}  // namespace
-
 void find_jasmine(const Transcript& transcript, std::vector<Sighting>& out) {
   std::size_t first = 0;
   bool started = false;
@@ -199,6 +197,24 @@ void find_testcafe(const Transcript& transcript, std::vector<Sighting>& out) {
     verdicts->skipped = number_before(transcript.line_or_empty(i + 1), "skipped").value_or(0);
     out.push_back(sight(*banner, i, *verdicts));
   }
+}
+
+}  // namespace
+
+std::span<const Recogniser> js_browser_family() {
+  static constexpr Recogniser family[] = {
+      {"jasmine",
+       {" spec, ", " specs, ", "No specs found", " specs "},
+       find_jasmine,
+       Closing::once},
+      {"karma", {": Executed ", "TOTAL:", "SUMMARY:"}, find_karma},
+      {"wtr",
+       {" test files | ", "Could not find any test files with pattern"},
+       find_web_test_runner,
+       Closing::once},
+      {"testcafe", {"Running tests in:"}, find_testcafe, Closing::once},
+  };
+  return family;
 }
 
 }  // namespace assay::format

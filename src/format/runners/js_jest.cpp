@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Jest: "Test Suites: ..." and "Tests: ..." close a run; on a terminal the same two lines are
 // repainted while it runs, and --bail prints them twice.
-#include "format/runners/javascript.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <optional>
@@ -71,8 +71,6 @@ void find_jest_json(const Transcript& transcript, std::vector<Sighting>& out) {
   }
 }
 
-}  // namespace
-
 void find_jest(const Transcript& transcript, std::vector<Sighting>& out) {
   Run run;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
@@ -85,6 +83,18 @@ void find_jest(const Transcript& transcript, std::vector<Sighting>& out) {
   sight_nothing(transcript,
                 {"No tests found, exiting with code", "No tests found related to files changed"},
                 out);
+}
+
+}  // namespace
+
+std::span<const Recogniser> js_jest_family() {
+  static constexpr Recogniser family[] = {
+      {"jest",
+       {"Test Suites:", "No tests found, exiting", "No tests found related", "numTotalTests"},
+       find_jest,
+       Closing::once},
+  };
+  return family;
 }
 
 }  // namespace assay::format

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Mocha 1 to 12 (all reporters that end with the "N passing" epilogue, json, json-stream, xunit)
 // and Cypress, which prints Mocha's lines for each spec file and a table at the end.
-#include "format/runners/javascript.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <optional>
@@ -94,8 +94,6 @@ std::optional<Verdicts> cypress_total(std::string_view line) {
   return Verdicts{passing + failing, failing, pending + cell(row)};
 }
 
-}  // namespace
-
 void find_mocha(const Transcript& transcript, std::vector<Sighting>& out) {
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
@@ -141,6 +139,20 @@ void find_cypress(const Transcript& transcript, std::vector<Sighting>& out) {
     }
   }
   sight_nothing(transcript, {"Can't run because no spec files were found"}, out);
+}
+
+}  // namespace
+
+std::span<const Recogniser> js_mocha_family() {
+  static constexpr Recogniser family[] = {
+      {"mocha",
+       {" passing (", "No test files found", "<testsuite name=\"Mocha Tests\""},
+       find_mocha,
+       Closing::once},
+      {"mocha", {"\"passes\":"}, find_mocha_json, Closing::once},
+      {"cypress", {"(Run Finished)", "no spec files were found"}, find_cypress, Closing::once},
+  };
+  return family;
 }
 
 }  // namespace assay::format

@@ -2,7 +2,7 @@
 // node --test (18 to 24; spec, tap and junit reporters). A file without tests, or whose tests are
 // all filtered out, is itself counted as a test that passed: such phantoms are taken off. Node 18
 // counts only files, their tests are nested.
-#include "format/runners/javascript.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <array>
@@ -172,8 +172,6 @@ Sighting close(const Figures& figures, const NodeLines& above) {
   return sight(above.first, figures.last, verdicts);
 }
 
-}  // namespace
-
 void find_node_test(const Transcript& transcript, std::vector<Sighting>& out) {
   NodeLines above;
   bool begun = false;
@@ -198,6 +196,15 @@ void find_node_test(const Transcript& transcript, std::vector<Sighting>& out) {
   }
   if (!transcript.command_names("node")) return;
   sight_nothing(transcript, {"Could not find '"}, out, Strength::remark);
+}
+
+}  // namespace
+
+std::span<const Recogniser> js_node_test_family() {
+  static constexpr Recogniser family[] = {
+      {"node", {"duration_ms ", "Could not find '"}, find_node_test, Closing::once},
+  };
+  return family;
 }
 
 }  // namespace assay::format

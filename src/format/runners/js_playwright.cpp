@@ -6,7 +6,7 @@
 //     a.spec.js:1:49 › a ────
 //   1 skipped
 //   2 passed (1.0s)
-#include "format/runners/javascript.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <optional>
@@ -86,8 +86,6 @@ void find_playwright_json(const Transcript& transcript, std::vector<Sighting>& o
   }
 }
 
-}  // namespace
-
 void find_playwright(const Transcript& transcript, std::vector<Sighting>& out) {
   std::optional<std::size_t> banner;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
@@ -103,6 +101,18 @@ void find_playwright(const Transcript& transcript, std::vector<Sighting>& out) {
   }
   if (banner) close(transcript, *banner, transcript.size(), out);
   find_playwright_json(transcript, out);
+}
+
+}  // namespace
+
+std::span<const Recogniser> js_playwright_family() {
+  static constexpr Recogniser family[] = {
+      {"playwright",
+       {"Running ", "No tests found", "Listing tests:", "\"unexpected\":"},
+       find_playwright,
+       Closing::once},
+  };
+  return family;
 }
 
 }  // namespace assay::format

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The test runners built into Bun and Deno.
-#include "format/runners/javascript.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <optional>
@@ -58,8 +58,6 @@ std::optional<Verdicts> deno_old_closing(std::string_view line) {
   return Verdicts{*passed + *failed, *failed, number_before(line, "ignored").value_or(0)};
 }
 
-}  // namespace
-
 void find_bun(const Transcript& transcript, std::vector<Sighting>& out) {
   std::optional<std::size_t> banner;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
@@ -89,6 +87,19 @@ void find_deno(const Transcript& transcript, std::vector<Sighting>& out) {
     first.reset();
   }
   sight_nothing(transcript, {"error: No test modules found"}, out);
+}
+
+}  // namespace
+
+std::span<const Recogniser> js_runtimes_family() {
+  static constexpr Recogniser family[] = {
+      {"bun", {" across ", "matched 0 tests", "No tests found!"}, find_bun, Closing::once},
+      {"deno",
+       {" passed | ", " passed (", "No test modules found", "filtered out ("},
+       find_deno,
+       Closing::once},
+  };
+  return family;
 }
 
 }  // namespace assay::format

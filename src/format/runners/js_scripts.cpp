@@ -3,7 +3,7 @@
 // that run the scripts of many packages and put a name before each line or a heading before each
 // task.
 #include "format/runners.h"
-#include "format/runners/javascript.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <algorithm>
@@ -176,8 +176,6 @@ Sighting sum_of(const Tasks& tasks) {
   return all;
 }
 
-}  // namespace
-
 void find_npm_script(const Transcript& transcript, std::vector<Sighting>& out) {
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     if (says_no_script(transcript.line(i)) || only_echoes(transcript, i)) {
@@ -221,6 +219,22 @@ void find_nx_tasks(const Transcript& transcript, std::vector<Sighting>& out) {
     }
   }
   if (cached) close(transcript.size() - 1);
+}
+
+}  // namespace
+
+std::span<const Recogniser> js_scripts_family() {
+  static constexpr Recogniser family[] = {
+      {"npm",
+       {"no test specified", "issing script", "ot found", "Couldn't find a script",
+        "has a \"test\" script", "> echo "},
+       find_npm_script},
+      {"turbo", {": ", ":\n", "$ ", "  | ", "] "}, find_workspace_tasks, Closing::once},
+      // Not plainly "nx": these sightings are only of what was replayed, and must not silence the
+      // runners of other tasks.
+      {"nx cache", {"> nx run "}, find_nx_tasks},
+  };
+  return family;
 }
 
 }  // namespace assay::format

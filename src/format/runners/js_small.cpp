@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // AVA, node-tap, tape, QUnit, uvu and lab.
-#include "format/runners/javascript.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <algorithm>
@@ -99,8 +99,6 @@ std::optional<Verdicts> lab_line(std::string_view line) {
                     scan.skip(" tests complete") || scan.skip(" test complete");
   return fits ? std::optional(Verdicts{*number, 0, skipped}) : std::nullopt;
 }
-
-}  // namespace
 
 void find_ava(const Transcript& transcript, std::vector<Sighting>& out) {
   AvaRun run;
@@ -201,6 +199,26 @@ void find_lab(const Transcript& transcript, std::vector<Sighting>& out) {
       out.push_back(sight(i - 1, i, *verdicts));
     }
   }
+}
+
+}  // namespace
+
+std::span<const Recogniser> js_small_family() {
+  static constexpr Recogniser family[] = {
+      {"ava",
+       {"\u2500", "No tests found in ", "find any files to test", "find any matching tests"},
+       find_ava,
+       Closing::once},
+      {"tap",
+       {"# { total: ", "Asserts:", "No valid test files found"},
+       find_node_tap,
+       Closing::once},
+      {"qunit", {"# todo ", "No files were found matching"}, find_qunit, Closing::once},
+      {"uvu", {"Total:"}, find_uvu, Closing::once},
+      {"lab", {"Test duration:"}, find_lab, Closing::once},
+      {"tape", {"No test files found!", "Error: Cannot find module '"}, find_tape},
+  };
+  return family;
 }
 
 }  // namespace assay::format

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Vitest 0.x to 4: " Test Files  1 passed (1)" and "      Tests  3 passed | 1 skipped (4)".
-#include "format/runners/javascript.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <optional>
@@ -41,8 +41,6 @@ void find_listing(const Transcript& transcript, std::vector<Sighting>& out) {
   out.push_back(sight(0, transcript.size() - 1, {}));
 }
 
-}  // namespace
-
 void find_vitest(const Transcript& transcript, std::vector<Sighting>& out) {
   std::optional<std::size_t> banner;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
@@ -57,6 +55,15 @@ void find_vitest(const Transcript& transcript, std::vector<Sighting>& out) {
   }
   sight_nothing(transcript, {"No test files found, exiting with code"}, out);
   find_listing(transcript, out);
+}
+
+}  // namespace
+
+std::span<const Recogniser> js_vitest_family() {
+  static constexpr Recogniser family[] = {
+      {"vitest", {"Test Files", "No test files found, exiting", " > "}, find_vitest, Closing::once},
+  };
+  return family;
 }
 
 }  // namespace assay::format

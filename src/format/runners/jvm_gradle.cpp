@@ -3,7 +3,7 @@
 // known when tests fail
 // ("3 tests completed, 1 failed"), when each test is logged ("ATest > a PASSED"), when a plugin or
 // the usual afterSuite snippet prints a summary, and when the task had nothing to do.
-#include "format/runners/jvm.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <array>
@@ -190,12 +190,22 @@ class Build {
   std::map<std::string_view, Account> accounts_;
 };
 
-}  // namespace
-
 void find_gradle(const Transcript& transcript, std::vector<Sighting>& out) {
   Build build(transcript);
   build.read();
   build.close(out);
+}
+
+}  // namespace
+
+std::span<const Recogniser> jvm_gradle_family() {
+  static constexpr Recogniser family[] = {
+      {"gradle",
+       {":test", "Test ", " completed, ", "No tests found for given includes",
+        "Results: ", "did not discover any tests"},
+       find_gradle},
+  };
+  return family;
 }
 
 }  // namespace assay::format

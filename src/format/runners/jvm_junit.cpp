@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // JUnit's own console runners (3, 4 and the Platform's ConsoleLauncher), TestNG, and Ant's junit
 // task.
-#include "format/runners/jvm.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <optional>
@@ -93,8 +93,6 @@ class AntRun {
   Verdicts verdicts_;
 };
 
-}  // namespace
-
 void find_ant_junit(const Transcript& transcript, std::vector<Sighting>& out) {
   AntRun run;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
@@ -166,6 +164,18 @@ void find_testng(const Transcript& transcript, std::vector<Sighting>& out) {
         labelled(transcript.line_or_empty(i + 1), "Configuration Failures:");
     out.push_back(sight(i, i, {*run - *skips, labelled(line, "Failures:") + config, *skips}));
   }
+}
+
+}  // namespace
+
+std::span<const Recogniser> jvm_junit_family() {
+  static constexpr Recogniser family[] = {
+      {"ant", {"[junit"}, find_ant_junit},
+      {"JUnitCore", {"OK (", "Tests run: "}, find_junit4, Closing::once},
+      {"ConsoleLauncher", {" tests successful "}, find_junit_console, Closing::once},
+      {"testng", {"Total tests run: "}, find_testng, Closing::once},
+  };
+  return family;
 }
 
 }  // namespace assay::format

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Scala (sbt, ScalaTest, the junit and munit interfaces), Kotlin (Kotest) and Clojure
 // (clojure.test, Kaocha).
-#include "format/runners/jvm.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <optional>
@@ -58,8 +58,6 @@ struct Frameworks {
     return sightings.empty() ? otherwise : sightings.front().first;
   }
 };
-
-}  // namespace
 
 void find_sbt(const Transcript& transcript, std::vector<Sighting>& out) {
   Frameworks frameworks;
@@ -118,6 +116,20 @@ void find_clojure_test(const Transcript& transcript, std::vector<Sighting>& out)
     const std::int64_t failed = count_of(counts, "failures") + count_of(counts, "errors");
     out.push_back(sight(i, i, {counts[0].number - pending, failed, pending}));
   }
+}
+
+}  // namespace
+
+std::span<const Recogniser> jvm_languages_family() {
+  static constexpr Recogniser family[] = {
+      {"sbt",
+       {"Total number of tests run:", ": Total ", "No tests were executed", "No tests to run for",
+        "Test run "},
+       find_sbt},
+      {"kotest", {"Specs: "}, find_kotest},
+      {"lein", {" containing ", " assertions, "}, find_clojure_test},
+  };
+  return family;
 }
 
 }  // namespace assay::format

@@ -2,7 +2,7 @@
 // Maven's Surefire and Failsafe, versions 2 and 3. Each execution prints a line per class ("...,
 // Time elapsed: ...") and then, below "Results:", a total without a time. Totals of all modules add
 // up; there is no grand total.
-#include "format/runners/jvm.h"
+#include "format/runners/families.h"
 #include "format/runners/sight.h"
 
 #include <optional>
@@ -126,12 +126,21 @@ bool is_ant(const Transcript& transcript) {
   return transcript.size() > 0 && starts_with(transcript.line(0), "Buildfile: ");
 }
 
-}  // namespace
-
 void find_maven(const Transcript& transcript, std::vector<Sighting>& out) {
   if (is_ant(transcript)) return;
   Maven(transcript, out).read();
   for (Sighting& one : out) one.tally.source = "maven";
+}
+
+}  // namespace
+
+std::span<const Recogniser> jvm_maven_family() {
+  static constexpr Recogniser family[] = {
+      {"mvn",
+       {"Tests run:", "Tests are skipped.", "No tests to run.", "surefire", "failsafe"},
+       find_maven},
+  };
+  return family;
 }
 
 }  // namespace assay::format

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figures behind their labels, one or several on a line, and marks of single tests: what scripts
-// print that count by hand.
+// LabelledFigures behind their labels, one or several on a line, and marks of single tests: what
+// scripts print that count by hand.
 #include "format/runners/sight.h"
 #include "format/runners/summary_line.h"
 
@@ -16,7 +16,7 @@ namespace {
 /// Only what stands this near the end closes anything.
 constexpr std::size_t labelled_lines = 8;
 
-struct Figures {
+struct LabelledFigures {
   std::optional<std::int64_t> passed, failed, skipped, total;
   bool clear = false;  ///< some label ended with a colon or an equals sign
 };
@@ -47,7 +47,7 @@ std::string bare_label(std::string_view label) {
 }
 
 /// Where a figure with this label belongs; nullptr: nowhere.
-std::optional<std::int64_t>* place_of(std::string_view label, Figures& figures) {
+std::optional<std::int64_t>* place_of(std::string_view label, LabelledFigures& figures) {
   const std::string bare = bare_label(label);
   if (bare.empty() || is_word_of(bare, " run ran executed ")) return &figures.total;
   if (is_word_of(bare, " passed pass passes passing success successes successful succeeded "))
@@ -60,7 +60,7 @@ std::optional<std::int64_t>* place_of(std::string_view label, Figures& figures) 
 }
 
 /// Takes "Passed: 12", "success 12" or "Passed: 12/12" off the front of the line.
-bool take_figure(std::string_view& line, Figures& figures) {
+bool take_figure(std::string_view& line, LabelledFigures& figures) {
   const std::size_t digits = line.find_first_of("0123456789");
   if (digits == std::string_view::npos || digits == 0) return false;
   std::string_view label = trim(line.substr(0, digits));
@@ -83,11 +83,11 @@ bool take_figure(std::string_view& line, Figures& figures) {
   return true;
 }
 
-bool take_line(std::string_view line, Figures& figures) {
+bool take_line(std::string_view line, LabelledFigures& figures) {
   line = trim(without_rule(without_rule(trim(line), '='), '-'));
   if (starts_with(line, "* ") || starts_with(line, "# ")) line = trim(line.substr(2));
   if (line.empty() || line.size() > 160) return false;
-  Figures taken = figures;
+  LabelledFigures taken = figures;
   while (!line.empty()) {
     if (!take_figure(line, taken)) return false;
   }
@@ -105,7 +105,7 @@ bool is_aside(std::string_view line) {
   return line.find_first_not_of("-=*#_ ") == std::string_view::npos;
 }
 
-std::optional<Verdicts> closed(const Figures& figures) {
+std::optional<Verdicts> closed(const LabelledFigures& figures) {
   if (!figures.passed) return std::nullopt;
   if (!figures.failed && !figures.total && !figures.clear) return std::nullopt;
   const std::int64_t ran = *figures.passed + figures.failed.value_or(0);
@@ -130,7 +130,7 @@ void find_labelled_counts(const Transcript& transcript, std::vector<Sighting>& s
   std::size_t filled = 0;
   std::optional<std::size_t> last;
   std::size_t first = 0;
-  Figures figures;
+  LabelledFigures figures;
   for (std::size_t i = transcript.size(); i-- > 0 && filled < labelled_lines;) {
     const std::string_view line = transcript.line(i);
     if (line.empty()) continue;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Python's doctest module, behave, Robot Framework, and the list of the family.
 #include "format/runners/families.h"
-#include "format/runners/python_runners.h"
 #include "format/runners/scan.h"
 
 #include <algorithm>
@@ -68,8 +67,6 @@ std::optional<core::Tally> robot_totals(std::string_view line) {
   tally.skipped = count_of(counts, "skipped");
   return tally;
 }
-
-}  // namespace
 
 void find_python_doctest(const Transcript& transcript, std::vector<Sighting>& sightings) {
   core::Tally items;
@@ -147,10 +144,10 @@ void find_robot(const Transcript& transcript, std::vector<Sighting>& sightings) 
   if (latest) sightings.push_back(std::move(*latest));
 }
 
-std::span<const Recogniser> python_family() {
+}  // namespace
+
+std::span<const Recogniser> python_other_family() {
   static constexpr Recogniser family[] = {
-      {"pytest", {" in ", "Results (", "%]"}, find_pytest, Closing::once},
-      {"unittest", {" tests in ", " test in ", "PASSED"}, find_unittest, Closing::once},
       {"doctest",
        {" failed.", " passed.", "***Test Failed***"},
        find_python_doctest,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // pytest: versions 3 to 9, all verbosities, xdist, sugar.
-#include "format/runners/python_runners.h"
+#include "format/runners/families.h"
 #include "format/runners/scan.h"
 
 #include <algorithm>
@@ -139,8 +139,6 @@ class Marks {
   bool any_ = false;
 };
 
-}  // namespace
-
 void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings) {
   std::vector<std::size_t> open;  // banners of the sessions that have not closed, one in the other
   std::vector<std::optional<std::int64_t>> collected;  // by each of them
@@ -174,6 +172,15 @@ void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings)
     if (!open.empty()) open.pop_back();
   }
   marks.hand_over(sightings);
+}
+
+}  // namespace
+
+std::span<const Recogniser> python_pytest_family() {
+  static constexpr Recogniser family[] = {
+      {"pytest", {" in ", "Results (", "%]"}, find_pytest, Closing::once},
+  };
+  return family;
 }
 
 }  // namespace assay::format

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // unittest 2.7 to 3.13 and what prints like it: nose, nose2, Django, Twisted's trial.
-#include "format/runners/python_runners.h"
+#include "format/runners/families.h"
 #include "format/runners/scan.h"
 
 #include <algorithm>
@@ -114,8 +114,6 @@ std::optional<std::size_t> closing_line(const Transcript& transcript, std::size_
   return {};
 }
 
-}  // namespace
-
 void find_unittest(const Transcript& transcript, std::vector<Sighting>& sightings) {
   UnittestLines above;
   std::optional<std::size_t> found_line;  // Django's "Found 2 test(s)."
@@ -146,6 +144,15 @@ void find_unittest(const Transcript& transcript, std::vector<Sighting>& sighting
     above = {};
     found_line.reset();
   }
+}
+
+}  // namespace
+
+std::span<const Recogniser> python_unittest_family() {
+  static constexpr Recogniser family[] = {
+      {"unittest", {" tests in ", " test in ", "PASSED"}, find_unittest, Closing::once},
+  };
+  return family;
 }
 
 }  // namespace assay::format

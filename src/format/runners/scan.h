@@ -3,6 +3,8 @@
 // allocate more than their result and never look at a byte twice.
 #pragma once
 
+#include "base/text/ascii.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,18 +12,6 @@
 #include <vector>
 
 namespace assay::format {
-
-inline bool starts_with(std::string_view text, std::string_view head) {
-  return text.substr(0, head.size()) == head;
-}
-inline bool ends_with(std::string_view text, std::string_view tail) {
-  return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
-}
-inline bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 /// Without blanks at both ends.
 std::string_view trim(std::string_view text);

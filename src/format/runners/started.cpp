@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "format/runners/started.h"
 
-#include "format/runners/inner_scripts.h"
 #include "format/runners/scan.h"
 #include "format/shell/invocation.h"
 #include "format/shell/parser.h"
+#include "format/shell/sources.h"
+#include "format/tools/tools.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 namespace assay::format {
@@ -20,69 +20,12 @@ using shell::List;
 using shell::lists;
 using shell::Word;
 using shell::Words;
+using tools::Trait;
 
 constexpr int depth_max = 4;
 constexpr std::size_t starts_max = 1000;
 
-/// What prepares the ground and says nothing about tests.
-constexpr std::string_view furniture =
-    " cd pushd popd export set unset shopt local declare typeset readonly ulimit umask "
-    "mkdir rm rmdir chmod chown sleep wait exit return true : trap shift alias hash "
-    "type command builtin ";
-/// What only shows, cuts or moves text.
-constexpr std::string_view printers =
-    " cat echo printf tail head sed awk gawk mawk nawk cut tr sort uniq tee tac rev nl paste "
-    "column fold fmt ls wc zcat bzcat xzcat gunzip base64 base32 xxd od hexdump strings seq yes "
-    "date pwd less more cp mv ln touch install dd gzip bzip2 xz zstd printenv envsubst iconv "
-    "expand "
-    "unexpand shuf join curl wget uname hostname whoami basename dirname realpath readlink ";
-/// What compares, and so can say no, but runs no tests either.
-constexpr std::string_view checkers =
-    " grep egrep fgrep zgrep rg ag test [ [[ diff cmp comm find jq yq stat file false sha256sum "
-    "md5sum ";
-/// Programs whose first plain word is another program.
-constexpr std::string_view launchers =
-    " npx pnpx bunx pnpm-exec cross-env dotenv dotenvx env-cmd c8 nyc catchsegv valgrind "
-    "rr strace ltrace winpty arch linux32 linux64 setarch ccache sccache nice ionice ";
-/// Tools with a word that says: what follows is a program.
-struct Runs {
-  std::string_view tool;
-  std::string_view words;
-};
-constexpr std::array<Runs, 22> runs{{
-    {"npm", " exec x "},   {"pnpm", " exec dlx "}, {"yarn", " exec dlx "},
-    {"bun", " x "},        {"poetry", " run "},    {"uv", " run "},
-    {"uvx", " "},          {"pipenv", " run "},    {"hatch", " run "},
-    {"pdm", " run "},      {"rye", " run "},       {"pixi", " run "},
-    {"conda", " run "},    {"mamba", " run "},     {"micromamba", " run "},
-    {"bundle", " exec "},  {"opam", " exec "},     {"rbenv", " exec "},
-    {"pyenv", " exec "},   {"direnv", " exec "},   {"mise", " exec x "},
-    {"coverage", " run "},
-}};
-/// Options of launchers and runners whose value is the next word.
-constexpr std::string_view valued =
-    " -p --package -n --name --with --extra --group --python --env-file -e --env -C --cwd --prefix "
-    "--project --directory --workspace -w --filter -F --manifest-path ";
-/// Tools whose first plain word names what they do.
-constexpr std::string_view many_in_one =
-    " cargo mix go swift zig flutter dart deno bun dune stack cabal ng nx turbo lerna php composer "
-    "rails rebar3 dotnet meson gradle ant lein sbt xcodebuild pants bazel bazelisk buck2 melos "
-    "moon rush grunt gulp ";
-
 bool is_option(const Word& word) { return word.text.size() > 1 && word.text.front() == '-'; }
-
-std::string_view without_ending(std::string_view name) {
-  for (const std::string_view ending : {".exe", ".cmd", ".bat", ".js", ".mjs", ".cjs", ".ts", ".py",
-                                        ".pyz", ".rb", ".pl", ".phar", ".R", ".lua"}) {
-    if (ends_with(name, ending) && name.size() > ending.size())
-      return name.substr(0, name.size() - ending.size());
-  }
-  return name;
-}
-
-bool is_python(std::string_view name) {
-  return starts_with(name, "python") || starts_with(name, "pypy") || name == "py";
-}
 
 /// The code without what stands in quotes, so that a printed "import" is none.
 std::string without_strings(std::string_view code) {
@@ -121,7 +64,7 @@ bool only_prints(std::string_view code) {
     for (std::size_t at = bare.find(harmless); at != std::string::npos; at = bare.find(harmless)) {
       const std::size_t end = at + harmless.size();
       const bool is_word = end == bare.size() || bare[end] == ';' || bare[end] == '\n' ||
-                         bare[end] == ',' || bare[end] == ' ';
+                           bare[end] == ',' || bare[end] == ' ';
       if (!is_word) break;
       bare.erase(at, harmless.size());
     }
@@ -261,12 +204,12 @@ class StartReader {
     }
     const std::string_view base = shell::base_name(first.text);
     const bool plain = shell::program_name(first) == base;
-    if (plain && lists(furniture, base)) {
+    if (plain && tools::has_trait(base, Trait::prepares)) {
       if (base == "cd" && words.size() > 1) enter(words[1].text);
       return;
     }
-    if (plain && lists(printers, base)) return text_tool(base);
-    if (plain && lists(checkers, base)) {
+    if (plain && tools::has_trait(base, Trait::prints)) return text_tool(base);
+    if (plain && tools::has_trait(base, Trait::compares)) {
       if (base == "find" && has(words, "-exec", "-execdir", "-ok")) ++starts_;
       return checks(depth, base);
     }
@@ -277,17 +220,19 @@ class StartReader {
     }
     if (base == "git" && words.size() > 1 && !lists(" bisect submodule ", words[1].text))
       return text_tool(base);
-    if (plain && base == "xargs") return behind(command, words.subspan(1), depth);
-    const std::string name(without_ending(base));
+    const std::string name(tools::without_script_ending(base));
     add(name == "py.test" ? "pytest" : name);
     if (name != base) add(std::string(base));
-    if (is_python(name) || lists(" node nodejs ruby php perl bun deno ", name)) {
-      if (interpreted(command, words, name)) return;
-    }
+    if (tools::is_interpreter(name) && interpreted(command, words, name)) return;
     if (name == "java") java(words);
-    if (lists(launchers, name) && words.size() > 1) return behind(command, words.subspan(1), depth);
-    if (const Words rest = run_by(name, words); !rest.empty()) return behind(command, rest, depth);
-    if (lists(many_in_one, name)) subcommand(words);
+    const std::size_t launched =
+        tools::is_python(name) ? 0 : tools::launched_at(shell::texts_of(words));
+    if (launched > 0) return behind(command, words.subspan(launched), depth);
+    const tools::Tool* tool = tools::find_tool(name);
+    // Names of targets and scripts are the project's own: `make check` starts no runner "check".
+    const bool verbs = tool != nullptr &&
+                       (tool->asked == tools::Asked::verb || tool->asked == tools::Asked::words);
+    if (verbs) subcommand(words);
     if (inner(words, depth)) return;
     ++starts_;
   }
@@ -300,20 +245,8 @@ class StartReader {
 
   /// The program behind a launcher and its options.
   void behind(const Command& command, Words words, int depth) {
-    std::size_t i = 0;
-    for (; i < words.size(); ++i) {
-      if (words[i].is("--")) continue;
-      if (is_option(words[i])) {
-        if (lists(valued, words[i].text)) ++i;
-        continue;
-      }
-      if (!words[i].assignment) break;
-    }
-    if (i >= words.size()) {
-      ++starts_;
-      return;
-    }
-    const Words inside = shell::resolve(words.subspan(i)).words;
+    const std::size_t plain = first_operand(words);
+    const Words inside = shell::resolve(words.subspan(plain)).words;
     if (inside.empty()) {
       ++starts_;
       return;
@@ -324,21 +257,11 @@ class StartReader {
     started(command, inside, depth);
   }
 
-  /// What follows `poetry run`, `bundle exec` and their like; empty if it is no such call.
-  static Words run_by(std::string_view name, Words words) {
-    const auto* known =
-        std::find_if(runs.begin(), runs.end(), [&](const Runs& one) { return one.tool == name; });
-    if (known == runs.end()) return {};
-    if (known->words == " ") return words.subspan(1);
-    for (std::size_t i = 1; i < words.size(); ++i) {
-      if (is_option(words[i])) {
-        if (lists(valued, words[i].text)) ++i;
-        continue;
-      }
-      if (!lists(known->words, words[i].text)) return {};
-      return words.subspan(i + 1);
-    }
-    return {};
+  /// Behind options and assignments.
+  static std::size_t first_operand(Words words) {
+    std::size_t i = 0;
+    while (i < words.size() && (is_option(words[i]) || words[i].assignment)) ++i;
+    return i;
   }
 
   void subcommand(Words words) {
@@ -385,7 +308,7 @@ class StartReader {
 
   /// True if the whole is decided: a script on the command line that can only print.
   bool interpreted(const Command& command, Words words, std::string_view name) {
-    if (is_python(name) && module_of(words)) {
+    if (tools::is_python(name) && module_of(words)) {
       if (names_.back() == "coverage") coverage(words);
       return false;
     }
@@ -405,7 +328,7 @@ class StartReader {
         return true;
       }
       const bool is_code =
-          is_python(name) ? text == "-c" : (inline_code && text != "-c") || bundled;
+          tools::is_python(name) ? text == "-c" : (inline_code && text != "-c") || bundled;
       if (is_code && i + 1 < words.size()) return code(words[i + 1], name);
       if (text == "-") return fed_code(command, name);
       if (text == "-X" || text == "-W") ++i;
@@ -414,7 +337,7 @@ class StartReader {
         text_tool(name);
         return true;
       }
-      add(std::string(without_ending(shell::base_name(text))));
+      add(std::string(tools::without_script_ending(shell::base_name(text))));
       return false;
     }
     return words.size() == 1 && fed_code(command, name);
@@ -456,25 +379,41 @@ class StartReader {
     folder_ = folder.empty() || folder.front() == '/' ? folder + "/" : folder_ + folder + "/";
   }
 
+  std::optional<std::string> source(const std::string& path) const {
+    if (path.empty() || path.front() == '/') return std::nullopt;
+    std::string text = read_(path);
+    return text.empty() ? std::nullopt : std::optional(std::move(text));
+  }
+
   /// Looks into the script that the words name. False if there is none to be read.
   bool inner(Words words, int depth) {
     if (!read_ || depth >= depth_max) return false;
-    std::vector<std::string> plain;
-    for (const Word& word : words) plain.push_back(word.literal ? word.text : "");
-    const auto scripts = inner_scripts(plain, [&](const std::string& path) {
-      if (path.empty() || path.front() == '/') return std::string();
-      return read_(folder_ + (starts_with(path, "./") ? path.substr(2) : path));
-    });
-    if (!scripts) return false;
-    const std::string before = folder_;
-    for (const InnerScript& script : *scripts) {
-      if (!script.folder.empty()) enter(script.folder);
-      ++files_;
-      text(script.text, depth + 1);
-      --files_;
-      folder_ = before;
+    const std::string folder = folder_.substr(0, folder_.size() - (folder_.empty() ? 0 : 1));
+    if (lists(" npm yarn pnpm bun make gmake ", words.front().text)) {
+      const auto carried =
+          shell::carried_by(words, folder, [&](const std::string& path) { return source(path); });
+      if (!carried || carried->pieces.empty()) return false;
+      for (const shell::Piece& piece : carried->pieces)
+        inner_text(piece.text, carried->folder, depth);
+      return true;
     }
+    const Word* file = shell::script_file(words);
+    if (file == nullptr) return false;
+    const auto text = source(shell::path_in(folder, file->text));
+    const bool by_shell = file != &words.front();
+    if (!text || (!by_shell && shell::script_kind(*text, "") == shell::ScriptKind::none))
+      return false;
+    inner_text(*text, folder, depth);
     return true;
+  }
+
+  void inner_text(const std::string& script, const std::string& folder, int depth) {
+    const std::string before = folder_;
+    folder_ = folder.empty() ? "" : folder + "/";
+    ++files_;
+    text(script, depth + 1);
+    --files_;
+    folder_ = before;
   }
 
   void add(std::string name) {

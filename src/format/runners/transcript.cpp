@@ -2,8 +2,8 @@
 #include "format/runners/transcript.h"
 
 #include "base/ensure.h"
+#include "base/text/escape.h"
 #include "format/runners/scan.h"
-#include "format/text/escape.h"
 
 #include <algorithm>
 #include <utility>

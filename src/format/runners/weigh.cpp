@@ -266,7 +266,8 @@ void add(std::int64_t& sum, std::int64_t value) {
   sum = value > most - sum ? most : sum + std::max<std::int64_t>(value, 0);
 }
 
-/// Who told, and over how many runs his figures are summed, where each run closes once.
+/// The runner that told, and the number of its runs whose figures are summed, where each run closes
+/// once.
 std::string told_by(const Found& one, const std::vector<Found>& counting) {
   const Sighting& s = one.sighting;
   std::string name = s.tally.source.empty() ? std::string(s.runner) : s.tally.source;

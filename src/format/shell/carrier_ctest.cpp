@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The commands that ctest runs, as CMake wrote them down.
-#include "format/shell/sources.h"
+// Tests of a build folder of CMake.
+#include "base/text/join.h"
+#include "format/shell/carriers.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::format::shell {
 namespace {
-
-constexpr int folders_deep_max = 8;
-constexpr std::size_t tests_max = 500;
 
 /// The commands of `add_test(name "sh" "-c" "...")` in CTestTestfile.cmake and the folders below
 /// it.
@@ -18,7 +17,7 @@ class TestFile {
 
   void read(const std::string& folder, int depth) {
     const auto text = sources_(path_in(folder, "CTestTestfile.cmake"));
-    if (!text || depth > folders_deep_max) {
+    if (!text || depth > references_deep_max) {
       out_.needs_unknown = true;
       return;
     }
@@ -38,10 +37,10 @@ class TestFile {
  private:
   void add(std::string_view line, const std::string& folder) {
     const std::size_t name_end = line.starts_with("[=") ? line.find("]=] ") : line.find(' ');
-    if (name_end == std::string_view::npos || out_.pieces.size() > tests_max) return;
+    if (name_end == std::string_view::npos || out_.pieces.size() > pieces_max) return;
     Piece piece;
     for (const std::string& word : quoted_words(line.substr(name_end)))
-      piece.text += (piece.text.empty() ? "" : " ") + quoted_for_shell(word);
+      append_part(piece.text, " ", quoted_for_shell(word));
     piece.place = path_in(folder, "CTestTestfile.cmake");
     piece.no_shell = true;
     if (!piece.text.empty()) out_.pieces.push_back(std::move(piece));
@@ -75,17 +74,12 @@ class TestFile {
 
 std::optional<Carried> ctest_commands(Words words, const std::string& folder,
                                       const Sources& sources) {
-  std::string place = folder;
-  for (std::size_t i = 1; i < words.size(); ++i) {
-    if (words[i].text == "--test-dir" && i + 1 < words.size())
-      place = path_in(folder, words[i + 1].text);
-    if (words[i].text.starts_with("--test-dir=")) place = path_in(folder, words[i].text.substr(11));
-    // What is asked for may be some of them.
-    if (lists(" -R -E -L -LE -I --tests-regex -S -D --preset ", words[i].text)) return {};
-  }
+  const Call call(words, " --test-dir ");
+  // Then only some of them are asked for.
+  if (call.has(" -R -E -L -LE -I --tests-regex -S -D --preset ")) return {};
   Carried out;
-  out.folder = place;
-  TestFile(sources, out).read(place, 0);
+  out.folder = call.place(folder, " --test-dir ");
+  TestFile(sources, out).read(out.folder, 0);
   return out;
 }
 

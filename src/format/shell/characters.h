@@ -2,12 +2,12 @@
 // The character classes of bash, independent of any locale.
 #pragma once
 
+#include "base/text/ascii.h"
+
 #include <algorithm>
 #include <string_view>
 
 namespace assay::format::shell {
-
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 inline bool is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

@@ -171,7 +171,7 @@ std::optional<Flow> Judge::carried(Words words, const Surroundings& around) {
   if (asked.real) return checks || !others_may_fail ? asked : Flow::checked();
   // An answer to a failure that only talks hides it.
   if (angle_.only_checks && around.answering && !asked.real && !beside.real) return Flow(Flow::ok);
-  // What was asked for only talks: what it needs decides.
+  // The pieces that were asked for only print, so the pieces beside them decide.
   return beside.real && !others_may_fail ? beside : Flow::checked();
 }
 

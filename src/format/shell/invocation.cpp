@@ -4,60 +4,19 @@
 #include "format/shell/characters.h"
 
 #include <algorithm>
-#include <array>
 
 namespace assay::format::shell {
 namespace {
 
-// A program whose arguments are another command.
-struct Wrapper {
-  std::string_view name;
-  std::string_view valued;  // options whose value is the next word
-  int operands;             // words before the command
-};
-
-constexpr std::array<Wrapper, 23> wrappers{{
-    {"shx", " ", 0},
-    {"env", " -u --unset -C --chdir ", 0},
-    {"command", " ", 0},
-    {"builtin", " ", 0},
-    {"exec", " -a ", 0},
-    {"sudo", " -u -g -h -p -C -D -R -T -U --user --group --host --prompt --chdir ", 0},
-    {"doas", " -u -C ", 0},
-    {"time", " -f -o --format --output ", 0},
-    {"nice", " -n --adjustment ", 0},
-    {"ionice", " -c -n -p --class --classdata ", 0},
-    {"timeout", " -s -k --signal --kill-after ", 1},
-    {"gtimeout", " -s -k --signal --kill-after ", 1},
-    {"stdbuf", " -i -o -e --input --output --error ", 0},
-    {"unbuffer", " ", 0},
-    {"xvfb-run", " -n -s -e -f -p -w ", 0},
-    {"caffeinate", " -t -w ", 0},
-    {"chronic", " ", 0},
-    {"taskset", " ", 1},
-    {"flock", " -w -E --timeout --conflict-exit-code ", 1},
-    {"busybox", " ", 0},
-    {"nohup", " ", 0},
-    {"setsid", " ", 0},
-    {"daemonize", " -a -c -e -o -p -l -u -E ", 0},
-}};
-
 constexpr std::string_view standard_places =
     " /bin/ /usr/bin/ /usr/local/bin/ /sbin/ /usr/sbin/ /opt/homebrew/bin/ ";
-
 constexpr std::string_view remote_launchers =
     " docker podman nerdctl kubectl oc ssh vagrant lxc docker-compose ";
-
-const Wrapper* find_wrapper(std::string_view name) {
-  const auto found = std::find_if(wrappers.begin(), wrappers.end(),
-                                  [&](const Wrapper& wrapper) { return wrapper.name == name; });
-  return name.empty() || found == wrappers.end() ? nullptr : &*found;
-}
 
 bool is_option(const Word& word) { return word.text.size() > 1 && word.text.front() == '-'; }
 
 // The words behind the wrapper, its options and operands.
-Words behind(const Wrapper& wrapper, Words words) {
+Words behind(const tools::Launcher& wrapper, Words words) {
   std::size_t i = 1;
   for (; i < words.size(); ++i) {
     const Word& word = words[i];
@@ -181,18 +140,12 @@ std::optional<Script> script_of_shell_user(Words words) {
 
 }  // namespace
 
-bool lists(std::string_view names, std::string_view name) {
-  if (name.empty()) return false;
-  for (std::size_t at = names.find(name); at != std::string_view::npos;
-       at = names.find(name, at + 1)) {
-    const bool begins = at > 0 && names[at - 1] == ' ';
-    const std::size_t end = at + name.size();
-    if (begins && end < names.size() && names[end] == ' ') return true;
-  }
-  return false;
+std::vector<std::string_view> texts_of(Words words) {
+  std::vector<std::string_view> texts;
+  texts.reserve(words.size());
+  for (const Word& word : words) texts.emplace_back(word.text);
+  return texts;
 }
-
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 std::string_view program_name(const Word& word) {
   const std::string_view text = word.text;
@@ -207,7 +160,7 @@ Invocation resolve(Words words) {
   while (!out.words.empty()) {
     const std::string_view name = program_name(out.words.front());
     if (out.detacher == nullptr && detaches(name, out.words)) out.detacher = &out.words.front();
-    const Wrapper* wrapper = find_wrapper(name);
+    const tools::Launcher* wrapper = tools::find_wrapper(name);
     if (wrapper == nullptr) return out;
     if (name == "command" && looks_up_only(out.words)) {
       out.looks_up = true;
@@ -223,14 +176,14 @@ Invocation resolve(Words words) {
 
 std::optional<Script> find_script(Words words) {
   if (words.empty()) return {};
-  if (lists(shell_names, program_name(words.front()))) {
+  if (tools::is_shell(program_name(words.front()))) {
     auto script = script_of_shell(words);
     if (script) script->bash = program_name(words.front()) == "bash";
     return script;
   }
   if (auto script = script_of_shell_user(words)) return script;
   for (std::size_t i = 1; i + 2 < words.size(); ++i) {
-    if (!lists(shell_names, program_name(words[i])) || !is_option(words[i + 1])) continue;
+    if (!tools::is_shell(program_name(words[i])) || !is_option(words[i + 1])) continue;
     auto script = script_of_shell(words.subspan(i));
     if (!script) continue;
     script->launched = true;
@@ -242,7 +195,7 @@ std::optional<Script> find_script(Words words) {
 }
 
 bool reads_script_from_input(Words words) {
-  if (words.empty() || !lists(shell_names, program_name(words.front()))) return false;
+  if (words.empty() || !tools::is_shell(program_name(words.front()))) return false;
   // What stands behind `-s` are arguments.
   const auto stop = std::find_if(words.begin() + 1, words.end(),
                                  [](const Word& word) { return word.text == "-s"; });

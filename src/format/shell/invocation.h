@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
-// What is known about programs by name: which only pass on another command, which take a script,
-// which detach, and which of their options make a gate lenient.
+// A simple command seen as a call of programs: what is behind wrappers, which script a shell is
+// given, what detaches, and which options make a gate lenient.
 #pragma once
 
 #include "format/shell/syntax.h"
+#include "format/tools/tools.h"
 
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace assay::format::shell {
 
 using Words = std::span<const Word>;
 
-/// True if `name` is one of `names`, which are separated, preceded and followed by spaces.
-bool lists(std::string_view names, std::string_view name);
+using tools::base_name;
+using tools::lists;
 
-inline constexpr std::string_view shell_names =
-    " bash sh dash zsh ksh ksh93 mksh lksh yash ash rbash fish csh tcsh ";
+/// The texts alone, as the tables of tools want them.
+std::vector<std::string_view> texts_of(Words words);
 
 /// A simple command as seen through `env`, `sudo`, `timeout` and their like.
 struct Invocation {
@@ -33,9 +35,6 @@ Invocation resolve(Words words);
 /// `true` for `true` and `/bin/true`, but not for `./true`; empty if it is not known before
 /// running.
 std::string_view program_name(const Word& word);
-
-/// What follows the last slash.
-std::string_view base_name(std::string_view path);
 
 /// A script handed to a shell as a word: `bash -c '...'`, also as arguments of another program.
 struct Script {

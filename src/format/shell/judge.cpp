@@ -2,9 +2,9 @@
 // Lists, pipelines and compound commands; simple commands are in judge_simple.cpp.
 #include "format/shell/judge.h"
 
+#include "base/text/escape.h"
+#include "base/text/utf8.h"
 #include "format/shell/literal.h"
-#include "format/text/escape.h"
-#include "format/text/utf8.h"
 
 #include <fmt/format.h>
 

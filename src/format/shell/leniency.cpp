@@ -209,9 +209,6 @@ constexpr OptionVariable option_variables[] = {
     {"SPEC_OPTS", "rspec"},       {"GOFLAGS", "go"},
 };
 
-// They take such words as text.
-constexpr std::string_view talkers =
-    " echo printf grep egrep fgrep rg ag git sed awk test [ cat ls find : true ";
 constexpr std::string_view refusals = " false 0 no off ";
 
 // `-kn` is `-k -n`; the letters behind one that takes a value are that value.
@@ -267,7 +264,8 @@ bool is_taken_away(const Option& option, Words words) {
 }
 
 std::optional<Leniency> find_option(Outcome outcome, Words words) {
-  if (words.empty() || lists(talkers, program_name(words.front()))) return {};
+  if (words.empty() || tools::has_trait(program_name(words.front()), tools::Trait::talks))
+    return {};
   // Every tool named so far, so that the text is walked once: `npx mocha --dry-run`.
   std::string tools = " ";
   bool handed_on = false;  // behind `--` a letter means what another program makes of it

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "format/shell/observed.h"
 
+#include "base/text/escape.h"
+#include "base/text/utf8.h"
 #include "format/shell/invocation.h"
 #include "format/shell/literal.h"
 #include "format/shell/parser.h"
-#include "format/text/escape.h"
-#include "format/text/utf8.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/shell/rulebook.h"
 
+#include "base/text/ascii.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -11,12 +13,6 @@ constexpr std::size_t targets_max = 64;
 constexpr int includes_deep_max = 5;
 constexpr std::string_view unknown_text = "\"$unknown_text\"";  // stands for what cannot be read
 constexpr std::string_view no_shells = " true : echo printf cat test ";
-
-std::string_view trim_blanks(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(" \t\r"), text.size());
-  const std::size_t end = std::min(text.find_last_not_of(" \t\r") + 1, text.size());
-  return text.substr(begin, end > begin ? end - begin : 0);
-}
 
 std::vector<std::string> split_words(std::string_view text) {
   std::vector<std::string> out;
@@ -105,7 +101,7 @@ Carried Rulebook::lines_of(std::vector<std::string> wanted) const {
     others.pop_back();
     if (!met.insert(target).second) continue;
     const auto rule = rules_.find(target);
-    // What no rule tells how to make may come from a rule by pattern.
+    // A target without a rule of its own may be made by a pattern rule.
     if (rule == rules_.end()) {
       out.needs_unknown = true;
       continue;
@@ -126,7 +122,7 @@ void Rulebook::add_lines(const Rule& rule, const std::string& target, bool besid
                          Carried& out) const {
   const auto script = [&] {
     if (rule.lines.empty()) return false;
-    return one_shell_ || (just_ && trim_blanks(rule.lines.front().text).starts_with("#!"));
+    return one_shell_ || (just_ && trimmed(rule.lines.front().text).starts_with("#!"));
   };
   if (!script()) {
     for (const Line& line : rule.lines) {
@@ -167,7 +163,7 @@ void Rulebook::read_make(const std::string& file, std::string_view text, const s
     const std::string line = take_joined(text, number);
     if (!defining_.empty()) {
       std::string& value = variables_[defining_];
-      if (trim_blanks(line).starts_with("endef")) {
+      if (trimmed(line).starts_with("endef")) {
         defining_.clear();
       } else {
         value += (value.empty() ? "" : "\n") + line;
@@ -180,7 +176,7 @@ void Rulebook::read_make(const std::string& file, std::string_view text, const s
       }
       continue;
     }
-    if (trim_blanks(line).empty() || trim_blanks(line).front() == '#') continue;
+    if (trimmed(line).empty() || trimmed(line).front() == '#') continue;
     // Conditions may stand between the lines of a recipe.
     if (read_directive(line, folder, sources, depth)) continue;
     current = read_rule(line, {"", file, begun});
@@ -227,7 +223,7 @@ std::vector<std::string> Rulebook::read_rule(const std::string& line, const Line
   }
   // `test: X = y` sets a variable for one target.
   if (const std::size_t own = rest.find('='); own != std::string::npos) {
-    const std::string_view name = trim_blanks(std::string_view(rest).substr(0, own));
+    const std::string_view name = trimmed(std::string_view(rest).substr(0, own));
     if (name.starts_with("MAKEFLAGS") || name.starts_with("SHELL")) assign(rest, own);
     return {};
   }
@@ -250,13 +246,13 @@ std::vector<std::string> Rulebook::read_rule(const std::string& line, const Line
 }
 
 void Rulebook::assign(const std::string& line, std::size_t equals) {
-  std::string name(trim_blanks(std::string_view(line).substr(0, equals)));
+  std::string name(trimmed(std::string_view(line).substr(0, equals)));
   while (!name.empty() && std::string_view("+:?! ").find(name.back()) != std::string_view::npos)
     name.pop_back();
   for (const std::string_view word : {"export ", "override "}) {
     if (name.starts_with(word)) name.erase(0, word.size());
   }
-  const std::string value(trim_blanks(std::string_view(line).substr(equals + 1)));
+  const std::string value(trimmed(std::string_view(line).substr(equals + 1)));
   if (!set_.contains(name)) variables_[name] = value;
   if (name == ".RECIPEPREFIX" && !value.empty()) prefix_ = value.front();
   if (name == ".SHELLFLAGS")
@@ -266,7 +262,7 @@ void Rulebook::assign(const std::string& line, std::size_t equals) {
                    value.find('/') != value.npos;
   const bool runs_none = own || ((name == "SHELL" || name == ".SHELLFLAGS") && runs_nothing(value));
   const bool passes = name == "MAKEFLAGS" && find_hostile_assignment("MAKEFLAGS=" + value);
-  if (runs_none || passes) ignores_all_ = std::string(trim_blanks(line));
+  if (runs_none || passes) ignores_all_ = std::string(trimmed(line));
 }
 
 // `$$` is the shell's dollar, `$(X)` a variable of make; what is not known stays an expansion.
@@ -299,7 +295,7 @@ std::string Rulebook::value_of(std::string_view name, int depth) const {
   if (depth >= 5) return std::string(unknown_text);
   if (name.starts_with("call ")) {
     const std::string_view rest = name.substr(5);
-    const auto called = variables_.find(std::string(trim_blanks(rest.substr(0, rest.find(',')))));
+    const auto called = variables_.find(std::string(trimmed(rest.substr(0, rest.find(',')))));
     if (called == variables_.end()) return std::string(unknown_text);
     std::string body = called->second;
     std::string_view given = rest.substr(std::min(rest.find(','), rest.size()));
@@ -328,10 +324,10 @@ void Rulebook::read_just(const std::string& file, std::string_view text) {
   while (!text.empty()) {
     const std::size_t begun = number + 1;
     const std::string line = take_joined(text, number);
-    if (trim_blanks(line).empty()) continue;
+    if (trimmed(line).empty()) continue;
     if (line.front() == ' ' || line.front() == '\t') {
       for (const std::string& target : current) {
-        rules_[target].lines.push_back({std::string(trim_blanks(line)), file, begun});
+        rules_[target].lines.push_back({std::string(trimmed(line)), file, begun});
       }
       continue;
     }
@@ -391,7 +387,7 @@ std::string Rulebook::interpolated(std::string_view text) const {
 
 Piece Rulebook::piece(const Line& line, const std::string& target) const {
   Piece out;
-  std::string_view text = trim_blanks(line.text);
+  std::string_view text = trimmed(line.text);
   while (!text.empty() && (text[0] == '@' || text[0] == '-' || (text[0] == '+' && !just_) ||
                            text[0] == ' ' || text[0] == '\t')) {
     if (text[0] == '-') out.ignored = "the `-` in front";

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "format/shell/sources.h"
 
+#include "base/text/ascii.h"
+
 #include <algorithm>
 
 namespace assay::format::shell {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(" \t\r"), text.size());
-  const std::size_t end = std::min(text.find_last_not_of(" \t\r") + 1, text.size());
-  return text.substr(begin, end > begin ? end - begin : 0);
-}
 
 /// What Autoconf writes asks the machine questions, thousands of lines long, and makes its shells
 /// the same everywhere; none of it tests anything.
@@ -47,13 +43,13 @@ ScriptKind script_kind(std::string_view text, std::string_view path) {
   }
   const std::string_view name = base_name(program);
   if (name == "bash") return ScriptKind::bash;
-  return lists(shell_names, name) ? ScriptKind::other_shell : ScriptKind::none;
+  return tools::is_shell(name) ? ScriptKind::other_shell : ScriptKind::none;
 }
 
 const Word* script_file(Words words) {
   if (words.empty() || !words.front().literal) return nullptr;
   const std::string_view name = program_name(words.front());
-  if (!lists(shell_names, name)) {
+  if (!tools::is_shell(name)) {
     return words.front().text.find('/') == std::string::npos ? nullptr : &words.front();
   }
   for (std::size_t i = 1; i < words.size(); ++i) {

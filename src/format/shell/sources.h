@@ -57,8 +57,4 @@ std::string lenient_setting(Words words, const std::string& folder, const Source
 /// The program and its arguments behind `python -m`, `poetry run`, `npx` and their like.
 Words launched_words(Words words);
 
-/// What `ctest` starts, read from CTestTestfile.cmake.
-std::optional<Carried> ctest_commands(Words words, const std::string& folder,
-                                      const Sources& sources);
-
 }  // namespace assay::format::shell

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "format/shell/traces.h"
 
+#include "base/text/escape.h"
 #include "format/shell/literal.h"
 #include "format/shell/observed.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 

@@ -8,16 +8,6 @@
 namespace assay::format::shell {
 namespace {
 
-constexpr std::string_view show =
-    " cat tac head tail less more ls dir echo printf date cal pwd whoami id uname hostname env "
-    "printenv wc df du ps top free uptime which type hash tree file stat basename dirname realpath "
-    "readlink nproc seq sleep touch mkdir rm rmdir mv ln chmod chown tee nl od xxd hexdump "
-    "base64 base32 basenc rev uudecode column fold fmt pr tput stty clear reset sync lscpu lsblk "
-    "logger wall groups tty arch popd dirs ";
-constexpr std::string_view show_when_answering =
-    " grep egrep fgrep rg ag sed awk gawk cut sort uniq tr diff jq yq dmesg journalctl cp tar zip "
-    "gzip notify-send xdg-open open mail kill pkill killall wait curl wget ";
-
 bool only_tells_version(Words args) {
   return !args.empty() && std::all_of(args.begin(), args.end(), [](const Word& word) {
     return lists(" --version -V -version version --help -h help ", word.text);
@@ -152,8 +142,8 @@ bool is_trivial(Words words, bool answering) {
   if (words.empty()) return true;
   const std::string_view name = program_name(words.front());
   const Words args = words.subspan(1);
-  if (lists(show, name) || only_tells_version(args)) return true;
-  if (answering && lists(show_when_answering, name)) return true;
+  if (tools::has_trait(name, tools::Trait::shows) || only_tells_version(args)) return true;
+  if (answering && tools::has_trait(name, tools::Trait::answers)) return true;
   if (name == "git" && !args.empty())
     return lists(" log status show branch rev-parse describe remote config ", args[0].text) ||
            (answering && args[0].text == "diff");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The part of the lexer that reads words: quotes, escapes and expansions.
+#include "base/text/utf8.h"
 #include "format/shell/characters.h"
 #include "format/shell/lexer.h"
 
@@ -17,25 +18,6 @@ int digit_value(char c) {
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return 16;
-}
-
-void append_utf8(std::string& out, std::uint32_t code) {
-  const auto byte = [&](std::uint32_t value) { out.push_back(static_cast<char>(value)); };
-  if (code < 0x80) {
-    byte(code);
-  } else if (code < 0x800) {
-    byte(0xC0 | (code >> 6));
-    byte(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    byte(0xE0 | (code >> 12));
-    byte(0x80 | ((code >> 6) & 0x3F));
-    byte(0x80 | (code & 0x3F));
-  } else {
-    byte(0xF0 | ((code >> 18) & 0x07));
-    byte(0x80 | ((code >> 12) & 0x3F));
-    byte(0x80 | ((code >> 6) & 0x3F));
-    byte(0x80 | (code & 0x3F));
-  }
 }
 
 // What a backslash escapes between backticks; inside double quotes also the quote.

@@ -12,38 +12,8 @@ namespace {
 
 using Kind = MarkdownLine::Kind;
 
-/// Columns of blanks at the start; a tab goes to the next multiple of four.
-std::size_t indent_of(std::string_view line) {
-  std::size_t columns = 0;
-  for (const char c : line) {
-    if (c == ' ') {
-      ++columns;
-    } else if (c == '\t') {
-      columns += 4 - columns % 4;
-    } else {
-      break;
-    }
-  }
-  return columns;
-}
-
 std::size_t run_of(std::string_view text, char mark) {
   return std::min(text.find_first_not_of(mark), text.size());
-}
-
-/// How long the list mark at the start is, with the blanks after it; 0: there is none.
-std::size_t list_mark(std::string_view text) {
-  std::size_t at = 0;
-  if (!text.empty() && (text[0] == '-' || text[0] == '*' || text[0] == '+')) {
-    at = 1;
-  } else {
-    while (at < text.size() && at < 9 && is_digit(text[at])) ++at;
-    if (at == 0 || at >= text.size() || (text[at] != '.' && text[at] != ')')) return 0;
-    ++at;
-  }
-  if (at >= text.size() || !is_blank(text[at])) return 0;
-  while (at < text.size() && is_blank(text[at])) ++at;
-  return at;
 }
 
 class Reader {
@@ -152,6 +122,29 @@ std::string_view without_wrapping(std::string_view text) {
 }  // namespace
 
 Markdown read_markdown(std::string_view text) { return Reader(text).run(); }
+
+std::size_t indent_of(std::string_view line) {
+  std::size_t columns = 0;
+  for (const char c : line) {
+    if (!is_blank(c)) break;
+    columns += c == '\t' ? 4 - columns % 4 : 1;
+  }
+  return columns;
+}
+
+std::size_t list_mark(std::string_view text) {
+  std::size_t at = 0;
+  if (!text.empty() && (text[0] == '-' || text[0] == '*' || text[0] == '+')) {
+    at = 1;
+  } else {
+    while (at < text.size() && at < 9 && is_digit(text[at])) ++at;
+    if (at == 0 || at >= text.size() || (text[at] != '.' && text[at] != ')')) return 0;
+    ++at;
+  }
+  if (at >= text.size() || !is_blank(text[at])) return 0;
+  while (at < text.size() && is_blank(text[at])) ++at;
+  return at;
+}
 
 bool is_list_item(std::string_view line) { return list_mark(trim_left(line)) > 0; }
 

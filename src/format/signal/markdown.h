@@ -43,6 +43,12 @@ struct Markdown {
 /// `text` must outlive the result.
 Markdown read_markdown(std::string_view text);
 
+/// Columns of blanks at the start; a tab goes to the next multiple of four.
+std::size_t indent_of(std::string_view line);
+
+/// How long the list mark at the start is ("- ", "* ", "3. "), with the blanks after it; 0: none.
+std::size_t list_mark(std::string_view text);
+
 /// The text of a line without what markdown wraps around it: blanks, a heading or list mark, and
 /// emphasis or backticks that enclose all of it. "- **`DONE`**" -> "DONE".
 std::string_view unwrapped(std::string_view line);

@@ -14,8 +14,6 @@ bool is_word_char(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
 constexpr std::string_view curly_apostrophe = "\u2019";
 constexpr std::string_view curly_open = "\u201c";
 constexpr std::string_view curly_close = "\u201d";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "base/text/utf8.h"
 #include "format/spec/progress.h"
 #include "format/spec/sections.h"
 #include "format/spec/words.h"
-#include "format/text/utf8.h"
 
 #include <algorithm>
 

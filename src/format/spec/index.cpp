@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "format/spec/index.h"
 
+#include "base/text/escape.h"
 #include "format/json/tree.h"
 #include "format/json/writer.h"
 #include "format/spec/nodes.h"
 #include "format/spec/words.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 

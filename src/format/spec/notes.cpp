@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Reads the notes of an agent. Each becomes an item of a list, so that nothing in it can look like
 // something assay wrote.
+#include "base/text/escape.h"
+#include "base/text/utf8.h"
 #include "format/runners/scan.h"
 #include "format/signal/markdown.h"
 #include "format/spec/progress.h"
 #include "format/spec/sections.h"
 #include "format/spec/words.h"
-#include "format/text/escape.h"
-#include "format/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -144,7 +144,7 @@ std::string_view body_of(std::string_view text) {
 
 std::vector<ProgressEntry> read_notes(std::string_view text) {
   text.remove_prefix(byte_order_mark(text));
-  const std::string_view kept = text.substr(0, whole_characters(text, notes_bytes_max));
+  const std::string_view kept = beginning_of(text, notes_bytes_max);
   const std::string clean = as_unicode(strip_escapes(kept));
   const Markdown read = read_markdown(body_of(clean));
   return Notes(read).read();

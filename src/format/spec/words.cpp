@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/spec/words.h"
 
-#include "format/text/utf8.h"
+#include "base/text/utf8.h"
 
 namespace assay::format {
 

@@ -8,8 +8,7 @@
 #include "format/shell/parser.h"
 #include "format/tasks/lines.h"
 #include "format/tasks/looks.h"
-
-#include <re2/re2.h>
+#include "format/tools/tools.h"
 
 #include <algorithm>
 #include <set>
@@ -37,8 +36,7 @@ bool sets_scene(const shell::Command& command) {
   if (command.kind != shell::CommandKind::simple) return false;
   if (command.assignments > 0 && command.words.size() == command.assignments) return true;
   if (command.words.empty()) return false;
-  return shell::lists(" cd pushd popd export source . set shopt umask ulimit alias trap declare ",
-                      shell::program_name(command.words[0]));
+  return tools::has_trait(shell::program_name(command.words[0]), tools::Trait::scene);
 }
 
 /// `npm test | grep FAIL` asks what the tests print, and `! npm test` that they fail: neither is a
@@ -49,7 +47,7 @@ bool looks_at_tests_only(const shell::List& list) {
       if (command.negated) return true;
       if (command.join != Join::pipe) continue;
       const shell::Words words = resolved(command);
-      if (words.empty() || !shell::lists(" tail head cat tee ", shell::program_name(words[0])))
+      if (words.empty() || !tools::has_trait(shell::program_name(words[0]), tools::Trait::reader))
         return true;
     }
   }
@@ -154,14 +152,7 @@ std::string_view behind_colon(std::string_view title) {
 }  // namespace
 
 bool is_test_gate(std::string_view command) {
-  // A script called "check" or "verify" may be anything, unlike the target of make or gradle.
-  static const RE2 scripts(
-      R"(\b(npm|pnpm|yarn|bun|deno|node|just|task|nx|turbo|assay)((?:\s+run)?)\s+(?:check|verify)\b)");
-  constexpr std::size_t size_max = 65'536;
-  if (command.size() > size_max) return false;
-  std::string plain(command);
-  RE2::GlobalReplace(&plain, scripts, "\\1\\2 script");
-  if (claim::use_of(plain).kind != claim::CommandUse::Kind::tests) return false;
+  if (claim::use_of(command).kind != claim::CommandUse::Kind::tests) return false;
   return !looks_at_tests_only(parsed(command).list);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "base/text/escape.h"
+#include "base/text/utf8.h"
 #include "format/runners/scan.h"
 #include "format/tasks/fields.h"
 #include "format/tasks/lines.h"
 #include "format/tasks/tasks.h"
-#include "format/text/escape.h"
-#include "format/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -43,7 +43,7 @@ std::string shown_name(const Task& task) {
 /// A line without its indentation; a check box in it is open.
 std::string plain(const FieldLine& line) {
   std::string text(trim(line.text));
-  const std::size_t mark = tasklist::list_mark(text);
+  const std::size_t mark = list_mark(text);
   const bool boxed = mark > 0 && text.size() >= mark + 3 && text[mark] == '[' &&
                      text[mark + 2] == ']' && (text[mark + 1] == 'x' || text[mark + 1] == 'X');
   if (boxed && !line.code) text[mark + 1] = ' ';

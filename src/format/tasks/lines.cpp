@@ -24,37 +24,6 @@ std::vector<Line> lines_of(std::string_view text) {
   return lines;
 }
 
-std::size_t indent_of(std::string_view line) {
-  std::size_t columns = 0;
-  for (const char c : line) {
-    if (!is_blank(c)) break;
-    columns += c == '\t' ? 4 - columns % 4 : 1;
-  }
-  return columns;
-}
-
-std::size_t list_mark(std::string_view text) {
-  std::size_t at = 0;
-  if (!text.empty() && (text[0] == '-' || text[0] == '*' || text[0] == '+')) {
-    at = 1;
-  } else {
-    while (at < text.size() && at < 9 && is_digit(text[at])) ++at;
-    if (at == 0 || at >= text.size() || (text[at] != '.' && text[at] != ')')) return 0;
-    ++at;
-  }
-  if (at >= text.size() || !is_blank(text[at])) return 0;
-  while (at < text.size() && is_blank(text[at])) ++at;
-  return at;
-}
-
-std::string lowered(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
 namespace {
 
 struct Run {

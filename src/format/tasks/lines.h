@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Lines, indentation, list marks and code spans: the small change of reading a task list.
+// Lines and code spans: the small change of reading a task list.
 #pragma once
+
+#include "base/text/ascii.h"
+#include "format/signal/markdown.h"
 
 #include <cstddef>
 #include <string>
@@ -16,15 +19,6 @@ struct Line {
 };
 
 std::vector<Line> lines_of(std::string_view text);
-
-/// Columns of blanks at the start; a tab goes to the next multiple of four.
-std::size_t indent_of(std::string_view line);
-
-/// How long the list mark at the start is ("- ", "* ", "3. "), with the blanks after it; 0: none.
-std::size_t list_mark(std::string_view text);
-
-/// ASCII letters only.
-std::string lowered(std::string_view text);
 
 /// A text cut at its code spans.
 struct Piece {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "format/tasks/lint.h"
 
+#include "base/text/escape.h"
 #include "format/goals/front_matter.h"
 #include "format/problem.h"
 #include "format/runners/scan.h"
 #include "format/tasks/fields.h"
-#include "format/tasks/findings.h"
+#include "format/tasks/outline.h"
 #include "format/tasks/paths.h"
-#include "format/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -15,25 +15,17 @@
 
 namespace assay::format {
 
-namespace tasklist {
-
-std::string name_of(const core::loop::Task& task) {
-  return task.id.empty() ? quoted(task.title) : task.id;
-}
-
-}  // namespace tasklist
-
 namespace {
 
 using core::LintRule;
 using core::loop::Task;
+using core::loop::lint::Findings;
+using core::loop::lint::name_of;
+using core::loop::lint::TaskRow;
 using tasklist::BlockFields;
-using tasklist::Findings;
-using tasklist::name_of;
 
 constexpr std::size_t steps_max = 4;
 constexpr std::size_t files_max = 3;
-constexpr std::size_t unverified_max = 3;
 
 std::string_view rule_of(LintRule rule) {
   switch (rule) {
@@ -174,19 +166,6 @@ bool TaskLinter::says_none_throughout() const {
                      [](const std::string& text) { return tasklist::says_none(text); });
 }
 
-/// The longest stretches without a checkpoint.
-void lint_checkpoints(const tasklist::TaskRow& tasks, Findings& findings) {
-  std::size_t run = 0;
-  for (const Task& task : tasks) {
-    run = task.verify ? 0 : run + 1;
-    if (run != unverified_max + 1) continue;
-    findings.warning(task.line, "no-verify-within-3",
-                     fmt::format("{} is the {}th task in a row without a [VERIFY]", name_of(task),
-                                 unverified_max + 1),
-                     "put a [VERIFY] task before it");
-  }
-}
-
 void lint_total(std::string_view text, std::size_t count, Findings& findings) {
   const auto front = read_front_matter("tasks.md", text);
   const YamlNode* total = front ? find(*front, "total_tasks") : nullptr;
@@ -218,7 +197,7 @@ void lint_outline(std::string_view text, Findings& findings) {
   }
 }
 
-bool is_checklist_of_fields(const tasklist::TaskRow& tasks) {
+bool is_checklist_of_fields(const TaskRow& tasks) {
   return std::any_of(tasks.begin(), tasks.end(), [](const Task& task) {
     return task.has_do || task.has_files || task.has_done_when || task.has_verify ||
            task.has_commit;
@@ -230,7 +209,7 @@ bool is_checklist_of_fields(const tasklist::TaskRow& tasks) {
 std::vector<TaskFinding> lint_tasks(const TasksReading& reading, std::string_view text,
                                     const TaskLintOptions& options) {
   Findings findings;
-  const tasklist::TaskRow& tasks = reading.tasks;
+  const TaskRow& tasks = reading.tasks;
   if (!reading.problems.empty()) return {};
   if (tasks.empty()) {
     findings.error(1, "no-tasks", "there are no tasks",
@@ -244,9 +223,9 @@ std::vector<TaskFinding> lint_tasks(const TasksReading& reading, std::string_vie
                          ? "the verify: commands of assay.yaml decide about each task"
                          : "put verify: commands in assay.yaml: nothing else can decide");
   }
-  tasklist::lint_ids(tasks, findings);
-  tasklist::lint_groups(tasks, findings);
-  if (has_fields) lint_checkpoints(tasks, findings);
+  core::loop::lint::lint_ids(tasks, findings);
+  core::loop::lint::lint_groups(tasks, findings);
+  if (has_fields) core::loop::lint::lint_checkpoints(tasks, findings);
   lint_total(text, tasks.size(), findings);
   lint_outline(text, findings);
   std::stable_sort(findings.found.begin(), findings.found.end(),

@@ -3,6 +3,7 @@
 // rules, each with its line and the way out.
 #pragma once
 
+#include "core/loop/lint/lint.h"
 #include "format/tasks/tasks.h"
 
 #include <cstdint>
@@ -12,15 +13,7 @@
 
 namespace assay::format {
 
-struct TaskFinding {
-  std::uint32_t line = 0;
-  std::string rule;       ///< "missing-verify"
-  bool is_error = false;  ///< else a warning
-  std::string message;
-  std::string hint;
-
-  friend bool operator==(const TaskFinding&, const TaskFinding&) = default;
-};
+using TaskFinding = core::loop::lint::Finding;
 
 struct TaskLintOptions {
   bool has_gates = false;  ///< assay.yaml has verify: commands that stand in for a missing Verify

@@ -5,6 +5,7 @@
 #include "format/shell/characters.h"
 #include "format/shell/invocation.h"
 #include "format/tasks/lines.h"
+#include "format/tools/tools.h"
 
 #include <re2/re2.h>
 
@@ -13,27 +14,6 @@
 namespace assay::format::tasklist {
 
 namespace {
-
-constexpr std::string_view programs =
-    " npm npx yarn pnpm pnpx bun bunx deno node tsx ts-node tsc eslint prettier biome jest vitest"
-    " mocha ava karma cypress playwright next vite webpack rollup esbuild turbo nx ng lerna"
-    " python python3 pip pip3 pipx pytest py.test tox nox ruff mypy pyright black isort flake8"
-    " pylint poetry pipenv uv uvx hatch coverage behave django-admin alembic"
-    " cargo rustc rustfmt clippy-driver go gofmt golangci-lint staticcheck gotestsum"
-    " make gmake cmake ctest ninja meson bazel bazelisk buck2 just task gcc g++ clang clang++"
-    " clang-format clang-tidy valgrind mvn mvnw gradle gradlew sbt lein ant java javac kotlinc"
-    " dotnet msbuild bundle rspec rake ruby rubocop rails gem composer php phpunit pest phpstan"
-    " artisan mix elixir iex rebar3 swift xcodebuild swiftlint flutter dart zig stack cabal ghc"
-    " ocaml dune opam bash sh zsh fish dash shellcheck shfmt bats git gh glab grep egrep fgrep rg"
-    " ag ack find fd ls cat head tail wc sed awk cut sort uniq tr diff cmp comm test stat file"
-    " jq yq xmllint curl wget nc ssh scp docker docker-compose podman kubectl helm terraform tofu"
-    " ansible ansible-playbook vagrant psql mysql sqlite3 redis-cli mongosh prisma drizzle-kit"
-    " supabase firebase wrangler vercel aws gcloud az serverless sleep timeout env time nice echo"
-    " printf true false cd export mkdir touch rm cp mv ln chmod which command type source sudo"
-    " xargs tee seq date openssl sha256sum md5sum tar unzip zip gzip assay claude codex actionlint"
-    " markdownlint markdownlint-cli2 hadolint yamllint jsonlint ajv spectral buf protoc sqlfluff"
-    " lua luac busted perl prove R Rscript julia nix nix-build nix-shell forge hardhat anvil set"
-    " if for while until case [ [[ ! ( { (( ";
 
 /// Words that go on a sentence and hardly a command: "make sure", "test that", "go to the page".
 constexpr std::string_view prose_words =
@@ -89,7 +69,7 @@ bool is_mere_file(std::string_view text) {
 }
 
 bool is_known(std::string_view word) {
-  return shell::lists(programs, word) || starts_with(word, "((") || starts_with(word, "(");
+  return tools::spoken_of(word) != tools::Spoken::never || starts_with(word, "(");
 }
 
 bool has_shell_marks(std::string_view text) {
@@ -108,11 +88,7 @@ bool looks_like_command(std::string_view code, Doubt doubt) {
   if (is_mere_file(text)) return false;
   if (is_script_path(word)) return true;
   // `test`, `go`, `file` alone are words; `make`, `pytest` and `tsc` are whole commands.
-  constexpr std::string_view never_alone =
-      " test go file find time date next vite type set command source env echo if for while"
-      " case cd export sort cut head tail cat diff task node python python3 ruby php java bash sh"
-      " zsh fish git gh stack forge anvil prove pest dart R buf nice ( { ! [ [[ ";
-  if (is_known(word)) return !rest.empty() || !shell::lists(never_alone, word);
+  if (is_known(word)) return !rest.empty() || tools::spoken_of(word) == tools::Spoken::command;
   if (doubt == Doubt::none || !is_program_word(word)) return false;
   const bool shouted = word[0] >= 'A' && word[0] <= 'Z';
   return !rest.empty() && !shouted && !shell::lists(prose_words, lowered(first_word(rest)));

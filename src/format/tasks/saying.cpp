@@ -40,7 +40,7 @@ std::string section_of(const Markdown& markdown, std::string_view heading) {
   std::size_t at = 0;
   std::size_t level = 0;
   for (; at < lines.size() && level == 0; ++at) {
-    const std::string name = tasklist::lowered(unwrapped(lines[at].text));
+    const std::string name = lowered(unwrapped(lines[at].text));
     if (heading_level(lines[at]) > 0 && starts_with(name, heading))
       level = heading_level(lines[at]);
   }
@@ -60,7 +60,7 @@ std::string section_of(const Markdown& markdown, std::string_view heading) {
 bool is_spec_level(const MarkdownLine& line) {
   if (line.kind != Kind::prose) return false;
   std::string plain;
-  for (const char c : tasklist::lowered(unwrapped(line.text))) {
+  for (const char c : lowered(unwrapped(line.text))) {
     if (c != '*' && c != '`' && c != '_' && !is_blank(c)) plain.push_back(c);
   }
   return plain == "level:spec";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // JUnit XML and GitHub's own forms of a verify run.
+#include "base/text/escape.h"
 #include "core/verify/verdict.h"
-#include "format/text/escape.h"
 #include "format/verify/result.h"
 
 #include <fmt/format.h>

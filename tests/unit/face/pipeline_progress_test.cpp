@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/pipeline_progress.h"
 
-#include "format/text/columns.h"
+#include "base/text/columns.h"
 
 #include <doctest/doctest.h>
 
@@ -68,7 +68,7 @@ TEST_CASE("pipeline view: long lines are cut between characters, many workers ar
   for (int i = 0; i < 20; ++i)
     sight.workers.push_back({{20, 1}, "w" + std::to_string(i), "waiting", 0, 0, ""});
   const auto lines = draw(sight, Millis{1}, {}, 30, 60);
-  for (const std::string& line : lines) CHECK(format::columns(line) <= 29);
+  for (const std::string& line : lines) CHECK(columns(line) <= 29);
   CHECK(lines.back() == "waits for abcdefghijklmnopqr");
   CHECK(line_of(lines, "+14 more") < lines.size());
 }

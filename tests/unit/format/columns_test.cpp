@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/text/columns.h"
+#include "base/text/columns.h"
 
 #include <doctest/doctest.h>
 

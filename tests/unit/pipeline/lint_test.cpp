@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every rule for definitions: a sound one has nothing to say, and each way to break it is named at
 // its place.
-#include "format/pipeline/lint.h"
+#include "core/pipeline/lint/lint.h"
 
 #include "format/pipeline/pipeline.h"
 #include "format/pipeline/sql.h"

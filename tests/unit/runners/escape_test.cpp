@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <doctest/doctest.h>
 
@@ -9,9 +9,6 @@
 namespace assay::test {
 namespace {
 
-using format::flatten_terminal;
-using format::printable;
-using format::strip_escapes;
 
 TEST_CASE("strip_escapes: every kind of sequence goes, the text stays") {
   CHECK(strip_escapes("a\x1b[31;1mb\x1b[0mc") == "abc");           // CSI

@@ -114,44 +114,8 @@ constexpr std::string_view common_agent_names[] = {"GIT_AUTHOR_EMAIL", "GIT_AUTH
                                                    "GIT_COMMITTER_EMAIL", "GIT_COMMITTER_NAME",
                                                    "NODE_EXTRA_CA_CERTS"};
 
-/// A variable that one CLI needs, by name or by a prefix with a star; with `only_if`, only where
-/// that one is set, too.
-struct Need {
-  core::Dialect dialect;
-  std::string_view glob;
-  std::string_view only_if = {};
-};
-using core::Dialect;
-constexpr Need needs[] = {
-    {Dialect::claude, "ANTHROPIC_*"},
-    {Dialect::claude, "CLAUDE_*"},
-    {Dialect::claude, "API_TIMEOUT_MS"},
-    {Dialect::claude, "AWS_*", "CLAUDE_CODE_USE_BEDROCK"},
-    {Dialect::claude, "GOOGLE_*", "CLAUDE_CODE_USE_VERTEX"},
-    {Dialect::claude, "VERTEX_*", "CLAUDE_CODE_USE_VERTEX"},
-    {Dialect::claude, "CLOUD_ML_REGION", "CLAUDE_CODE_USE_VERTEX"},
-    {Dialect::claude, "AZURE_*", "CLAUDE_CODE_USE_FOUNDRY"},
-    {Dialect::codex, "OPENAI_*"},
-    {Dialect::codex, "CODEX_*"},
-    {Dialect::codex, "AZURE_OPENAI_*"},
-    {Dialect::gemini, "GEMINI_*"},
-    {Dialect::gemini, "GOOGLE_*"},
-    {Dialect::qwen, "QWEN_*"},
-    {Dialect::qwen, "DASHSCOPE_*"},
-    {Dialect::qwen, "BAILIAN_*"},
-    {Dialect::qwen, "OPENAI_*"},
-    {Dialect::opencode, "OPENCODE_*"},
-    {Dialect::pi, "PI_*"},
-    {Dialect::cline, "CLINE_*"},
-    {Dialect::continue_cli, "CONTINUE_*"},
-};
-
-/// These have no model of their own: they find one by the keys that are set. Clouds and accounts
-/// that are more than a model's are not among them.
-constexpr bool takes_any_model(Dialect dialect) {
-  return dialect == Dialect::opencode || dialect == Dialect::pi || dialect == Dialect::cline ||
-         dialect == Dialect::continue_cli;
-}
+/// For CLIs without a model of their own, which find one by the keys that are set. Clouds and
+/// accounts that are more than a model's are not among them.
 constexpr std::string_view of_any_model[] = {
     "ANTHROPIC_*", "AZURE_OPENAI_*", "CEREBRAS_*",   "COHERE_*",       "DASHSCOPE_*",
     "DEEPSEEK_*",  "FIREWORKS_*",    "GEMINI_*",     "GOOGLE_API_KEY", "GOOGLE_GENERATIVE_AI_*",
@@ -203,11 +167,12 @@ std::vector<std::string> globs_for(char** environ, const core::agent::Order& ord
   const core::agent::Preset* known =
       order.argv.empty() ? nullptr : core::agent::preset_of(order.argv.front(), order.dialect);
   if (known == nullptr) return globs;
-  for (const Need& need : needs) {
-    if (need.dialect != known->dialect) continue;
+  const core::agent::DialectRow& row = core::agent::row_of(known->dialect);
+  for (const core::agent::Need& need : row.needs) {
+    if (need.glob.empty()) break;
     if (need.only_if.empty() || is_set(environ, need.only_if)) globs.emplace_back(need.glob);
   }
-  if (!takes_any_model(known->dialect)) return globs;
+  if (!row.any_model) return globs;
   const std::string provider = provider_of(order.argv);
   const bool is_google = provider == "GOOGLE" || provider == "GEMINI";
   for (const std::string_view glob : of_any_model) {

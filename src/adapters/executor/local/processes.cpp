@@ -100,11 +100,12 @@ Result<> keep_prompt(int log_dir, const core::Launch& launch, std::string_view c
   return {};
 }
 
-/// The shell of this CLI has no global configuration of git, so its commits need a name from here.
+/// The shell of some CLIs has no global configuration of git, so their commits need a name from
+/// here.
 void add_identity(Environment& environment, const core::Launch& launch) {
   const core::agent::Order& order = *launch.agent;
   const core::agent::Preset* known = core::agent::preset_of(order.argv.front(), order.dialect);
-  if (known == nullptr || known->dialect != core::Dialect::gemini) return;
+  if (known == nullptr || !core::agent::row_of(known->dialect).needs_identity) return;
   const auto told = git::tell_line({launch.cwd, {"var", "GIT_AUTHOR_IDENT"}});
   const std::size_t from = told ? told->find(" <") : std::string::npos;
   const std::size_t to = told ? told->find('>') : std::string::npos;

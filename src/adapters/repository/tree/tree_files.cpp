@@ -5,7 +5,7 @@
 #include "adapters/os/directory.h"
 #include "adapters/os/error.h"
 #include "adapters/os/open_beneath.h"
-#include "format/text/escape.h"
+#include "base/text/escape.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -115,7 +115,7 @@ Result<TreeFiles> TreeFiles::open(const std::string& directory) {
 }
 
 Error TreeFiles::refused(const std::string& path, int problem) const {
-  Error error = os::error_of(format::printable(name_ + "/" + path), problem);
+  Error error = os::error_of(printable(name_ + "/" + path), problem);
   // Whether something is there, or in the way, is asked for elsewhere.
   if (error.fault != Fault::exhausted) error.fault = Fault::io;
   return error;
@@ -202,7 +202,7 @@ Result<std::vector<std::string>> TreeFiles::files_below(const std::string& path)
     if (!folder) return refused(at, errno);
     for (const std::string& name : names_in(folder.get())) {
       if (++seen > entries_max)
-        return Error{Fault::exhausted, format::printable(path) + ": has too many files"};
+        return Error{Fault::exhausted, printable(path) + ": has too many files"};
       const bool inner = is_folder(folder.get(), name) && name != ".git";
       (inner ? folders : files).push_back(at + "/" + name);
     }
@@ -239,7 +239,7 @@ Result<> TreeFiles::stage_file(const TreeFiles& from, const FileState& wanted, i
   const bool runs = (seen.st_mode & S_IXUSR) != 0;
   if (hasher.finish() != wanted.content || runs != (wanted.kind == FileKind::executable)) {
     return Error{Fault::conflict,
-                 format::printable(wanted.path) + ": changed while it was taken over"};
+                 printable(wanted.path) + ": changed while it was taken over"};
   }
   return {};
 }
@@ -249,7 +249,7 @@ Result<> TreeFiles::stage_link(const TreeFiles& from, const FileState& wanted, i
   const auto text = source ? link_text(source.get(), last_of(wanted.path)) : std::nullopt;
   if (!text || digest_of(*text) != wanted.content) {
     return Error{Fault::conflict,
-                 format::printable(wanted.path) + ": changed while it was taken over"};
+                 printable(wanted.path) + ": changed while it was taken over"};
   }
   if (::symlinkat(text->c_str(), folder, staged_name(wanted.path).c_str()) != 0)
     return refused(wanted.path, errno);
@@ -258,7 +258,7 @@ Result<> TreeFiles::stage_link(const TreeFiles& from, const FileState& wanted, i
 
 Result<> TreeFiles::stage_special(const FileState& wanted, int folder) const {
   if (wanted.kind == FileKind::device)
-    return Error{Fault::bad_input, format::printable(wanted.path) + ": is a device"};
+    return Error{Fault::bad_input, printable(wanted.path) + ": is a device"};
   const mode_t kind = wanted.kind == FileKind::pipe ? S_IFIFO : S_IFSOCK;
   if (::mknodat(folder, staged_name(wanted.path).c_str(), kind | 0600, 0) != 0)
     return refused(wanted.path, errno);
@@ -284,7 +284,7 @@ Result<> TreeFiles::take(const TreeFiles& from, const FileState& wanted, Durable
   if (done) remove_hollow(folder.get(), name);
   if (done && is_folder(folder.get(), name)) {
     done = Error{Fault::conflict,
-                 format::printable(wanted.path) + ": a folder with files has its name"};
+                 printable(wanted.path) + ": a folder with files has its name"};
   }
   if (done && ::renameat(folder.get(), staged.c_str(), folder.get(), name.c_str()) != 0)
     done = refused(wanted.path, errno);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "format/tools/languages.h"
+
+#include "format/tools/tools.h"
+
+#include <algorithm>
+
+namespace assay::format::tools {
+namespace {
+
+struct Endings {
+  std::string_view endings;
+  Language language;
+};
+
+constexpr Endings language_table[] = {
+    {" c cc cpp cxx h hh hpp hxx m mm cu ", Language::c},
+    {" ts tsx js jsx mjs cjs mts cts ", Language::script},
+    {" vue svelte ", Language::component},
+    {" java cs dart ", Language::java},
+    {" proto zig sol groovy gradle ", Language::braces},
+    {" kt kts scala swift ", Language::kotlin},
+    {" rs ", Language::rust},
+    {" go ", Language::go},
+    {" php ", Language::php},
+    {" py pyi ", Language::python},
+    {" rb rake ", Language::ruby},
+    {" pl pm ", Language::perl},
+    {" sh bash zsh bats ", Language::shell},
+    {" ex exs ", Language::elixir},
+    {" r nim tf yaml yml toml mk cmake ", Language::hash},
+    {" sql ", Language::sql},
+    {" lua ", Language::lua},
+    {" hs ", Language::haskell},
+    {" html htm xml md markdown ", Language::markup},
+    {" css scss less ", Language::style},
+};
+
+constexpr std::string_view other_endings =
+    " json jsonc json5 ini cfg conf env mdx rst txt csv tsv sass astro fish ps1 bat graphql gql "
+    "lock svg png snap ipynb erl ml clj fs nix tpl tmpl in diff patch service prisma http feature ";
+
+}  // namespace
+
+std::string_view ending_of(std::string_view path) {
+  const std::string_view name = base_name(path);
+  const std::size_t dot = name.find_last_of('.');
+  return dot == std::string_view::npos ? "" : name.substr(dot + 1);
+}
+
+Language language_of(std::string_view path) {
+  const std::string_view name = base_name(path);
+  const std::string_view ending = ending_of(path);
+  if (name.size() == ending.size() + 1) return Language::none;  // `.go`
+  const auto found = std::find_if(std::begin(language_table), std::end(language_table),
+                                  [&](const Endings& each) { return lists(each.endings, ending); });
+  return found == std::end(language_table) ? Language::none : found->language;
+}
+
+bool has_known_ending(std::string_view path) {
+  return language_of(path) != Language::none || lists(other_endings, ending_of(path));
+}
+
+}  // namespace assay::format::tools
