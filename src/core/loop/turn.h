@@ -5,6 +5,7 @@
 
 #include "core/ask/effect.h"
 #include "core/ask/event.h"
+#include "core/loop/moved.h"
 #include "core/loop/questions.h"
 #include "core/loop/state.h"
 
@@ -38,6 +39,9 @@ class Turn {
   void prepared(const WorkDone& e);
   void choose();
   void check_gates();
+  void run_gates();
+  void check_hold();
+  void hold_over();
   void gates_over();
   void gates_over_now();
   void end_gates(const std::vector<std::string>& wrong, bool by_error);
@@ -68,6 +72,8 @@ class Turn {
   void launch(Job& job, const SpendingReported& e);
   void ended(Job& job, const AttemptEnded& e);
   void inspected(Job& job, const WorkInspected& e);
+  void confirmed(Job& job, const WorkInspected& e);
+  void check_again(Job& job, const Moved& moved);
   void judge(Job& job);
   void seen(Job& job, const WorkSight& sight);
   void seen_between(Job& job, const WorkSight& sight);
@@ -84,6 +90,11 @@ class Turn {
   void restored(Job& job, const WorkDone& e);
   void hold_up(Job& job, WorkStep redo);
   void resume(Job& job);
+
+  // ground.cpp: the workspace while gates run in it, or while a group works elsewhere
+  void look_at_ground(Step step);
+  void ground_seen(const WorkInspected& e);
+  void ground_moved(const WorkSight& sight, std::vector<std::string> paths);
 
   // batch.cpp: what comes after the jobs
   void jobs_settled();

@@ -97,10 +97,12 @@ class Turn {
   void checks_over();
   void look_at_verified();
   void tree_known(const WorkInspected& e);
+  std::vector<std::string> moved_by_checks(const work::WorkSight& sight);
   void check_goals();
   void goals_over(const AttemptEnded& e);
   void add_check_rows(const TaskRecord& task);
   void find_faults(TaskRecord& task);
+  void note_judges(const std::vector<std::string>& paths);
   void find_regressions(TaskRecord& task) const;
 
   // gate.cpp: what a step has come to
