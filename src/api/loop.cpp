@@ -2,6 +2,7 @@
 #include "api/loop.h"
 
 #include "api/foresight.h"
+#include "api/last_gates.h"
 #include "api/loop_plan.h"
 #include "api/open_ledger.h"
 #include "api/rehearsal.h"
@@ -126,6 +127,7 @@ Reply<Run> start_loop(LoopDraft draft, RunNeeds needs, const Site& site,
   plan.log_dir = site.place.state.logs(needs.run_id);
   plan.work_dir = site.place.state.work(needs.run_id);
   auto ledger = TRY(open_to_write(site));
+  plan.weaker = weaker_gates(plan.gates.get(), site.place.workspace, *ledger);
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   plan.isolation = open.running.record.isolation;
   plan.environment = open.running.record.environment;

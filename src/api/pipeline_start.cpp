@@ -4,6 +4,7 @@
 #include "api/artifacts.h"
 #include "api/definition.h"
 #include "api/foresight.h"
+#include "api/last_gates.h"
 #include "api/pipeline.h"
 #include "api/repository.h"
 #include "core/pipeline/lint/strength.h"
@@ -233,6 +234,8 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   add_hands(draft, needs);
   plan.gates = TRY(plan_gates(draft.config, site));
   auto ledger = TRY(open_to_write(site));
+  for (std::string& each : weaker_gates(plan.gates.get(), plan.workspace, *ledger))
+    plan.weaker.push_back("asks less than the last run: " + std::move(each));
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site, person));
   TRY(make_feature_folder(plan.workspace, plan.feature_dir, site.files()));
   TRY(site.files().replace(plan.workspace + "/" + plan.feature_dir + "/initial-request.md",

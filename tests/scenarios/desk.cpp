@@ -16,8 +16,13 @@ Result<bool> Desk::read(std::string_view line) {
     held_ = true;
     return true;
   }
-  const bool about = !words.empty() && (words[0] == "sees" || words[0] == "finds" ||
-                                        words[0] == "between" || words[0] == "next");
+  if (words.size() == 2 && words[0] == "hold") {
+    hold_at_ = words[1];
+    return true;
+  }
+  const bool about =
+      !words.empty() && (words[0] == "sees" || words[0] == "finds" || words[0] == "between" ||
+                         words[0] == "confirms" || words[0] == "next");
   if (!about) return false;
   if (words.size() < 3) return unknown(line);
   const std::vector<std::string> rest(words.begin() + 2, words.end());
@@ -57,7 +62,27 @@ void Desk::write_down(const core::UpdateSpec& wanted) {
   for (const std::string& path : update.commit_files) written_.push_back("committed: " + path);
 }
 
+/// A tree that stands still unless the transcript says otherwise: while a Verify or the gates run,
+/// or while a group works elsewhere.
+std::optional<WorkSight> Desk::still(const core::InspectWork& wanted) {
+  constexpr std::string_view confirm = "-confirm";
+  const bool ground = wanted.name == "workspace" || wanted.name == "workspace-after";
+  if (!ground && !wanted.name.ends_with(confirm)) return std::nullopt;
+  WorkSight seen;
+  seen.tree = wanted.since.empty() ? "base" : wanted.since;
+  seen.head = wanted.since_head.empty() ? "c1" : wanted.since_head;
+  seen.branch = wanted.directory == "/workspace" ? "main" : "work";
+  const std::string name =
+      ground ? wanted.name : wanted.name.substr(0, wanted.name.size() - confirm.size());
+  auto& told = told_["confirms " + name];
+  if (told.empty()) return seen;
+  (void)read_sight(told.front(), seen);
+  told.pop_front();
+  return seen;
+}
+
 WorkSight Desk::sight(const core::InspectWork& wanted, const Setup& setup) {
+  if (std::optional<WorkSight> standing = still(wanted)) return *standing;
   WorkSight seen;
   const bool reviews = wanted.name == "review";
   const bool between = wanted.between;
@@ -92,6 +117,13 @@ WorkResult Desk::result(const std::string& what) {
 
 std::optional<core::Event> Desk::answer(const Setup& setup) {
   if (held_ || asked_.empty()) return std::nullopt;
+  const bool merges = std::holds_alternative<core::MergeWork>(asked_.front());
+  const bool records = std::holds_alternative<core::UpdateSpec>(asked_.front());
+  if ((merges && hold_at_ == "merge") || (records && hold_at_ == "record")) {
+    hold_at_.clear();
+    held_ = true;
+    return std::nullopt;
+  }
   const core::Effect asked = asked_.front();
   asked_.pop_front();
   const Instant now = setup.now();

@@ -35,6 +35,7 @@ class Desk {
   const std::vector<std::string>& written() const { return written_; }
 
  private:
+  std::optional<core::work::WorkSight> still(const core::InspectWork& wanted);
   core::work::WorkSight sight(const core::InspectWork& wanted, const Setup& setup);
   core::work::WorkResult result(const std::string& what);
   void write_down(const core::UpdateSpec& wanted);
@@ -46,6 +47,7 @@ class Desk {
   std::set<core::AttemptKey> updates_;  ///< written down; asked for again they are the same
   std::uint32_t trees_ = 0;
   bool held_ = false;
+  std::string hold_at_;
 };
 
 }  // namespace assay::scenarios

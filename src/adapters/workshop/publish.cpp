@@ -4,6 +4,7 @@
 #include "adapters/repository/git/commit.h"
 #include "adapters/repository/git/facts.h"
 #include "adapters/repository/git/names.h"
+#include "adapters/repository/git/setup.h"
 #include "adapters/repository/git/tag.h"
 #include "adapters/repository/tree/tree_files.h"
 #include "adapters/spec/folder.h"
@@ -15,6 +16,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -78,6 +80,26 @@ Result<tree::Snapshot> Workshop::verified_files(const core::CommitWork& wanted) 
                                     : "changed after it was verified: " + git::names_of(paths)};
 }
 
+/// Nobody has reached for what is not an agent's since it was verified, nor left something in the
+/// index that the next commit of a person would take along.
+Result<> Workshop::check_repository(const core::CommitWork& wanted) {
+  if (wanted.repository.empty()) return {};
+  const git::Place place = git::place_of(wanted.workspace);
+  const git::Setup before = git::Setup::parse(TRY(kept_.recall_text(wanted.repository)));
+  const git::Setup now = TRY(git::setup_of(place));
+  std::vector<std::string> words = git::reached(place, before, now, wanted.parent);
+  if (git::real_path(wanted.workspace) == place.top) {
+    for (const std::string& path : git::staged_since(before, now)) {
+      const bool is_own = std::any_of(
+          wanted.paths.begin(), wanted.paths.end(),
+          [&](const std::string& own) { return path == own || path.starts_with(own + "/"); });
+      if (!is_own) words.push_back(path + " was staged");
+    }
+  }
+  if (words.empty()) return {};
+  return Error{Fault::conflict, "tampered with the repository: " + words.front()};
+}
+
 /// What is to be said about it.
 Result<std::string> Workshop::try_commit(const core::CommitWork& wanted) {
   if (::mkdir(state_dir_.c_str(), 0700) != 0 && errno != EEXIST)
@@ -96,6 +118,7 @@ Result<std::string> Workshop::try_commit(const core::CommitWork& wanted) {
   // Asked for again: everything is in the commit that was made the first time.
   const bool is_again = is_ours && git::parent_of(wanted.workspace, before) == wanted.parent;
   if (!wanted.parent.empty() && !is_again) order.parent = {wanted.parent, wanted.branch};
+  if (!is_again) TRY(check_repository(wanted));
   TRY(git::commit(order));
   if (git::head(wanted.workspace) != before) return std::string();
   return std::string(is_ours ? "" : "nothing to commit");

@@ -10,6 +10,8 @@
 #include "adapters/repository/git/setup.h"
 #include "adapters/repository/git/standing.h"
 #include "adapters/repository/git/worktree.h"
+#include "adapters/repository/tree/bytes.h"
+#include "adapters/repository/tree/tree_files.h"
 #include "adapters/spec/spec_files.h"
 #include "adapters/workshop/hide.h"
 #include "adapters/workshop/history.h"
@@ -76,6 +78,25 @@ Result<> commit_update(const core::loop::SpecUpdate& update, const std::string& 
   return git::commit(order);
 }
 
+/// What lies behind a link that leads out was checked, and is in no commit.
+Result<> look_at_links(const core::InspectWork& wanted, const tree::Snapshot& now,
+                       WorkSight& sight) {
+  std::vector<std::string> links;
+  for (const std::string& path : sight.changed) {
+    const tree::FileState* file = find_file(now, path);
+    if (file != nullptr && file->kind == tree::FileKind::link) links.push_back(path);
+  }
+  if (links.empty()) return {};
+  const git::Place place = git::place_of(wanted.directory);
+  const std::string prefix = place.is_there() ? prefix_in(place, wanted.directory) : "";
+  const tree::TreeFiles files =
+      TRY(tree::TreeFiles::open(place.is_there() ? place.top : wanted.directory));
+  for (const std::string& path : links) {
+    if (files.leads_out(prefix + path)) sight.differs.push_back(path);
+  }
+  return {};
+}
+
 }  // namespace
 
 Workshop::Workshop(std::string workspace, std::string state_dir)
@@ -118,6 +139,7 @@ Result<> Workshop::look_at_files(const core::InspectWork& wanted, const tree::Sn
     if (find_file(before, path) == nullptr) sight.added.push_back(path);
     if (file != nullptr && file->content == nothing) sight.empty.push_back(path);
   }
+  TRY(look_at_links(wanted, now, sight));
   if (sight.changed.size() <= changed_max) return {};
   return Error{Fault::exhausted,
                fmt::format("{}: {} files changed, which is more than can be judged",
@@ -168,6 +190,17 @@ Result<> Workshop::look_at_setup(const core::InspectWork& wanted, const git::Pla
   return {};
 }
 
+/// The list will be put back. Perhaps a person has written into it: that is not to be lost.
+void Workshop::keep_list(const core::InspectWork& wanted, WorkSight& sight) const {
+  const auto text = spec::read_spec_file(wanted.directory, wanted.spec_dir, "tasks.md");
+  if (!text) return;
+  constexpr std::size_t digits = 16;
+  const std::string folder = state_dir_ + "/lists";
+  const std::string path = folder + "/" + digest_of(*text).hex().substr(0, digits) + ".md";
+  ::mkdir(folder.c_str(), 0700);
+  if (tree::write_file(path, *text)) sight.tampering.push_back("what it said is kept in " + path);
+}
+
 Result<> Workshop::look(const core::InspectWork& wanted, WorkSight& sight) {
   const git::Place place = git::place_of(wanted.directory);
   const bool is_workspace = git::real_path(wanted.directory) == git::real_path(workspace_);
@@ -179,6 +212,7 @@ Result<> Workshop::look(const core::InspectWork& wanted, WorkSight& sight) {
   const tree::Snapshot whole = TRY(trees_of(wanted.directory).snapshot());
   TRY(look_at_files(wanted, whole, sight));
   compare_list(wanted, sight);
+  if (!sight.tampering.empty()) keep_list(wanted, sight);
   if (!place.is_there()) return {};
   sight.head = git::head(wanted.directory);
   sight.branch = git::current_branch(wanted.directory);
@@ -224,6 +258,22 @@ WorkResult Workshop::close(const core::CloseWork& wanted) {
   return result;
 }
 
+/// What assay commits for a task is what its Verify was given.
+Result<> Workshop::check_verified(const core::loop::SpecUpdate& update) {
+  if (update.verified.empty()) return {};
+  const tree::Snapshot before = TRY(kept_.recall(update.verified));
+  const tree::TreeFiles files = TRY(tree::TreeFiles::open(update.workspace));
+  for (const std::string& path : update.commit_files) {
+    const tree::FileState* then = find_file(before, path);
+    const auto now = TRY(files.look(path));
+    const bool same = then == nullptr ? !now : now == *then;
+    if (!same)
+      return Error{Fault::conflict,
+                   path + ": changed after it was verified: nothing was committed"};
+  }
+  return {};
+}
+
 WorkResult Workshop::update(const core::UpdateSpec& wanted) {
   ENSURE(wanted.update != nullptr);
   const core::loop::SpecUpdate& update = *wanted.update;
@@ -236,7 +286,8 @@ WorkResult Workshop::update(const core::UpdateSpec& wanted) {
   }
   result = spec::update(update);
   if (result.status == WorkResult::Status::done && !update.commit_message.empty()) {
-    const auto committed = commit_update(update, state_dir_);
+    const auto known = check_verified(update);
+    const auto committed = known ? commit_update(update, state_dir_) : known;
     if (!committed) {
       result.status = WorkResult::Status::failed;
       result.detail = committed.error().what;

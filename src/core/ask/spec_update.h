@@ -83,6 +83,7 @@ struct SpecUpdate {
   /// and the index are, and never what git ignores.
   std::string commit_message;
   std::vector<std::string> commit_files;  ///< further files, relative to the workspace
+  std::string verified = {};  ///< digest of the tree those files were verified in; empty: not asked
 };
 
 }  // namespace assay::core::loop

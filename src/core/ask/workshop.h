@@ -133,10 +133,11 @@ struct CommitWork {
   std::string workspace;
   std::string message;  ///< with trailers
   std::vector<std::string> paths;
-  std::string verified;     ///< digest of the tree without `feature_dir`; empty: not compared
-  std::string feature_dir;  ///< its files were not verified
-  std::string parent = {};  ///< the commit it must continue; empty: whatever is checked out
-  std::string branch = {};  ///< the branch that must be checked out; empty with a parent: none
+  std::string verified;         ///< digest of the tree without `feature_dir`; empty: not compared
+  std::string feature_dir;      ///< its files were not verified
+  std::string parent = {};      ///< the commit it must continue; empty: whatever is checked out
+  std::string branch = {};      ///< the branch that must be checked out; empty with a parent: none
+  std::string repository = {};  ///< what the repository was set up like before; empty: not compared
 };
 
 /// Put a tag on a commit, for people. Answered by WorkDone.

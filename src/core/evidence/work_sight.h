@@ -31,7 +31,8 @@ struct WorkSight {
   std::vector<std::string> dirty;      ///< files that are not as HEAD or the index has them
   std::vector<std::string> tampering;  ///< what in tasks.md is not what it should be, in words
   std::vector<loop::TaskKey> ticked;   ///< ticks that assay did not make
-  /// Files that were committed since with another content than they have in the working tree.
+  /// Files that were committed since with another content than they have in the working tree, and
+  /// links made since that lead out of it.
   std::vector<std::string> differs = {};
   /// What was changed since in the repository that is not for an agent to change (references,
   /// hooks, configuration, rules of git's own), in words.

@@ -15,6 +15,7 @@ std::shared_ptr<const verify::Plan> gates_plan(const State& run) {
   const std::string prefix = "gates-" + std::to_string(run.next_unit) + "-";
   for (verify::CommandSpec& spec : plan->manifest.commands) spec.id = prefix + spec.id;
   plan->manifest_digest = verify::digest_of(plan->manifest);
+  plan->name_tests = is_new(run);
   return plan;
 }
 

@@ -13,7 +13,7 @@ void Turn::jobs_settled() {
   ENSURE(!s_.jobs.empty());
   s_.cursor = 0;
   s_.batch.clear();
-  if (is_group(s_)) return merge_next();
+  if (is_group(s_)) return is_new(s_) ? look_at_ground(Step::inspecting_group) : merge_next();
   Job& job = s_.jobs.front();
   if (job.settled == Settled::exhausted) return end(Outcome::exhausted, job.failure);
   if (job.settled == Settled::breaks_out) {

@@ -56,7 +56,7 @@ void Turn::choose() {
   }
   if (chosen.empty()) {
     const bool all_done = task_index(s_) >= s_.order.size();
-    return all_done ? check_gates() : end(Outcome::error, "every open task waits for another one");
+    return all_done ? check_hold() : end(Outcome::error, "every open task waits for another one");
   }
   if (s_.tasks[chosen.front()].next == Next::review) {
     for (const TaskKey key : s_.order) {

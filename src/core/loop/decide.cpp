@@ -24,6 +24,8 @@ void Turn::on(const RunStarted& e) {
     s_.order.push_back(static_cast<TaskKey>(i));
     s_.pull_request.wanted = s_.pull_request.wanted || is_pull_request_phase(state.task.phase);
   }
+  for (const std::string& each : s_.plan->weaker)
+    s_.remarks.push_back("asks less than the last run: " + each);
   run_baseline();
 }
 
@@ -71,7 +73,8 @@ void Turn::on(const CancelRequested& e) {
     return stopped ? advance() : void();
   }
   const bool checks_run = s_.step == Step::baseline || s_.step == Step::adopting ||
-                          s_.step == Step::rechecking || s_.step == Step::gates;
+                          s_.step == Step::rechecking || s_.step == Step::gates ||
+                          s_.step == Step::holding;
   if (checks_run && is_ended_by(s_.checks)) checks_over();
   // What else waits for an answer gets it, and stops there.
 }
@@ -107,6 +110,13 @@ void Turn::on(const RunResumed& e) {
     case Step::gates:
       if (was_parked) return check_gates();
       return hear_checks(e);
+    case Step::holding:
+      if (was_parked) return check_hold();
+      return hear_checks(e);
+    case Step::inspecting_group:
+      if (was_parked) return look_at_ground(s_.step);
+      s_.talk.again(turn::the_run, effects_);
+      return;
     case Step::working:
       if (s_.jobs.empty()) return choose();
       for (Job& job : s_.jobs) resume(job);
@@ -122,6 +132,9 @@ void Turn::on(const RunResumed& e) {
     case Step::closing:
     case Step::looking_review:
     case Step::inspecting_review:
+    case Step::looking_group:
+    case Step::looking_gates:
+    case Step::inspecting_gates:
     case Step::recording:
     case Step::finishing:
       if (s_.talk.again(turn::the_run, effects_)) return;
@@ -150,6 +163,7 @@ void Turn::checks_over() {
   if (s_.step == Step::adopting) return adopted();
   if (s_.step == Step::rechecking) return rechecked();
   if (s_.step == Step::gates) return gates_over();
+  if (s_.step == Step::holding) return hold_over();
 }
 
 /// An event for the commands that a job runs.

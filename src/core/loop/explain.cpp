@@ -54,6 +54,8 @@ std::string of_job(const State& state, const Job& job) {
     case WorkStep::comparing:
       return "the Verify of " + name + " passes: did it before the task came into the list?";
     case WorkStep::inspecting: return "what " + name + " left behind is looked at";
+    case WorkStep::confirming:
+      return "the Verify of " + name + " passes: did the tree stand still while it ran?";
     case WorkStep::waiting:
     case WorkStep::opening:
     case WorkStep::looking:

@@ -37,8 +37,11 @@ void Turn::baseline_over() {
   std::string due;
   for (std::size_t i = 0; i < ran.commands.size(); ++i) {
     const verify::CommandSpec& spec = ran.plan->manifest.commands[i];
-    if (spec.gate_type == verify::GateType::test)
+    if (spec.gate_type == verify::GateType::test) {
       s_.tests_before[spec.command] = ran.commands[i].tests_executed;
+      if (ran.commands[i].notes)
+        s_.names_before[spec.command] = ran.commands[i].notes->passed_tests;
+    }
     if (!verify::stands_in_the_way(spec, ran.commands[i])) continue;
     std::string& list = s_.baseline[i].status == verify::Status::fail ? red : due;
     list += (list.empty() ? "" : "; ") + s_.baseline[i].id + ": " +
@@ -56,6 +59,12 @@ void Turn::baseline_over() {
 void Turn::check_gates() {
   s_.step = Step::gates;
   if (!s_.plan->gates) return start_pull_request();
+  if (stops()) return;
+  return is_new(s_) ? look_at_ground(Step::looking_gates) : run_gates();
+}
+
+void Turn::run_gates() {
+  s_.step = Step::gates;
   if (stops()) return;
   const auto count = static_cast<std::uint32_t>(s_.plan->gates->manifest.commands.size());
   s_.checks = {};
@@ -90,6 +99,8 @@ void Turn::gates_over_now() {
   for (std::size_t i = 0; i < gates.size(); ++i) {
     const bool stands = verify::stands_in_the_way(ran.plan->manifest.commands[i], ran.commands[i]);
     std::string worse = i < s_.baseline.size() ? regression_of(s_, s_.baseline[i], gates[i]) : "";
+    if (worse.empty() && ran.commands[i].status == verify::Status::pass)
+      worse = names_lost(s_, ran, i);
     if (!stands && ran.commands[i].status != verify::Status::pass) continue;  // optional
     if (!stands && worse.empty()) {
       if (!s_.gates_again || !s_.flaky[i]) continue;
@@ -121,7 +132,7 @@ void Turn::gates_over_now() {
   s_.gates_again = false;
   if (!wrong.empty()) return end_gates(wrong, by_error);
   s_.known_failures = std::move(known);
-  start_pull_request();
+  look_at_ground(Step::inspecting_gates);
 }
 
 void Turn::gates_over() {

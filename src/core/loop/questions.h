@@ -58,6 +58,12 @@ std::shared_ptr<const verify::Plan> checks_plan(const State& run, const Job& job
 bool is_unmeasured(const State& run, const Job& job);
 std::vector<std::string> lost_tests(const State& run, const Job& job);
 
+// hold.cpp
+/// Tests that passed before under names that nobody tells any more, in words; empty: none.
+std::string names_lost(const State& run, const verify::State& ran, std::size_t unit);
+/// Tasks of this run with a file that a later one has changed.
+std::vector<TaskKey> overtaken(const State& run);
+
 // work.cpp, course.cpp, record.cpp
 /// Who plays the role that the job is for.
 const Hand& hand_of(const State& run, const Job& job);

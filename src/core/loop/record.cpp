@@ -23,6 +23,7 @@ void Turn::record_batch() {
   for (const TaskKey key : s_.batch) {
     TaskState& state = s_.tasks[key];
     state.done = true;
+    state.finished = ++s_.finished;
     note(ProgressEntry::Section::completed, title_line(state));
     if (!state.fix_ids.empty()) {
       std::string ids;
@@ -33,6 +34,7 @@ void Turn::record_batch() {
                ") - Final: PASS");
     }
   }
+  std::string verified;
   for (Job& job : s_.jobs) {
     // What has passed but for its review is in the tree, and its notes and wishes count already.
     if (!task(job).done && !has_passed(job)) continue;
@@ -43,6 +45,7 @@ void Turn::record_batch() {
     for (std::string& path :
          uncommitted_work({task(job).task, s_.plan->spec_dir, *task(job).base, *task(job).left}))
       files.push_back(std::move(path));
+    verified = task(job).left->tree;
   }
   std::string message;
   if (s_.batch.size() > 1) {
@@ -57,6 +60,7 @@ void Turn::record_batch() {
   SpecUpdate complete = *wanted.update;
   complete.notes = std::move(notes);
   complete.commit_files = std::move(files);
+  if (is_new(s_) && !complete.commit_files.empty()) complete.verified = std::move(verified);
   wanted.update = std::make_shared<const SpecUpdate>(std::move(complete));
   s_.list_changed = false;
   ask(std::move(wanted), &Turn::recorded);
@@ -137,6 +141,9 @@ UpdateSpec update_branch(const State& run, const Job& job, std::string commit_me
   update->tasks = list_of(run);
   update->commit_message = std::move(commit_message);
   update->commit_files = std::move(files);
+  const TaskState& state = run.tasks[job.task];
+  if (is_new(run) && !update->commit_files.empty() && state.left)
+    update->verified = state.left->tree;
   return UpdateSpec{.key = {}, .update = std::move(update)};
 }
 

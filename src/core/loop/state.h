@@ -46,6 +46,7 @@ struct TaskState {
   std::optional<WorkSight> left;  ///< the tree its last attempt left
   std::vector<Layer> layers;      ///< of its last attempt
   std::string commit;             ///< that it made, short
+  std::uint32_t finished = 0;     ///< which one it was to be done in this run; 0: none of them
 
   std::optional<TaskKey> fixes;      ///< it is a fix for that task
   std::uint32_t depth = 0;           ///< how many fixes or splits it is away from the pinned list
@@ -77,6 +78,7 @@ enum class WorkStep : std::uint8_t {
   executing,   ///< an agent works
   inspecting,  ///< what has it left behind?
   checking,    ///< its Verify is run
+  confirming,  ///< has anything changed while it ran?
   recording,   ///< the failed attempt is written down, then comes the next
   measuring,   ///< its Verify, before its first agent: how many tests are there?
   proving,     ///< its work seems to be there: its Verify, now
@@ -110,6 +112,7 @@ struct Job {
   Evidence evidence;         ///< of the agent that ended last
   std::shared_ptr<const Saying> saying;
   bool prechecked = false;
+  bool moved = false;                 ///< something has changed while its Verify ran
   bool measured = false;              ///< its Verify was run before its agent
   bool restored = false;              ///< the list is as it should be: the next attempt may begin
   bool asked_origin = false;          ///< whether its work is there already has been found out
@@ -123,19 +126,24 @@ struct Job {
 };
 
 enum class Step : std::uint8_t {
-  baseline,    ///< the gates, before anything is done
-  adopting,    ///< the Verify of tasks that were ticked before
-  preparing,   ///< the spec files are brought in line
-  working,     ///< jobs
-  merging,     ///< branches, one by one
-  rechecking,  ///< the merged tree
+  baseline,          ///< the gates, before anything is done
+  adopting,          ///< the Verify of tasks that were ticked before
+  preparing,         ///< the spec files are brought in line
+  looking_group,     ///< what is the workspace like before a group works elsewhere?
+  working,           ///< jobs
+  inspecting_group,  ///< has anybody changed it meanwhile?
+  merging,           ///< branches, one by one
+  rechecking,        ///< the merged tree
   looking_review,
   reserving_review,
   reviewing,
   inspecting_review,  ///< has the reviewer touched anything?
   recording,          ///< what is done is ticked and committed
   closing,            ///< worktrees go
+  holding,            ///< do earlier tasks still hold whose files later ones have changed?
+  looking_gates,      ///< what is the workspace like before the gates?
   gates,              ///< the workspace's own, at the end
+  inspecting_gates,   ///< has anything changed while they ran?
   pull_request,
   finishing,  ///< the last update of the spec
   parked,
@@ -166,12 +174,16 @@ struct State {
   std::map<std::uint32_t, std::int64_t> failures;  ///< per command of `checks`: tests that failed
   std::vector<std::vector<TaskKey>> checked_too;   ///< per command of `checks`: who shares it
   std::map<std::string, std::int64_t> tests_before;  ///< by test command: how many it ran last
+  std::map<std::string, std::vector<std::string>> names_before;  ///< and which of them passed
+  std::uint32_t finished = 0;                                    ///< tasks done in this run
   std::vector<bool> flaky;  ///< per gate: it failed, and is run once more on the same tree
   std::vector<std::string> known_failures;  ///< gates that fail as they did when the run began
   bool gates_again = false;                 ///< they are being run once more
   std::size_t cursor = 0;                   ///< which job is being merged or closed
   std::string head;                         ///< commit of the workspace, as assay last left it
   AttemptKey key;                           ///< of it, or of the reviewer at work
+  WorkSight ground;  ///< the workspace before the gates at the end, or before a group
+  std::vector<std::string> waits_on;  ///< files in it of which nobody knows whose they are
 
   std::vector<TaskKey> batch;          ///< passed together: reviewed and recorded together
   Evidence review;                     ///< of the reviewer that ended last

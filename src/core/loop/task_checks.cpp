@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The Verify of one task: which commands it has, how they are run, and what they say.
+#include "base/ensure.h"
 #include "core/loop/turn.h"
 #include "core/verify/verdict.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::core::loop {
 
@@ -37,6 +39,7 @@ std::shared_ptr<const verify::Plan> checks_plan(const State& run, const Job& job
   } else {
     return nullptr;
   }
+  plan->name_tests = is_new(run);
   plan->workspace = directory;
   plan->log_dir = run.plan->log_dir;
   plan->environment = run.plan->environment;
@@ -66,9 +69,13 @@ std::vector<std::string> lost_tests(const State& run, const Job& job) {
     if (before == run.tests_before.end()) continue;
     const std::int64_t tests = ran.commands[i].tests_executed;
     const bool passed = ran.commands[i].status == verify::Status::pass;
-    if (passed && tests < before->second)
+    if (!passed) continue;
+    if (tests < before->second) {
       lost.push_back("`" + command + "` ran " + std::to_string(before->second) +
                      " tests before the work, now " + std::to_string(tests));
+    } else if (std::string names = names_lost(run, ran, i); !names.empty()) {
+      lost.push_back(std::move(names));
+    }
   }
   return lost;
 }
@@ -78,8 +85,9 @@ void Turn::remember_tests(const Job& job) {
   if (!ran.plan) return;
   for (std::size_t i = 0; i < ran.commands.size(); ++i) {
     const verify::CommandSpec& spec = ran.plan->manifest.commands[i];
-    if (spec.gate_type == verify::GateType::test)
-      s_.tests_before[spec.command] = ran.commands[i].tests_executed;
+    if (spec.gate_type != verify::GateType::test) continue;
+    s_.tests_before[spec.command] = ran.commands[i].tests_executed;
+    if (ran.commands[i].notes) s_.names_before[spec.command] = ran.commands[i].notes->passed_tests;
   }
 }
 
@@ -125,7 +133,7 @@ void Turn::prechecked(Job& job) {
                     {"signal", LayerStatus::skipped, "no agent was asked"},
                     std::move(evidence)};
     state.left = state.base;
-    return pass(job);
+    return is_new(s_) ? look(job, WorkStep::confirming) : pass(job);
   }
   if (!passed) state.last_failure = evidence.why;
   is_new(s_) ? look_anew(job) : dispatch(job);
@@ -154,13 +162,50 @@ void Turn::verified(Job& job) {
   if (layers.back().status == LayerStatus::passed) {
     std::vector<std::string> unknown = by_itself ? std::vector<std::string>() : unclaimed(s_, job);
     if (!unknown.empty()) return wait_for_person(job, std::move(unknown));
-    state.next = Next::dispatch;
     if (is_new(s_)) remember_tests(job);
     state.layers = std::move(layers);
+    if (is_new(s_)) return look(job, WorkStep::confirming);
+    state.next = Next::dispatch;
     return pass(job);
   }
   state.next = Next::dispatch;
   fail(job, std::move(layers));
+}
+
+// --- what was checked is what is there
+
+/// Its Verify passes. That is evidence about the tree it was given, if that is still the one.
+void Turn::confirmed(Job& job, const WorkInspected& e) {
+  ENSURE(job.step == WorkStep::confirming);
+  TaskState& state = task(job);
+  if (!e.sight.problem.empty()) return end(Outcome::error, e.sight.problem);
+  Moved moved = moved_between(*s_.plan, &state.task, *state.left, e.sight);
+  const bool asked_nobody = state.task.verify && !job.saying && state.next != Next::check;
+  if (!moved.own.empty() || (asked_nobody && !moved.others.empty())) return check_again(job, moved);
+  if (!moved.others.empty()) return wait_for_person(job, std::move(moved.others));
+  state.next = Next::dispatch;
+  pass(job);
+}
+
+/// Once: a person may have been at work on the same files. What moves each time is moved by the
+/// check itself.
+void Turn::check_again(Job& job, const Moved& moved) {
+  TaskState& state = task(job);
+  const bool asked_nobody = state.task.verify && !job.saying && state.next != Next::check;
+  std::vector<std::string> what = moved.own;
+  what.insert(what.end(), moved.others.begin(), moved.others.end());
+  state.foreign.insert(moved.by_products.begin(), moved.by_products.end());
+  if (std::exchange(job.moved, true)) {
+    state.next = Next::dispatch;
+    return fail(job, {{"evidence", LayerStatus::failed,
+                       "changed while its Verify ran, so nobody knows what it was about: " +
+                           listed_files(what)}});
+  }
+  s_.remarks.push_back(listed_files(what) + ": changed while the Verify of " +
+                       name_of(s_, job.task) + " ran: it is run again on what is there now");
+  if (!asked_nobody) return look(job, WorkStep::inspecting);
+  job.prechecked = false;
+  look_anew(job);
 }
 
 }  // namespace assay::core::loop

@@ -5,6 +5,7 @@
 
 #include "core/ask/effect.h"
 #include "core/ask/event.h"
+#include "core/loop/moved.h"
 #include "core/loop/questions.h"
 #include "core/loop/state.h"
 
@@ -50,6 +51,9 @@ class Turn {
   void run_baseline();
   void baseline_over();
   void check_gates();
+  void run_gates();
+  void check_hold();
+  void hold_over();
   void gates_over();
   void gates_over_now();
   void end_gates(const std::vector<std::string>& wrong, bool by_error);
@@ -69,6 +73,8 @@ class Turn {
   void looked(Job& job, const WorkInspected& e);
   void begin_attempt(Job& job);
   void inspected(Job& job, const WorkInspected& e);
+  void confirmed(Job& job, const WorkInspected& e);
+  void check_again(Job& job, const Moved& moved);
   void judge(Job& job);
   bool take_request(Job& job);
   void pass(Job& job);
@@ -105,6 +111,11 @@ class Turn {
   void ended(Job& job, const AttemptEnded& e);
   Launch launch_of(const Hand& hand, AttemptKey key, const std::string& name,
                    const std::string& directory) const;
+
+  // ground.cpp: the workspace while gates run in it, or while a group works elsewhere
+  void look_at_ground(Step step);
+  void ground_seen(const WorkInspected& e);
+  void ground_moved(const WorkSight& sight, std::vector<std::string> paths);
 
   // batch.cpp: what comes after the jobs
   void jobs_settled();

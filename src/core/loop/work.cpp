@@ -53,7 +53,8 @@ void Turn::start_jobs(const std::vector<TaskKey>& tasks) {
     s_.tasks[key].base.reset();
   }
   s_.cursor = 0;
-  advance();
+  s_.waits_on.clear();
+  return is_new(s_) && is_group(s_) ? look_at_ground(Step::looking_group) : advance();
 }
 
 /// Starts what there is a place for; goes on when every job has come to an end.
@@ -113,6 +114,12 @@ void Turn::look(Job& job, WorkStep step) {
                    .spec_dir = s_.plan->spec_dir,
                    .expected = list_of(s_)};
   const TaskState& state = task(job);
+  if (step == WorkStep::confirming && state.left) {
+    look.name += "-confirm";
+    look.since = state.left->tree;
+    look.since_head = state.left->head;
+    look.since_repository = state.left->repository;
+  }
   if (step == WorkStep::inspecting && state.base) {
     look.since = state.base->tree;
     look.since_head = state.base->head;
@@ -131,7 +138,10 @@ void Turn::look(Job& job, WorkStep step) {
       look.between = true;
     }
   }
-  ask(job, std::move(look), step == WorkStep::looking ? &Turn::looked : &Turn::inspected);
+  ask(job, std::move(look),
+      step == WorkStep::looking      ? &Turn::looked
+      : step == WorkStep::confirming ? &Turn::confirmed
+                                     : &Turn::inspected);
 }
 
 void Turn::looked(Job& job, const WorkInspected& e) {

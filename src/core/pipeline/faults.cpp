@@ -129,6 +129,18 @@ void Turn::find_regressions(TaskRecord& task) const {
   }
 }
 
+/// A task may change what judges it if it declares that. Nobody has proved then that it still asks
+/// as much.
+void Turn::note_judges(const std::vector<std::string>& paths) {
+  std::vector<std::string> judges;
+  for (const std::string& path : paths) {
+    const bool was_there = !s_.fresh.contains(path);
+    if (was_there && (is_test_file(path) || path == "assay.yaml")) judges.push_back(path);
+  }
+  if (!judges.empty())
+    note_issue("changed what judges the work, which was there before: " + listed(judges));
+}
+
 /// Whether there is any work, whether it is the work that was asked for, and whether its report is
 /// true. All of it against the baseline: what was done and taken back was not done.
 void Turn::find_faults(TaskRecord& task) {
@@ -145,6 +157,14 @@ void Turn::find_faults(TaskRecord& task) {
     const bool fits = declared || follows_declared(task.files, path);
     (fits ? own : outside).push_back(path);
   }
+  note_judges(own);
+  std::vector<std::string> links;
+  for (const std::string& path : own) {
+    if (s_.leads_out.contains(path)) links.push_back(path);
+  }
+  if (!links.empty())
+    fault("is a link that leads out of the workspace, so that nothing of it is committed: " +
+          listed(links));
   std::erase_if(own, [&](const std::string& path) { return s_.hollow.contains(path); });
   // The criteria of a goal say more about a task without files than that something has changed.
   const bool may_be_idle = task.files.empty() && step().kind == StepKind::goals;

@@ -111,6 +111,7 @@ void Turn::commit_now() {
   if (!s_.baseline_repository.empty()) {
     wanted_commit.parent = s_.commit.empty() ? s_.baseline_head : s_.commit;
     wanted_commit.branch = s_.baseline_branch;
+    wanted_commit.repository = s_.baseline_repository;
   }
   ask(std::move(wanted_commit), &Turn::committed);
 }

@@ -197,11 +197,13 @@ struct State {
   bool baseline_done = false;
   std::vector<CheckResult> after;  ///< what they said last
   std::string verified_tree;       ///< digest of the tree they ran on, without the feature folder
-  std::set<std::string> by_products;         ///< what the checks left behind on the baseline
-  std::string checked_tree;                  ///< digest of the tree before the last checks
-  std::set<std::string> differs;             ///< files that differ from the baseline, before those
-  std::set<std::string> hollow;              ///< of them: those without content
-  std::set<std::string> fresh;               ///< of them: those the baseline does not have
+  std::set<std::string> by_products;  ///< what the checks left behind on the baseline
+  std::string checked_tree;           ///< digest of the tree before the last checks
+  std::set<std::string> differs;      ///< files that differ from the baseline, before those
+  std::set<std::string> hollow;       ///< of them: those without content
+  std::set<std::string> leads_out;    ///< of them: links out of the workspace
+  bool checked_again = false;   ///< the checks run once more, on what a gate of theirs has written
+  std::set<std::string> fresh;  ///< of them: those the baseline does not have
   std::vector<std::string> strangers;        ///< files changed by nobody this run knows: it waits
   std::map<std::string, Accepted> accepted;  ///< by path in the feature folder
   std::vector<std::string> people;  ///< accepted files that somebody changed since: not committed

@@ -116,10 +116,12 @@ class Turn {
   void checks_over();
   void look_at_verified();
   void tree_known(const WorkInspected& e);
+  std::vector<std::string> moved_by_checks(const work::WorkSight& sight);
 
   // faults.cpp: what speaks against a task
   void add_check_rows(const TaskRecord& task);
   void find_faults(TaskRecord& task);
+  void note_judges(const std::vector<std::string>& paths);
   void find_regressions(TaskRecord& task) const;
 
   // goals.cpp: the goals of a phase

@@ -6,6 +6,7 @@
 #include "core/work/test_files.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::core::pipeline {
 
@@ -32,6 +33,8 @@ bool has_mutating(const verify::Manifest& manifest) {
   return std::any_of(manifest.commands.begin(), manifest.commands.end(),
                      [](const verify::CommandSpec& spec) { return spec.mutates_workspace; });
 }
+
+bool writes(const State& run) { return run.plan->gates && has_mutating(run.plan->gates->manifest); }
 
 }  // namespace
 
@@ -89,6 +92,7 @@ void Turn::workspace_seen(const WorkInspected& e) {
   s_.differs = {sight.changed.begin(), sight.changed.end()};
   s_.hollow = {sight.empty.begin(), sight.empty.end()};
   s_.fresh = {sight.added.begin(), sight.added.end()};
+  s_.leads_out = {sight.differs.begin(), sight.differs.end()};
   s_.checked_tree = sight.tree;
   std::vector<std::string> strangers;
   for (const std::string& path : sight.changed) {
@@ -158,6 +162,28 @@ void Turn::look_at_verified() {
   ask(std::move(look), &Turn::tree_known);
 }
 
+/// New files are by-products; what was there has to stay as it was. Gates that may write may change
+/// what is neither the work of a task nor a test.
+std::vector<std::string> Turn::moved_by_checks(const work::WorkSight& sight) {
+  const auto is_work = [&](const std::string& path) {
+    return is_test_code(path) ||
+           std::any_of(s_.tasks.begin(), s_.tasks.end(),
+                       [&](const TaskRecord& record) { return record.changed.contains(path); });
+  };
+  std::vector<std::string> moved;
+  for (const std::string& path : sight.changed) {
+    const bool added = std::find(sight.added.begin(), sight.added.end(), path) != sight.added.end();
+    const bool stands = s_.by_products.contains(path) || is_tool_litter(path);
+    if (!added && !stands && (!writes(s_) || is_work(path))) {
+      moved.push_back(path);
+    } else if ((added && !is_test_code(path)) || (!added && writes(s_))) {
+      // What steers tests is no by-product of them: the next look calls it a stranger.
+      s_.by_products.insert(path);
+    }
+  }
+  return moved;
+}
+
 void Turn::tree_known(const WorkInspected& e) {
   const work::WorkSight& sight = e.sight;
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
@@ -165,16 +191,11 @@ void Turn::tree_known(const WorkInspected& e) {
     return end(core::Outcome::error, Target::error,
                "tampered with the repository: " + sight.reached.front());
   s_.verified_tree = sight.tree;
-  if (is_new(s_) && !(s_.plan->gates && has_mutating(s_.plan->gates->manifest))) {
-    // New files are by-products; what was there has to stay as it was.
-    std::vector<std::string> moved;
-    for (const std::string& path : sight.changed) {
-      const bool added =
-          std::find(sight.added.begin(), sight.added.end(), path) != sight.added.end();
-      if (!added && !s_.by_products.contains(path) && !is_tool_litter(path)) moved.push_back(path);
-      // What steers tests is no by-product of them: the next look calls it a stranger.
-      if (added && !is_test_code(path)) s_.by_products.insert(path);
-    }
+  if (is_new(s_)) {
+    const std::vector<std::string> moved = moved_by_checks(sight);
+    // What a gate that may write has written is the tree the checks have to pass on.
+    if (!moved.empty() && writes(s_) && !std::exchange(s_.checked_again, true)) return run_checks();
+    s_.checked_again = false;
     if (!moved.empty())
       return end(
           core::Outcome::error, Target::error,

@@ -93,7 +93,7 @@ class Run {
       for (const Effect& effect : core::loop::decide(state_, next)) {
         if (const auto* start = std::get_if<StartAttempt>(&effect)) running_ = start->launch;
         if (const auto* look = std::get_if<InspectWork>(&effect))
-          events.emplace_back(WorkInspected{Instant{}, look->key, sight(look->between)});
+          events.emplace_back(WorkInspected{Instant{}, look->key, sight(*look)});
         if (const auto* update = std::get_if<UpdateSpec>(&effect))
           events.emplace_back(WorkDone{Instant{}, update->key, {}});
         if (const auto* ask = std::get_if<AskSpending>(&effect))
@@ -101,9 +101,15 @@ class Run {
       }
     }
   }
-  core::work::WorkSight sight(bool between) {
+  core::work::WorkSight sight(const InspectWork& look) {
     core::work::WorkSight seen;
-    if (!between) seen.changed = {"work.c"};
+    // While a Verify runs nothing changes.
+    if (look.name.ends_with("-confirm")) {
+      seen.tree = look.since;
+      seen.head = look.since_head;
+      return seen;
+    }
+    if (!look.between) seen.changed = {"work.c"};
     seen.tree = "t" + std::to_string(++trees_);
     for (const auto& task : state_.tasks) {
       if (!task.task.commit.empty()) seen.commits.push_back({"c", task.task.commit});

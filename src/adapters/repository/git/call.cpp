@@ -18,7 +18,7 @@ namespace assay::git {
 
 namespace {
 
-constexpr std::array<const char*, 25> own_settings = {
+constexpr std::array<const char*, 27> own_settings = {
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
     "core.untrackedCache=false",
@@ -44,6 +44,9 @@ constexpr std::array<const char*, 25> own_settings = {
     "core.logAllRefUpdates=true",
     "core.attributesFile=/dev/null",
     "core.alternateRefsCommand=true",
+    // Summaries of objects that git believes without looking at the objects.
+    "core.commitGraph=false",
+    "core.multiPackIndex=false",
 };
 
 /// Who commits, when, and where the user's own configuration is. Every other variable of git's

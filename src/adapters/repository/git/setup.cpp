@@ -60,9 +60,12 @@ class Looking {
     set("place", place_.own + "\n" + place_.common);
     TRY(add_references());
     TRY(add_configuration());
-    add_hooks();
+    add_hooks(place_.common + "/hooks");
+    add_configured_hooks();
+    add_worktrees();
     add_rules();
     for (const std::string& path : TRY(unwatched(place_.top))) set("unwatched " + path, "yes");
+    TRY(add_staged());
     return std::move(setup_);
   }
 
@@ -99,9 +102,30 @@ class Looking {
     return {};
   }
 
-  void add_hooks() {
+  /// Where the user told git to look for hooks. Those among the files of the project are seen
+  /// there.
+  void add_configured_hooks() {
+    std::string told;
+    for (const std::string scope : {"system", "global", "local", "worktree"}) {
+      const auto found = setup_.facts.find("config " + scope + " core.hookspath");
+      if (found != setup_.facts.end()) told = found->second;
+    }
+    std::erase(told, '\n');
+    if (told.empty()) return;
+    const std::string folder = real_path(told.starts_with("/") ? told : place_.top + "/" + told);
+    const bool is_inside = (folder + "/").starts_with(place_.top + "/");
+    if (!is_inside || (folder + "/").starts_with(place_.common + "/")) add_hooks(folder);
+  }
+
+  /// Who was at work elsewhere in this repository before.
+  void add_worktrees() {
+    const auto all = all_registered(place_.top);
+    if (!all) return;
+    for (const Registered& one : *all) set("worktree " + real_path(one.path), one.branch);
+  }
+
+  void add_hooks(const std::string& folder) {
     constexpr std::string_view sample = ".sample";
-    const std::string folder = place_.common + "/hooks";
     const std::string look = look_of(folder);
     if (look.starts_with("link")) set("hooks", look);
     const os::Directory all(::opendir(folder.c_str()));
@@ -110,6 +134,18 @@ class Looking {
       if (name == "." || name == ".." || name.ends_with(sample)) continue;
       set("hook " + name, look_of(folder + "/" + name));
     }
+  }
+
+  /// ":100644 000000 <object> <object> A", then the path.
+  Result<> add_staged() {
+    const std::string commit = head(place_.top);
+    if (commit.empty()) return {};
+    Call list{place_.top, {"diff-index", "--cached", "--raw", "-z", "--no-renames", commit, "--"}};
+    list.answer_max = answer_bytes_max;
+    const std::vector<std::string> pieces = split_zero(TRY(tell(list)));
+    for (std::size_t i = 0; i + 1 < pieces.size(); i += 2)
+      set("staged " + pieces[i + 1], pieces[i]);
+    return {};
   }
 
   void add_rules() {
@@ -139,6 +175,9 @@ class Looking {
 
 /// Settings of a repository that change how git talks or who commits, and lead it nowhere.
 bool is_harmless(std::string_view key) {
+  if (key == "init.templatedir" || key == "gc.recentobjectshook") return false;
+  if (key.starts_with("branch.") && (key.ends_with(".remote") || key.ends_with(".pushremote")))
+    return false;
   constexpr std::array<std::string_view, 26> sections = {
       "user.",    "author.", "committer.", "gc.",     "advice.",     "init.",  "color.",
       "branch.",  "pull.",   "rerere.",    "column.", "status.",     "log.",   "help.",
@@ -209,6 +248,7 @@ class Judging {
     const std::string_view name = key.substr(space + 1);
     if (is_harmless(name)) return;
     if (name.starts_with("remote.") && is_new_remote(name)) return;
+    if (name.starts_with("branch.") && leads_to_known_remote(now)) return;
     if (name == "core.hookspath" && is_tracked_hooks(now)) return;
     words_.push_back(
         fmt::format("{} setting {} {}", scope == "worktree" ? "local" : scope, name, change));
@@ -225,6 +265,17 @@ class Judging {
     return true;
   }
 
+  /// `git push -u` and `git switch` note where a branch belongs: to a remote of the user's.
+  bool leads_to_known_remote(std::string_view value) const {
+    std::string remote(value);
+    std::erase(remote, '\n');
+    if (remote.empty() || remote == ".") return true;
+    for (const std::string scope : {"local", "global", "system", "worktree"}) {
+      if (before_.facts.contains("config " + scope + " remote." + remote + ".url")) return true;
+    }
+    return false;
+  }
+
   /// Package managers switch on the hooks that a project keeps among its files: husky.
   bool is_tracked_hooks(std::string_view value) const {
     std::string folder(value);
@@ -238,17 +289,17 @@ class Judging {
     constexpr std::string_view branches = "refs/heads/";
     // assay's own, those of git's tools, and what only stands for another repository's.
     for (const std::string_view free :
-         {"refs/heads/assay/", "refs/assay/", "refs/notes/", "refs/bisect/", "refs/rewritten/",
-          "refs/worktree/", "refs/prefetch/", "refs/original/"}) {
+         {"refs/heads/assay/", "refs/assay/", "refs/bisect/", "refs/rewritten/", "refs/worktree/",
+          "refs/prefetch/", "refs/original/"}) {
       if (name.starts_with(free)) return;
     }
     const bool is_new = old.empty();
     if (name.starts_with("refs/replace/")) return say("replacement of an object", name, "changed");
     if (name.starts_with("refs/remotes/")) return judge_remote(name, old, now);
     if (name == "refs/stash") return judge_stash(old, now);
-    if (is_new || (name.starts_with("refs/") && !name.starts_with(branches) &&
-                   !name.starts_with("refs/tags/")))
-      return;
+    if (is_new) return;
+    if (!name.starts_with(branches) && !name.starts_with("refs/tags/"))
+      return judge_other(name, old, now);
     if (name.starts_with(branches)) {
       const std::string branch(name.substr(branches.size()));
       const bool is_symbolic = now.find(' ') != std::string_view::npos;
@@ -262,25 +313,45 @@ class Judging {
         now.empty() ? "removed" : "moved");
   }
 
+  /// Notes and what else the user keeps may grow, and may follow another repository.
+  void judge_other(std::string_view name, std::string_view old, std::string_view now) {
+    const bool grows = !now.empty() && now.find(' ') == std::string_view::npos &&
+                       is_ancestor(place_.top, std::string(old), std::string(now));
+    if (!grows && !is_fetched(now)) say("reference", name, now.empty() ? "removed" : "moved");
+  }
+
+  bool is_fetched(std::string_view commit) const {
+    const auto fetched = tree::read_file(AT_FDCWD, place_.own + "/FETCH_HEAD");
+    return !commit.empty() && fetched && *fetched && (*fetched)->find(commit) != std::string::npos;
+  }
+
   void say(std::string_view what, std::string_view name, std::string_view change) {
     words_.push_back(fmt::format("{} {} {}", what, name, change));
   }
 
-  /// Somebody may be at work in another working tree of the repository.
+  /// Somebody may be at work in another working tree of the repository, if it was there before.
   bool is_checked_out(const std::string& branch) const {
     const auto all = all_registered(place_.top);
     return all && std::any_of(all->begin(), all->end(), [&](const Registered& one) {
-             return one.branch == branch && real_path(one.path) != place_.top;
+             const std::string path = real_path(one.path);
+             return one.branch == branch && path != place_.top &&
+                    value(before_, "worktree " + path) == branch;
            });
   }
 
   /// Fetching and pushing move it to where the other side is, and git notes that.
   void judge_remote(std::string_view name, std::string_view old, std::string_view now) {
     if (old.empty() || now.empty() || now.find(' ') != std::string_view::npos) return;
-    const auto fetched = tree::read_file(AT_FDCWD, place_.own + "/FETCH_HEAD");
-    if (fetched && *fetched && (*fetched)->find(now) != std::string::npos) return;
-    const std::string branch(name.substr(name.rfind('/') + 1));
-    if (tip_of(place_.top, branch) == now || tip_of(place_.top, current_branch(place_.top)) == now)
+    if (is_fetched(now)) return;
+    // "refs/remotes/origin/feature/x": what was pushed from the branch of that name, or from the
+    // one that is worked on to where it belongs.
+    std::string branch(name.substr(std::string_view("refs/remotes/").size()));
+    branch.erase(0, branch.find('/') + 1);
+    if (tip_of(place_.top, branch) == now) return;
+    const std::string current = current_branch(place_.top);
+    const std::string belongs = "config local branch." + current + ".merge";
+    if (tip_of(place_.top, current) == now &&
+        value(before_, belongs) == "\nrefs/heads/" + branch + "\n")
       return;
     say("reference", name, "moved");
   }
@@ -319,6 +390,18 @@ Setup Setup::parse(std::string_view text) {
 }
 
 Result<Setup> setup_of(const Place& place) { return Looking(place).run(); }
+
+std::vector<std::string> staged_since(const Setup& before, const Setup& after) {
+  constexpr std::string_view kind = "staged ";
+  std::vector<std::string> paths;
+  for (const auto& [name, value] : after.facts) {
+    if (!name.starts_with(kind)) continue;
+    const auto old = before.facts.find(name);
+    if (old == before.facts.end() || old->second != value)
+      paths.push_back(name.substr(kind.size()));
+  }
+  return paths;
+}
 
 std::vector<std::string> reached(const Place& place, const Setup& before, const Setup& after,
                                  const std::string& since) {

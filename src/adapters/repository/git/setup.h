@@ -31,4 +31,7 @@ Result<Setup> setup_of(const Place& place);
 std::vector<std::string> reached(const Place& place, const Setup& before, const Setup& after,
                                  const std::string& since);
 
+/// Paths that are staged now, and were not or not so before.
+std::vector<std::string> staged_since(const Setup& before, const Setup& after);
+
 }  // namespace assay::git

@@ -6,6 +6,7 @@
 #include "adapters/repository/git/refs.h"
 #include "adapters/repository/tree/tracked.h"
 #include "adapters/repository/tree/tree_files.h"
+#include "adapters/repository/tree/walk.h"
 
 #include <fmt/format.h>
 #include <stdlib.h>
@@ -45,6 +46,8 @@ class Comparing {
   Result<bool> is_same(const format::GitEntry& entry);
   Result<bool> is_left_out(const std::string& path);
   bool is_same_repository(const format::GitEntry& entry);
+  bool is_settled_inside(const Place& inner, const std::string& folder);
+  bool is_kept_by_lfs(const std::string& path);
   bool is_behind_filter(const std::string& path);
   Result<> look_at_new();
   Result<> look_at_index();
@@ -80,7 +83,37 @@ bool Comparing::is_same_repository(const format::GitEntry& entry) {
   const Place inner = place_of(directory);
   if (!inner.is_there() || inner.top != real_path(directory)) return true;
   repositories_.push_back(entry.path + "/");
-  return head(directory) == entry.id;
+  return head(directory) == entry.id && is_settled_inside(inner, entry.path + "/");
+}
+
+/// What was changed in a repository inside has to be committed there.
+bool Comparing::is_settled_inside(const Place& inner, const std::string& folder) {
+  std::set<std::string> changed;
+  for (const std::string& path : wanted_.changed) {
+    if (path.starts_with(folder)) changed.insert(path.substr(folder.size()));
+  }
+  if (changed.empty()) return true;
+  const tree::StatCache nothing_known;
+  const auto snapshot = tree::Walk(inner.top, nothing_known).run();
+  if (!snapshot) return false;
+  tree::StoredNames memory;
+  const auto standing = compare({inner, *snapshot, head(inner.top)}, memory);
+  return standing && std::none_of(standing->dirty.begin(), standing->dirty.end(),
+                                  [&](const std::string& path) { return changed.contains(path); });
+}
+
+/// A pointer stands for a file only if something has kept that.
+bool Comparing::is_kept_by_lfs(const std::string& path) {
+  const tree::FileState* file = find(path);
+  if (files_.stored_as(path).filter != "lfs" || file == nullptr) return true;
+  for (const std::string way : {"filter.lfs.clean", "filter.lfs.process"}) {
+    if (!setting(wanted_.place.top, way).empty()) return true;
+  }
+  const std::string name = file->content.hex();
+  return ::access((wanted_.place.common + "/lfs/objects/" + name.substr(0, 2) + "/" +
+                   name.substr(2, 2) + "/" + name)
+                      .c_str(),
+                  F_OK) == 0;
 }
 
 /// A sparse checkout leaves files out; they are missed only if they were there before.
@@ -192,9 +225,9 @@ Result<> Comparing::look_at_commits() {
     const bool becomes_repository =
         modes.substr(8, 6) == own_repository && modes.substr(1, 6) != own_repository;
     touched_.insert(path);
-    if (becomes_repository || dirty_.contains(path)) standing_.differs.push_back(path);
+    if (becomes_repository || dirty_.contains(path) || !is_kept_by_lfs(path))
+      standing_.differs.push_back(path);
   }
-  std::sort(standing_.differs.begin(), standing_.differs.end());
   return look_at_objects();
 }
 
@@ -247,6 +280,7 @@ Result<Standing> Comparing::run() {
     if (changed && !touched_.contains(path)) dirty_.insert(path);
   }
   standing_.dirty.assign(dirty_.begin(), dirty_.end());
+  std::sort(standing_.differs.begin(), standing_.differs.end());
   return std::move(standing_);
 }
 

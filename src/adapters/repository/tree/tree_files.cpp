@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <linux/openat2.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -156,6 +157,16 @@ std::string TreeFiles::obstacle(const std::string& path) const {
     if (!S_ISDIR(status.st_mode)) return part;
   }
   return {};
+}
+
+bool TreeFiles::leads_out(const std::string& link) const {
+  const Descriptor there(os::open_beneath(root_.get(), link, O_PATH));
+  if (!there) return errno == EXDEV;
+  std::array<char, PATH_MAX> text{};
+  const std::string own = "/proc/self/fd/" + std::to_string(there.get());
+  const ssize_t size = ::readlink(own.c_str(), text.data(), text.size());
+  const std::string_view real(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+  return real.find("/.git/") != std::string_view::npos || real.ends_with("/.git");
 }
 
 Result<std::optional<FileState>> TreeFiles::look(const std::string& path) const {

@@ -29,6 +29,10 @@ class TreeFiles {
   /// file or a link. Empty: there is none.
   std::string obstacle(const std::string& path) const;
 
+  /// Whether a link leads out of the directory, to an absolute path or into git's own folder: what
+  /// is there no commit has.
+  bool leads_out(const std::string& link) const;
+
   /// Files in the folder of that name, if it is one, also below; Fault::exhausted beyond 10,000.
   Result<std::vector<std::string>> files_below(const std::string& path) const;
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// What was proved of one tree is not proved of a later one: tasks that overtake others on the same
+// files, and tests that were there and are gone under their names.
+#include "core/loop/turn.h"
+#include "core/verify/verdict.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace assay::core::loop {
+
+namespace {
+
+constexpr std::size_t names_told_max = 5;
+
+/// Its Verify is about a moment that has passed: a test that has to fail first, or the last commit.
+bool is_of_its_time(const Task& task) {
+  const auto has = [](std::string_view text, std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  };
+  const bool red = std::any_of(task.markers.begin(), task.markers.end(),
+                               [](const std::string& marker) { return marker == "RED"; });
+  const bool fails = has(task.title, "fail") || has(task.title, "Fail") || has(task.title, "RED");
+  return red || fails ||
+         std::any_of(task.commands.begin(), task.commands.end(), [&](const TaskCommand& each) {
+           const std::string_view text = each.command;
+           return has(text, "git ") || has(text, "fail") || has(text, "FAIL") ||
+                  text.starts_with("!");
+         });
+}
+
+bool is_changed_by(const TaskState& later, const Task& task) {
+  if (!later.left) return false;
+  const auto& changed = later.left->changed;
+  return std::any_of(task.files.begin(), task.files.end(), [&](const std::string& path) {
+    return std::find(changed.begin(), changed.end(), path) != changed.end();
+  });
+}
+
+}  // namespace
+
+/// Tasks of this run with a file that a later one has changed.
+std::vector<TaskKey> overtaken(const State& run) {
+  std::vector<TaskKey> found;
+  for (TaskKey key = 0; key < run.tasks.size(); ++key) {
+    const TaskState& state = run.tasks[key];
+    if (state.finished == 0 || state.task.commands.empty() || is_of_its_time(state.task)) continue;
+    const bool is_overtaken =
+        std::any_of(run.tasks.begin(), run.tasks.end(), [&](const TaskState& other) {
+          return other.finished > state.finished && other.fixes != key &&
+                 is_changed_by(other, state.task);
+        });
+    if (is_overtaken) found.push_back(key);
+  }
+  return found;
+}
+
+void Turn::check_hold() {
+  s_.step = Step::holding;
+  const std::vector<TaskKey> tasks = is_new(s_) ? overtaken(s_) : std::vector<TaskKey>();
+  s_.checked.clear();
+  if (tasks.empty()) return check_gates();
+  if (stops()) return;
+  auto plan = std::make_shared<verify::Plan>();
+  for (const TaskKey key : tasks) {
+    Job here = Job();
+    here.task = key;
+    here.directory = s_.plan->workspace;
+    const std::shared_ptr<const verify::Plan> own = checks_plan(s_, here);
+    auto commands = std::move(plan->manifest.commands);
+    verify::Plan together = *own;
+    together.lints = plan->lints;
+    together.lint = plan->lint;
+    for (std::uint32_t unit = 0; unit < own->manifest.commands.size(); ++unit) {
+      const verify::CommandSpec& spec = own->manifest.commands[unit];
+      const bool known = std::any_of(commands.begin(), commands.end(), [&](const auto& other) {
+        return other.command == spec.command;
+      });
+      if (known) continue;
+      const auto at = static_cast<std::uint32_t>(commands.size());
+      if (const CommandLint* lint = verify::lint_of(*own, unit))
+        verify::add_lint(together, at, *lint);
+      commands.push_back(spec);
+      s_.checked.push_back(key);
+    }
+    together.manifest.commands = std::move(commands);
+    *plan = std::move(together);
+  }
+  plan->manifest_digest = verify::digest_of(plan->manifest);
+  s_.checks = {};
+  const std::uint32_t base = new_key(1, static_cast<std::uint32_t>(s_.checked.size())).unit;
+  emit(s_.checks.start(at_, s_.run_id, std::move(plan), base, s_.rules));
+  if (s_.checks.is_over()) hold_over();
+}
+
+void Turn::hold_over() {
+  const verify::State& ran = s_.checks.state();
+  std::string why;
+  for (std::size_t i = 0; i < s_.checked.size(); ++i) {
+    if (!verify::stands_in_the_way(ran.plan->manifest.commands[i], ran.commands[i])) continue;
+    why += "\n" + name_of(s_, s_.checked[i]) + " was done and does not hold any more: " +
+           failure_of(ran, static_cast<std::uint32_t>(i));
+  }
+  s_.checked.clear();
+  if (why.empty()) return check_gates();
+  end(Outcome::failed,
+      "every task was done, but later tasks have changed files of earlier ones" + why +
+          "\nmend it and run again, or change the Verify in tasks.md if it is meant to be so");
+}
+
+/// Tests that passed before under names that nobody tells any more. Names may vary by themselves:
+/// that counts only where files of tests were changed.
+std::string names_lost(const State& run, const verify::State& ran, std::size_t unit) {
+  const std::string& command = ran.plan->manifest.commands[unit].command;
+  const auto before = run.names_before.find(command);
+  if (run.plan->settings.allow_fewer_tests || before == run.names_before.end()) return "";
+  const bool edited = std::any_of(run.tasks.begin(), run.tasks.end(), [&](const TaskState& state) {
+    return state.left &&
+           std::any_of(state.left->changed.begin(), state.left->changed.end(),
+                       [&](const auto& path) { return fits_one(run.plan->tests, path); });
+  });
+  if (!edited) return "";
+  std::vector<std::string> now;
+  if (ran.commands[unit].notes) now = ran.commands[unit].notes->passed_tests;
+  if (now.empty()) return "";
+  std::vector<std::string> gone;
+  std::set_difference(before->second.begin(), before->second.end(), now.begin(), now.end(),
+                      std::back_inserter(gone));
+  if (gone.empty()) return "";
+  std::string text = "`" + command + "`: passed before and not now: ";
+  for (std::size_t i = 0; i < gone.size() && i < names_told_max; ++i)
+    text += (i == 0 ? "" : ", ") + gone[i];
+  return gone.size() > names_told_max
+             ? text + " and " + std::to_string(gone.size() - names_told_max) + " more"
+             : text;
+}
+
+}  // namespace assay::core::loop

@@ -1,0 +1,14 @@
+# The same, and the lock of the first is removed.
+. "$ATTACKS/words-tasks.sh"
+task 1.1 "Write a" a.txt "test -s a.txt"
+agent <<'A'
+  - do: [{sleep: 3}, {write: {path: a.txt, text: "a\n"}}, {say: TASK_COMPLETE}]
+A
+settings; repo; git switch -q -c work
+assay loop run specs/demo >"$BOX/first" 2>&1 & sleep 1.5
+find "$BOX/state" -name 'lock*' -delete
+assay loop run specs/demo >"$BOX/out" 2>"$BOX/err"; status=$?
+wait
+asked=yes
+[ "$status" -eq 0 ] && grep -q ALL_TASKS_COMPLETE "$BOX/first" && fail "both say that they did it"
+true
