@@ -54,7 +54,7 @@ Reply<std::string> tidy_data(const std::string& data) {
 
 /// As others on the bus write it: with an offset instead of Z.
 std::string stamp(Instant at) {
-  std::string text = to_text(at);
+  std::string text = assay::to_text(at);
   text.pop_back();
   return text + "+00:00";
 }

@@ -145,7 +145,7 @@ Explanation hear(RunView& view, std::uint64_t seq, const shell::Entry& entry) {
     view.attempts.push_back(*ended);
   const core::Machine& machine = view.run.machine;
   return {seq,
-          to_text(time_of(entry.event)),
+          assay::to_text(time_of(entry.event)),
           core::subject(machine, entry.event),
           core::describe(entry.event),
           core::explain(machine, entry.event, effects),
@@ -175,7 +175,7 @@ Result<Run> explain_run(const std::string& name, const std::string& only, const 
       row.run_id, [&](std::uint64_t seq, const shell::Entry& entry) -> Result<> {
         const core::Effects effects = core::decide(machine, entry.event);
         Explanation explanation{seq,
-                                to_text(time_of(entry.event)),
+                                assay::to_text(time_of(entry.event)),
                                 core::subject(machine, entry.event),
                                 core::describe(entry.event),
                                 core::explain(machine, entry.event, effects),

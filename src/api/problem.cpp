@@ -31,7 +31,7 @@ Code code_of(Fault fault) {
 
 }  // namespace
 
-std::string_view word_of(Code code) {
+std::string_view to_text(Code code) {
   const auto at = static_cast<std::size_t>(code);
   ENSURE(at < std::size(code_words));
   return code_words[at];

@@ -52,7 +52,7 @@ enum class Code : std::uint8_t {
 };
 
 /// The word for it: "dirty_tree".
-std::string_view word_of(Code code);
+std::string_view to_text(Code code);
 
 struct Problem {
   Code code = Code::io;

@@ -22,11 +22,11 @@ bool harmless(std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(bytes), size);
-  const std::string shown = printable(input);
+  const std::string shown = assay::printable(input);
   ENSURE(harmless(shown));
-  ENSURE(printable(shown) == shown);
-  ENSURE(harmless(strip_escapes(input)));
-  ENSURE(strip_escapes(input).size() <= size);
-  ENSURE(harmless(flatten_terminal(input)));
+  ENSURE(assay::printable(shown) == shown);
+  ENSURE(harmless(assay::strip_escapes(input)));
+  ENSURE(assay::strip_escapes(input).size() <= size);
+  ENSURE(harmless(assay::flatten_terminal(input)));
   return 0;
 }

@@ -102,7 +102,7 @@ const BundleCheck* find_check(const BundleTask& task, std::string_view name,
   return nullptr;
 }
 
-std::string word_of(const BundleCheck* check) {
+std::string to_text(const BundleCheck* check) {
   if (check == nullptr) return "not run";
   return check->passed ? "passed" : "FAILED";
 }
@@ -143,7 +143,7 @@ void put_checks(std::string& out, const BundleTask& task) {
     if (!told.insert(check.name).second) continue;
     const BundleCheck* before = find_check(task, check.name, "baseline");
     const BundleCheck* after = find_check(task, check.name, "after");
-    put_row(out, {plain(check.name), word_of(before), word_of(after),
+    put_row(out, {plain(check.name), to_text(before), to_text(after),
                   before == nullptr ? "-" : tests_of(*before),
                   after == nullptr ? "-" : tests_of(*after), code(check.command)});
   }

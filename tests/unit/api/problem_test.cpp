@@ -12,14 +12,14 @@ namespace {
 TEST_CASE("problems: every code has a word of its own") {
   std::vector<std::string_view> words;
   for (int i = 0; i <= static_cast<int>(Code::no_summaries); ++i) {
-    const std::string_view word = word_of(static_cast<Code>(i));
+    const std::string_view word = to_text(static_cast<Code>(i));
     CHECK_FALSE(word.empty());
     CHECK(std::find(words.begin(), words.end(), word) == words.end());
     words.push_back(word);
   }
-  CHECK(word_of(Code::bad_input) == "bad_input");
-  CHECK(word_of(Code::dirty_tree) == "dirty_tree");
-  CHECK(word_of(Code::no_summaries) == "no_summaries");
+  CHECK(to_text(Code::bad_input) == "bad_input");
+  CHECK(to_text(Code::dirty_tree) == "dirty_tree");
+  CHECK(to_text(Code::no_summaries) == "no_summaries");
 }
 
 TEST_CASE("problems: the plain text names the field, the value, the items and the hint") {

@@ -20,7 +20,7 @@ namespace {
 
 std::set<std::string> keys_of(const json& object) {
   std::set<std::string> keys;
-  for (const auto& [key, value] : object.items()) keys.insert(key);
+  for (const auto& [name, value] : object.items()) keys.insert(name);
   return keys;
 }
 
