@@ -52,9 +52,7 @@ Result<Found> look_for(const std::string& spec_dir, const Site& site) {
     if (row.machine != loop_machine || row.workspace != site.place.workspace) continue;
     if (TRY(spec_of(**ledger, row.run_id)) != spec_dir) continue;
     Run found{row.run_id, row.machine, TRY(fold(**ledger, row.run_id)), row.alive};
-    const bool gone =
-        row.coordinator > 0 && !site.outside.coordinators().is_running(row.coordinator);
-    return Found{std::move(found), row.alive && gone};
+    return Found{std::move(found), row.orphaned};
   }
   return Found{};
 }

@@ -12,13 +12,13 @@
 namespace assay {
 namespace {
 
-struct Fake {
+struct FakeExecutor {
   fake::Executor executor;
   shell::Executor& operator*() { return executor; }
   static std::string sleeping() { return "sleep"; }
 };
 
-struct Local {
+struct LocalExecutor {
   support::TempDir dir;
   std::unique_ptr<process::Processes> executor = [this] {
     process::Options options;
@@ -57,8 +57,8 @@ std::map<core::AttemptKey, core::Exit> all_ends(shell::Executor& executor) {
   return ends;
 }
 
-TEST_CASE_TEMPLATE("executor: every attempt that is started ends once, with its status", Kind, Fake,
-                   Local) {
+TEST_CASE_TEMPLATE("executor: every attempt that is started ends once, with its status", Kind,
+                   FakeExecutor, LocalExecutor) {
   Kind kind;
   shell::Executor& executor = *kind;
   CHECK(executor.capacity() >= 1);
@@ -72,7 +72,7 @@ TEST_CASE_TEMPLATE("executor: every attempt that is started ends once, with its 
 }
 
 TEST_CASE_TEMPLATE("executor: starting twice is starting once, before the end and after it", Kind,
-                   Fake, Local) {
+                   FakeExecutor, LocalExecutor) {
   Kind kind;
   shell::Executor& executor = *kind;
   executor.start(launch_of(0, "exit 0"));
@@ -85,7 +85,8 @@ TEST_CASE_TEMPLATE("executor: starting twice is starting once, before the end an
   CHECK(all_ends(executor).at({0, 2}).code == 5);
 }
 
-TEST_CASE_TEMPLATE("executor: with nothing in flight nothing is waited for", Kind, Fake, Local) {
+TEST_CASE_TEMPLATE("executor: with nothing in flight nothing is waited for", Kind, FakeExecutor,
+                   LocalExecutor) {
   Kind kind;
   shell::Executor& executor = *kind;
   CHECK(executor.in_flight() == 0);
@@ -93,7 +94,8 @@ TEST_CASE_TEMPLATE("executor: with nothing in flight nothing is waited for", Kin
   CHECK(executor.agents().empty());
 }
 
-TEST_CASE_TEMPLATE("executor: one attempt is ended, and the others go on", Kind, Fake, Local) {
+TEST_CASE_TEMPLATE("executor: one attempt is ended, and the others go on", Kind, FakeExecutor,
+                   LocalExecutor) {
   Kind kind;
   shell::Executor& executor = *kind;
   executor.start(launch_of(0, Kind::sleeping()));
@@ -112,7 +114,8 @@ TEST_CASE_TEMPLATE("executor: one attempt is ended, and the others go on", Kind,
   CHECK(all_ends(executor).at({0, 1}).kind == core::ExitKind::cancelled);
 }
 
-TEST_CASE_TEMPLATE("executor: what nobody left behind cannot be gone on with", Kind, Fake, Local) {
+TEST_CASE_TEMPLATE("executor: what nobody left behind cannot be gone on with", Kind, FakeExecutor,
+                   LocalExecutor) {
   Kind kind;
   shell::Executor& executor = *kind;
   CHECK_FALSE(executor.attach(launch_of(0, "exit 0")));

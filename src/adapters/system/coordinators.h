@@ -9,7 +9,6 @@ namespace assay::system {
 class Coordinators final : public shell::Coordinators {
  public:
   Result<> ask_to_stop(int process) override;
-  bool is_running(int process) override;
 };
 
 }  // namespace assay::system

@@ -13,8 +13,6 @@ class Coordinators {
   /// Asks it to stop as a supervisor would: it ends what it has started and records that. One that
   /// is gone already needs no asking.
   virtual Result<> ask_to_stop(int process) = 0;
-
-  virtual bool is_running(int process) = 0;
 };
 
 }  // namespace assay::shell
