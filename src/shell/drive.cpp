@@ -13,7 +13,7 @@ namespace {
 
 class Loop {
  public:
-  Loop(World world, const Decider& decider) : world_(world), decider_(decider) {}
+  Loop(World world, const Decider& decider) : world_(world), decider_(decider) { ENSURE(decider); }
 
   Result<> hear(std::vector<core::Event> events);
   Result<> fold(const std::vector<Entry>& entries);
@@ -68,6 +68,7 @@ std::vector<core::AttemptKey> started_by(const core::Effects& effects) {
 /// Decides on each event, makes events and decisions durable together, and only then acts. A turn
 /// that only asks goes on with the answer before the commit: asking does nothing to the outside.
 Result<> Loop::hear(std::vector<core::Event> events) {
+  ENSURE(!events.empty());
   std::vector<Entry> entries;
   core::Effects effects;
   while (!events.empty()) {
@@ -84,6 +85,7 @@ Result<> Loop::hear(std::vector<core::Event> events) {
     effects.clear();
     events.push_back(next_answer());
   }
+  ENSURE(!entries.empty());
   TRY(world_.journal.append(entries));
   for (const Entry& entry : entries) {
     if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
@@ -110,6 +112,7 @@ void Loop::perform(const core::Effect& effect) {
       effect,
       [&](const core::StartAttempt& e) {
         const core::Launch launch = world_.reader.fill_prompt(e.launch);
+        ENSURE(launch.key == e.launch.key);
         world_.audience.started(launch);
         launched_.insert_or_assign(launch.key, launch);
         world_.executor.start(launch);
@@ -252,6 +255,7 @@ void Loop::done(core::AttemptKey key, core::work::WorkResult result) {
 
 /// Folds what the journal holds, and makes sure that this program would have decided the same.
 Result<> Loop::fold(const std::vector<Entry>& entries) {
+  ENSURE(launched_.empty() && answers_.empty());  // nothing was done yet
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const core::Effects effects = decider_(machine_, entries[i].event);
     const std::string decision = core::to_text(effects);
@@ -279,6 +283,7 @@ void Loop::note_launches(const core::Event& event, const core::Effects& effects)
 /// The machine counts what was in flight as lost and tries it again. What the executor still has of
 /// it is ended, so that no attempt runs beside its own repetition.
 void Loop::end_what_is_left() {
+  ENSURE(answers_.empty());
   std::erase_if(launched_, [&](const auto& each) {
     const bool still_there = world_.executor.attach(each.second);
     if (still_there) world_.executor.cancel(each.first);
@@ -325,6 +330,7 @@ void Loop::hear_requests(std::vector<core::Event>& events) {
   if (stop_heard_) return;
   const std::optional<std::string> by = world_.journal.stop_asked();
   if (!by) return;
+  ENSURE(!by->empty());
   stop_heard_ = true;
   world_.audience.stopping(*by);
   events.emplace_back(core::CancelRequested{world_.clock.now(), *by});
@@ -350,6 +356,7 @@ Result<core::Machine> Loop::run() {
       return turned.error();
     }
   }
+  ENSURE(machine_.is_at_rest());
   return std::move(machine_);
 }
 

@@ -272,7 +272,7 @@ TEST_CASE("store: content that was changed is not handed out") {
   Sqlite kind;
   const auto store = kind.open();
   const Digest name = store->files().keep("true").take();
-  std::ofstream(kind.dir / ("state/blobs/" + name.hex())) << "false";
+  std::ofstream(kind.dir / ("state/contents/" + name.hex())) << "false";
   CHECK(store->files().fetch(name).error().fault == Fault::io);
 }
 

@@ -116,7 +116,7 @@ Result<shell::Pruned> RunFiles::prune(const std::string& run_id, const std::stri
 
 Result<Digest> RunFiles::keep(std::string_view content) {
   const Digest digest = digest_of(std::string(content));
-  const Descriptor directory = TRY(state_->directory("blobs"));
+  const Descriptor directory = TRY(state_->directory("contents"));
   const std::string name = digest.hex();
   if (::faccessat(directory.get(), name.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0) return digest;
   const std::string draft = fmt::format("{}.{}", name, ::getpid());
@@ -128,7 +128,7 @@ Result<Digest> RunFiles::keep(std::string_view content) {
 }
 
 Result<std::string> RunFiles::fetch(const Digest& digest) {
-  const std::string name = "blobs/" + digest.hex();
+  const std::string name = "contents/" + digest.hex();
   const Descriptor fd(::openat(state_->fd(), name.c_str(), read_flags));
   if (!fd) return os::error_of(name, errno);
   std::string content;

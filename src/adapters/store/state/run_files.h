@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What runs leave in the state directory beside their events: runs/<run_id>/, which has logs,
-// prompts and copies, and blobs/, which has contents by digest.
+// prompts and copies, and contents/, which has contents by digest.
 #pragma once
 
 #include "adapters/store/state/state_directory.h"

@@ -24,7 +24,7 @@ class StateDirectory {
   /// Compares by inode, so that symbolic links and bind mounts make no difference.
   Result<> refuse_inside(const std::string& workspace) const;
 
-  /// Opens a directory in it, made when absent: "blobs".
+  /// Opens a directory in it, made when absent: "contents".
   Result<os::Descriptor> directory(const std::string& name) const;
   /// The same for that of a run.
   Result<os::Descriptor> run_directory(const std::string& run_id) const;
