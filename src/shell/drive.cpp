@@ -26,6 +26,8 @@ class Loop {
   Result<std::vector<core::Event>> listen();
   core::Event next_answer();
   void hear_requests(std::vector<core::Event>& events);
+  void stop(std::string by, std::vector<core::Event>& events);
+  bool is_echo();
   core::Event translate(ProcessEnded&& ended);
   void perform(const core::Effect& effect);
   Workshop* workshop();
@@ -38,10 +40,13 @@ class Loop {
   core::Machine machine_;
   Trace trace_;
   std::map<core::AttemptKey, core::Launch> launched_;
-  std::vector<core::Event> answers_;  ///< what effects already told us, to be heard next
-  std::optional<Error> problem_;      ///< an effect that could not be performed at all
-  bool stop_heard_ = false;           ///< a request to stop is told once
+  std::vector<core::Event> answers_;   ///< what effects already told us, to be heard next
+  std::optional<Error> problem_;       ///< an effect that could not be performed at all
+  bool stop_heard_ = false;            ///< a request to stop is told once
+  std::optional<Instant> echo_until_;  ///< a signal until then says what a request has said
 };
+
+constexpr Millis echo_longest{2'000};
 
 /// How long a request of another process may go unheard.
 constexpr Millis requests_every{250};
@@ -314,8 +319,7 @@ Result<std::vector<core::Event>> Loop::listen() {
     match(
         happening, [&](ProcessEnded& ended) { events.push_back(translate(std::move(ended))); },
         [&](StopAsked& asked) {
-          world_.audience.stopping(asked.by);
-          events.emplace_back(core::CancelRequested{world_.clock.now(), asked.by});
+          if (!is_echo()) stop(std::move(asked.by), events);
         });
   }
   hear_requests(events);
@@ -328,12 +332,24 @@ Result<std::vector<core::Event>> Loop::listen() {
 /// A request that lies in the journal's store counts as a signal does.
 void Loop::hear_requests(std::vector<core::Event>& events) {
   if (stop_heard_) return;
-  const std::optional<std::string> by = world_.journal.stop_asked();
+  std::optional<std::string> by = world_.journal.stop_asked();
   if (!by) return;
-  ENSURE(!by->empty());
+  echo_until_ = world_.clock.now() + echo_longest;
+  stop(std::move(*by), events);
+}
+
+void Loop::stop(std::string by, std::vector<core::Event>& events) {
+  ENSURE(!by.empty());
   stop_heard_ = true;
-  world_.audience.stopping(*by);
-  events.emplace_back(core::CancelRequested{world_.clock.now(), *by});
+  world_.audience.stopping(by);
+  events.emplace_back(core::CancelRequested{world_.clock.now(), std::move(by)});
+}
+
+/// Who writes a request down sends a signal as well, to be heard at once. The two are one request:
+/// a second one would kill without grace.
+bool Loop::is_echo() {
+  const std::optional<Instant> until = std::exchange(echo_until_, std::nullopt);
+  return until && world_.clock.now() < *until;
 }
 
 Result<> Loop::turn() {

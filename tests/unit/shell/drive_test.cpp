@@ -150,6 +150,30 @@ TEST_CASE("drive: a durable request to stop counts as a signal does, and once") 
   CHECK(std::count(world.log.begin(), world.log.end(), "stop") >= 1);
 }
 
+TEST_CASE("drive: the signal that comes with a request is the same request, a later one is not") {
+  for (const bool later : {false, true}) {
+    CAPTURE(later);
+    scripted::World world;
+    world.journal.stop = "somebody elsewhere";
+    const shell::Happening signal = shell::StopAsked{"SIGTERM"};
+    world.executor.script = {{}, {signal}};
+    if (later) world.executor.script = {{}, {signal}, {signal}};
+    world.executor.broken = Error{Fault::io, "enough"};
+    REQUIRE(!shell::start(world.ports(), first_of({"a"})));
+    CHECK(count<core::CancelRequested>(world.journal.entries) == (later ? 2 : 1));
+  }
+}
+
+TEST_CASE("drive: a signal makes the request that follows it no second one") {
+  scripted::World world;
+  world.journal.stop = "somebody elsewhere";
+  world.executor.script = {{shell::StopAsked{"SIGTERM"}}, {}};
+  world.executor.broken = Error{Fault::io, "enough"};
+  REQUIRE(!shell::start(world.ports(), first_of({"a"})));
+  CHECK(count<core::CancelRequested>(world.journal.entries) == 1);
+  CHECK(world.audience.heard.back() == "stopping SIGTERM");
+}
+
 TEST_CASE("drive: a world that cannot be waited for ends the loop and stops everything") {
   scripted::World world;
   world.executor.broken = Error{Fault::io, "epoll: bad descriptor"};
