@@ -42,6 +42,7 @@ class Loop {
   std::map<core::AttemptKey, core::Launch> launched_;
   std::vector<core::Event> answers_;   ///< what effects already told us, to be heard next
   std::optional<Error> problem_;       ///< an effect that could not be performed at all
+  std::optional<Instant> looked_at_;   ///< when a request was last looked for
   bool stop_heard_ = false;            ///< a request to stop is told once
   std::optional<Instant> echo_until_;  ///< a signal until then says what a request has said
 };
@@ -332,9 +333,13 @@ Result<std::vector<core::Event>> Loop::listen() {
 /// A request that lies in the journal's store counts as a signal does.
 void Loop::hear_requests(std::vector<core::Event>& events) {
   if (stop_heard_) return;
+  const Instant now = world_.clock.now();
+  const bool just_looked = looked_at_ && now >= *looked_at_ && now - *looked_at_ < requests_every;
+  if (just_looked) return;
+  looked_at_ = now;
   std::optional<std::string> by = world_.journal.stop_asked();
   if (!by) return;
-  echo_until_ = world_.clock.now() + echo_longest;
+  echo_until_ = now + echo_longest;
   stop(std::move(*by), events);
 }
 
