@@ -49,15 +49,24 @@ Result<> take_over(OpenRun& open, const RunNeeds& needs, const Site& site, shell
 /// A little more than a coordinator gives what it runs to end by itself.
 constexpr Millis stop_patience{15'000};
 constexpr Millis stop_look_every{100};
+/// Longer than a coordinator that is not held up leaves a request unheard.
+constexpr Millis hearing_patience{2'000};
+
+/// A request that is written down is heard by whoever listens; one that waits for a person's word
+/// at its terminal hears signals only. Never both: the second request kills what runs at once.
+Result<> ask_coordinator(ledger::Ledger& ledger, const ledger::RunRow& row, const std::string& by,
+                         shell::Coordinators& coordinators) {
+  const auto asked = ledger.ask_to_stop(row.run_id, by);
+  if (!asked && asked.error().fault != Fault::bad_input) return asked.error();
+  if (!asked || TRY(ledger.wait(row.run_id, row.events, hearing_patience))) return {};
+  return row.coordinator > 0 ? coordinators.ask_to_stop(row.coordinator) : Result<>();
+}
 
 /// Its coordinator, if there is one, is asked to stop, and waited for as long as that may take.
 Result<> stop_coordinator(ledger::Ledger& ledger, const RunNeeds& needs, ledger::RunRow row,
                           const std::string& by, const Site& site) {
   if (!row.alive) return {};
-  // Written down first: a signal can be lost. Who has ended meanwhile needs no asking.
-  const auto asked = ledger.ask_to_stop(row.run_id, by);
-  if (!asked && asked.error().fault != Fault::bad_input) return asked.error();
-  if (row.coordinator > 0) TRY(site.outside.coordinators().ask_to_stop(row.coordinator));
+  TRY(ask_coordinator(ledger, row, by, site.outside.coordinators()));
   const auto watch = site.outside.open_watch({});
   for (Millis waited{0}; row.alive && waited < stop_patience; waited += stop_look_every) {
     watch->wait(stop_look_every);
@@ -173,10 +182,11 @@ Reply<Run> cancel_run(RunNeeds needs, const std::string& by, const Site& site,
                       shell::Audience& audience) {
   OpenRun open;
   open.ledger = TRY(open_to_write(site));
-  const ledger::RunRow row = TRY(find(*open.ledger, needs));
+  ledger::RunRow row = TRY(find(*open.ledger, needs));
   needs.run_id = row.run_id;
-  if (row.outcome) return run_of(needs, TRY(fold(*open.ledger, row.run_id)));
   TRY(stop_coordinator(*open.ledger, needs, row, by, site));
+  row = TRY(find(*open.ledger, needs));  // it may have come to its end meanwhile
+  if (row.outcome) return run_of(needs, TRY(fold(*open.ledger, row.run_id)));
   TRY(take_over(open, needs, site, nullptr));
   return run_of(needs, TRY(shell::cancel(open.world(site.outside, audience), by)));
 }

@@ -2,7 +2,6 @@
 #include "api/verify.h"
 
 #include "api/open_ledger.h"
-#include "ledger/projections.h"
 #include "core/verify/weaker.h"
 #include "format/manifest.h"
 #include "ledger/projections.h"

@@ -4,6 +4,8 @@
 #include "api/verify.h"
 #include "unit/api/bench.h"
 
+#include <signal.h>
+
 #include <thread>
 
 namespace assay::api {
@@ -73,6 +75,38 @@ TEST_CASE("events: a run that another one coordinates is followed to its end") {
   REQUIRE(seen.size() > 2);
   for (std::size_t i = 0; i < seen.size(); ++i) CHECK(seen[i] == i + 1);
   CHECK(following->view().attempts.size() == 1);
+}
+
+TEST_CASE("events: a run that another one coordinates is called off, and its end is recorded") {
+  Bench bench;
+  bench.write("assay.yaml",
+              "version: 1\nverify:\n  commands:\n    - {id: long, command: 'sleep 60'}\n");
+  sigset_t held;  // coordinator and caller are one process here: a signal must not end it
+  sigset_t before;
+  ::sigemptyset(&held);
+  ::sigaddset(&held, SIGTERM);
+  ::pthread_sigmask(SIG_BLOCK, &held, &before);
+  Bench* there = &bench;
+  std::thread coordinator([there] {
+    system::System other;
+    Site site{other, there->site().place, ""};
+    shell::Audience nobody;
+    static_cast<void>(run_verify({.run_id = "r"}, site, nobody));
+  });
+  bool alive = false;
+  for (int tries = 0; tries < 500 && !alive; ++tries) {
+    const auto row = find_run("r", bench.site());
+    alive = row && row->alive;
+    bench.outside().open_watch({})->wait(Millis{20});
+  }
+  CHECK(alive);
+  const Instant begun = bench.outside().clock().now();
+  const auto ended = cancel_run({"r", "verify", {}, {}}, "a test", bench.site(), bench.nobody);
+  coordinator.join();
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  REQUIRE_MESSAGE(ended, plain_text(ended.error().front()));
+  CHECK(ended->outcome() == core::Outcome::cancelled);
+  CHECK(bench.outside().clock().now() - begun < Millis{30'000});
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ TEST_CASE("goals: a judge is a configured role, and as many have to differ as wa
   GoalsRequest request = phase_three();
   request.judges = {"judge"};
   CHECK(code_of(check_goals(request, bench.site(), bench.nobody)) == Code::bad_input);
-  bench.write("assay.yaml", "version: 1\ngoals: {judges_min: 2}\n" + scripted("echo no"));
+  bench.write("assay.yaml", "version: 1\ngoals: {judges: 2}\n" + scripted("echo no"));
   request.judges = {"judge", "other"};
   const auto same = check_goals(request, bench.site(), bench.nobody);
   CHECK(code_of(same) == Code::too_few_judges);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* two_gates =
     "version: 1\nverify:\n  commands:\n"
-    "    - {id: unit, command: 'echo 3 passed; exit 0', gate_type: custom}\n"
+    "    - {id: unit, command: 'grep -q project README', gate_type: custom}\n"
     "    - {id: lint, command: 'test -e README', gate_type: lint}\n";
 
 Giving said(std::string text) {
