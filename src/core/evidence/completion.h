@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace assay::core::agent {
@@ -18,10 +17,6 @@ enum class Risk : std::uint8_t { green, yellow, red };
 enum class TaskSize : std::uint8_t { standard, large };
 /// From good to bad.
 enum class Vote : std::uint8_t { approve, needs_revision, blocker };
-
-/// DONE, NEEDS_REVISION, ERROR: as agents write them.
-std::string_view to_text(CompletionStatus status);
-std::string_view to_text(Vote vote);
 
 struct EvidenceSummary {
   std::int64_t total_checks = 0;

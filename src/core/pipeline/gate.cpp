@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a step has come to: its rows are recorded, the ledger is asked, and the first condition that
 // does not hold decides.
+#include "core/agent/records.h"
 #include "core/pipeline/turn.h"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ void Turn::evaluate() {
                          .exit_code = std::nullopt,
                          .output_snippet = vote.review.summary.substr(0, snippet_max),
                          .passed = said == agent::Vote::approve,
-                         .verdict = std::string(to_text(said)),
+                         .verdict = std::string(word_of(said)),
                          .severity = severity_of(vote.review.findings_count),
                          .round = vote.round});
     }

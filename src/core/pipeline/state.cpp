@@ -2,6 +2,7 @@
 #include "core/pipeline/state.h"
 
 #include "base/ensure.h"
+#include "core/agent/records.h"
 
 #include <algorithm>
 
@@ -28,19 +29,6 @@ std::string name_of(verify::GateType type) {
     case verify::GateType::custom: return "";
   }
   return "";
-}
-
-std::string size_text(agent::TaskSize size) {
-  return size == agent::TaskSize::large ? "Large" : "Standard";
-}
-
-std::string risk_text(agent::Risk risk) {
-  switch (risk) {
-    case agent::Risk::green: return "green";
-    case agent::Risk::yellow: return "yellow";
-    case agent::Risk::red: return "red";
-  }
-  return "red";
 }
 
 /// Of the last round of each scope.
@@ -83,7 +71,7 @@ Question question_of(const State& state) {
     return route == nullptr || !can_take(state, *route);
   });
   std::map<std::string, int> risks;
-  for (const TaskRecord& record : state.tasks) ++risks[risk_text(record.task.risk)];
+  for (const TaskRecord& record : state.tasks) ++risks[std::string(word_of(record.task.risk))];
   std::string risk_summary;
   for (const auto& [risk, count] : risks)
     risk_summary += (risk_summary.empty() ? "" : ", ") + std::to_string(count) + " " + risk;
@@ -95,7 +83,7 @@ Question question_of(const State& state) {
   const std::string before = state.dispatches.empty() ? "" : state.dispatches.back().step;
   std::set<std::string> done;
   for (const TelemetryRow& row : state.dispatches) {
-    if (row.status == to_text(agent::CompletionStatus::done) && row.step == before)
+    if (row.status == word_of(agent::CompletionStatus::done) && row.step == before)
       done.insert(row.instance);
   }
   for (const auto& [path, accepted] : state.accepted) {
@@ -207,17 +195,17 @@ Bundle bundle_of(const State& state) {
   bundle.baseline = state.baseline_head;
   bundle.tag = state.tag;
   std::map<std::string, std::string> files;
-  for (const auto& [path, risk] : state.left_over) files[path] = risk_text(risk);
+  for (const auto& [path, risk] : state.left_over) files[path] = std::string(word_of(risk));
   for (const TaskRecord& task : state.tasks) {
     BundleTask& entry = bundle.tasks.emplace_back();
     entry.id = task.task.id;
     entry.title = task.task.title;
-    entry.size = size_text(task.task.size);
-    entry.risk = risk_text(task.task.risk);
+    entry.size = std::string(word_of(task.task.size));
+    entry.risk = std::string(word_of(task.task.risk));
     entry.verified = task.verified;
     entry.regressions = task.regressions;
     entry.files.assign(task.changed.begin(), task.changed.end());
-    for (const std::string& path : task.changed) files[path] = risk_text(task.task.risk);
+    for (const std::string& path : task.changed) files[path] = std::string(word_of(task.task.risk));
     for (const CheckResult& check : state.baseline)
       entry.checks.push_back({check.name, "baseline", check.passed, check.command, check.tests});
     for (const CheckResult& check : state.after)
@@ -229,8 +217,8 @@ Bundle bundle_of(const State& state) {
                             .focus = vote.focus,
                             .model = vote.review.reviewer_model,
                             .round = vote.round,
-                            .verdict = std::string(to_text(vote.review.effective())),
-                            .claimed = std::string(to_text(vote.review.verdict)),
+                            .verdict = std::string(word_of(vote.review.effective())),
+                            .claimed = std::string(word_of(vote.review.verdict)),
                             .summary = vote.review.summary});
   for (const ApprovalRecord& approval : state.approvals)
     bundle.approvals.push_back({approval.gate_id, approval.option, approval.by,
