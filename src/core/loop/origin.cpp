@@ -4,7 +4,50 @@
 #include "base/ensure.h"
 #include "core/loop/turn.h"
 
+#include <algorithm>
+
 namespace assay::core::loop {
+
+namespace {
+
+/// It ran, and it said no: not that it could not be found, or was ended.
+bool says_no(const verify::CommandState& command) {
+  return command.status == verify::Status::fail && command.reason == verify::Reason::none &&
+         command.exit_code > 0 && command.exit_code < 126;
+}
+
+}  // namespace
+
+/// Its Verify was run on the tree as it is: if it passes, the tree its task came in with is asked.
+void Turn::proved(Job& job) {
+  ENSURE(task(job).base.has_value());
+  if (evidence_layer({}, what_ran(job)).status != LayerStatus::passed) {
+    job.asked_origin = true;
+    return look_anew(job);
+  }
+  job.step = WorkStep::recalling;
+  job.key = new_key();
+  ask(job,
+      OpenCopy{.key = job.key,
+               .workspace = s_.plan->workspace,
+               .directory = copy_of(s_, job),
+               .commit = task(job).base->origin},
+      &Turn::recalled);
+}
+
+/// Its Verify was run there.
+void Turn::compared(Job& job) {
+  const auto& commands = job.checks.state().commands;
+  job.failed_before = std::any_of(commands.begin(), commands.end(), says_no);
+  job.step = WorkStep::forgetting;
+  job.key = new_key();
+  ask(job,
+      CloseWork{.key = job.key,
+                .workspace = s_.plan->workspace,
+                .directory = copy_of(s_, job),
+                .branch = ""},
+      &Turn::forgotten);
+}
 
 /// A copy that cannot be made or taken away settles nothing, and stops nobody.
 void Turn::recalled(Job& job, const WorkDone& e) {

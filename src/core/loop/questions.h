@@ -29,6 +29,11 @@ std::string listed_files(const std::vector<std::string>& paths);
 /// What its agent said last; nothing, if it said nothing.
 const Saying& saying_of(const Job& job);
 
+/// What its commands said; null: none were run.
+inline const verify::State* what_ran(const Job& job) {
+  return job.checks.state().plan ? &job.checks.state() : nullptr;
+}
+
 /// Where the tree lies that the task of a job came in with.
 inline std::string copy_of(const State& run, const Job& job) {
   return run.plan->work_dir + "/origin-" + id_of(run.tasks[job.task].task, job.task);

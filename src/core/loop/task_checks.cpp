@@ -7,16 +7,6 @@
 
 namespace assay::core::loop {
 
-namespace {
-
-/// It ran, and it said no: not that it could not be found, or was ended.
-bool says_no(const verify::CommandState& command) {
-  return command.status == verify::Status::fail && command.reason == verify::Reason::none &&
-         command.exit_code > 0 && command.exit_code < 126;
-}
-
-}  // namespace
-
 /// The task's own Verify; the gates of the workspace if it has none; null if there are none either.
 std::shared_ptr<const verify::Plan> checks_plan(const State& run, const Job& job) {
   const TaskState& state = run.tasks[job.task];
@@ -114,56 +104,42 @@ void Turn::run_checks(Job& job, WorkStep step) {
 }
 
 void Turn::checks_over(Job& job) {
-  TaskState& state = task(job);
   // Commands that were cancelled say nothing about the task.
   if (s_.cancelled)
     return hold_up(job, comes_first(job.step) ? WorkStep::precheck : WorkStep::inspecting);
-  const verify::State* ran = job.checks.state().plan ? &job.checks.state() : nullptr;
-  if (job.step == WorkStep::precheck) {
-    job.prechecked = true;
-    Layer evidence = evidence_layer({}, ran);
-    const bool passed = evidence.status == LayerStatus::passed;
-    if (passed && !state.task.needs_judgement) {
-      state.layers = {{"contradiction", LayerStatus::skipped, "no agent was asked"},
-                      {"signal", LayerStatus::skipped, "no agent was asked"},
-                      std::move(evidence)};
-      state.left = state.base;
-      return pass(job);
-    }
-    if (!passed) state.last_failure = evidence.why;
-    return is_new(s_) ? look_anew(job) : dispatch(job);
+  if (job.step == WorkStep::precheck) return prechecked(job);
+  if (job.step == WorkStep::measuring) return measured(job);
+  if (job.step == WorkStep::proving) return proved(job);
+  if (job.step == WorkStep::comparing) return compared(job);
+  verified(job);
+}
+
+/// A [VERIFY] task whose commands pass needs nobody, unless it asks for a judgement.
+void Turn::prechecked(Job& job) {
+  TaskState& state = task(job);
+  job.prechecked = true;
+  Layer evidence = evidence_layer({}, what_ran(job));
+  const bool passed = evidence.status == LayerStatus::passed;
+  if (passed && !state.task.needs_judgement) {
+    state.layers = {{"contradiction", LayerStatus::skipped, "no agent was asked"},
+                    {"signal", LayerStatus::skipped, "no agent was asked"},
+                    std::move(evidence)};
+    state.left = state.base;
+    return pass(job);
   }
-  if (job.step == WorkStep::measuring) {
-    job.measured = true;
-    remember_tests(job);
-    return look_anew(job);
-  }
-  if (job.step == WorkStep::proving) {
-    if (evidence_layer({}, ran).status == LayerStatus::passed) {
-      job.step = WorkStep::recalling;
-      job.key = new_key();
-      return ask(job,
-                 OpenCopy{.key = job.key,
-                          .workspace = s_.plan->workspace,
-                          .directory = copy_of(s_, job),
-                          .commit = state.base->origin},
-                 &Turn::recalled);
-    }
-    job.asked_origin = true;
-    return look_anew(job);
-  }
-  if (job.step == WorkStep::comparing) {
-    const auto& commands = job.checks.state().commands;
-    job.failed_before = std::any_of(commands.begin(), commands.end(), says_no);
-    job.step = WorkStep::forgetting;
-    job.key = new_key();
-    return ask(job,
-               CloseWork{.key = job.key,
-                         .workspace = s_.plan->workspace,
-                         .directory = copy_of(s_, job),
-                         .branch = ""},
-               &Turn::forgotten);
-  }
+  if (!passed) state.last_failure = evidence.why;
+  is_new(s_) ? look_anew(job) : dispatch(job);
+}
+
+void Turn::measured(Job& job) {
+  job.measured = true;
+  remember_tests(job);
+  look_anew(job);
+}
+
+/// Its Verify was run after its agent, or after its parts were done.
+void Turn::verified(Job& job) {
+  TaskState& state = task(job);
   const bool by_itself = state.next == Next::check;
   std::vector<Layer> layers;
   layers.push_back(by_itself ? Layer{"contradiction", LayerStatus::skipped, "its parts are done"}
@@ -174,7 +150,7 @@ void Turn::checks_over(Job& job) {
   if (!by_itself) faults = faults_of(work_of(s_, job));
   if (by_itself && state.left) faults = repository_faults(*state.left);
   for (std::string& each : lost_tests(s_, job)) faults.push_back(std::move(each));
-  layers.push_back(evidence_layer(faults, ran, known_failures(s_, job)));
+  layers.push_back(evidence_layer(faults, what_ran(job), known_failures(s_, job)));
   if (layers.back().status == LayerStatus::passed) {
     std::vector<std::string> unknown = by_itself ? std::vector<std::string>() : unclaimed(s_, job);
     if (!unknown.empty()) return wait_for_person(job, std::move(unknown));

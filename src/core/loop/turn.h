@@ -29,30 +29,36 @@ class Turn {
   void on(const RunConcluded&) { s_.step = Step::concluded; }
 
  private:
-  // decide.cpp: the run as a whole
-  void run_baseline();
-  void baseline_over();
-  void adopt();
-  void adopted();
-  void prepare();
-  void prepared(const WorkDone& e);
-  void choose();
-  void check_gates();
-  void gates_over();
-  void gates_over_now();
-  void end_gates(const std::vector<std::string>& wrong, bool by_error);
-  void finish();
-  void spec_finished(const WorkDone& e);
+  // decide.cpp: who an event is for; stopping and going on
   void park();
   void wake();
-  void conclude_when_empty();
-  void drained();
-  /// The run will end like this; what is known is written down first.
-  void end(Outcome outcome, std::string why);
   void hear_checks(const Event& event);
   void hear_checks(Job& job, const Event& event);
   void checks_over();
   bool stops();
+
+  // course.cpp: what comes next, and the end
+  void choose();
+  void finish();
+  void spec_finished(const WorkDone& e);
+  void conclude_when_empty();
+  void drained();
+  /// The run will end like this; what is known is written down first.
+  void end(Outcome outcome, std::string why);
+
+  // gates.cpp: the gates of the workspace
+  void run_baseline();
+  void baseline_over();
+  void check_gates();
+  void gates_over();
+  void gates_over_now();
+  void end_gates(const std::vector<std::string>& wrong, bool by_error);
+
+  // adopt.cpp: ticks from before the run
+  void adopt();
+  void adopted();
+  void prepare();
+  void prepared(const WorkDone& e);
 
   // work.cpp: one task at a time
   void start_jobs(const std::vector<TaskKey>& tasks);
@@ -62,21 +68,8 @@ class Turn {
   void look(Job& job, WorkStep step);
   void looked(Job& job, const WorkInspected& e);
   void begin_attempt(Job& job);
-  void run_checks(Job& job, WorkStep step);
-  void checks_over(Job& job);
-  void dispatch(Job& job);
-  void launch(Job& job, const SpendingReported& e);
-  void ended(Job& job, const AttemptEnded& e);
   void inspected(Job& job, const WorkInspected& e);
   void judge(Job& job);
-  void seen(Job& job, const WorkSight& sight);
-  void seen_between(Job& job, const WorkSight& sight);
-  void wait_for_person(Job& job, std::vector<std::string> paths);
-  void remember_tests(const Job& job);
-  void recalled(Job& job, const WorkDone& e);
-  void forgotten(Job& job, const WorkDone& e);
-  void origin_over(Job& job);
-  void look_anew(Job& job);
   bool take_request(Job& job);
   void pass(Job& job);
   void fail(Job& job, std::vector<Layer> layers);
@@ -84,6 +77,34 @@ class Turn {
   void restored(Job& job, const WorkDone& e);
   void hold_up(Job& job, WorkStep redo);
   void resume(Job& job);
+
+  // whose.cpp: whose a change is
+  void seen(Job& job, const WorkSight& sight);
+  void seen_between(Job& job, const WorkSight& sight);
+  void wait_for_person(Job& job, std::vector<std::string> paths);
+
+  // task_checks.cpp: the Verify of a task
+  void run_checks(Job& job, WorkStep step);
+  void checks_over(Job& job);
+  void prechecked(Job& job);
+  void measured(Job& job);
+  void verified(Job& job);
+  void remember_tests(const Job& job);
+  void look_anew(Job& job);
+
+  // origin.cpp: work that is there already
+  void proved(Job& job);
+  void compared(Job& job);
+  void recalled(Job& job, const WorkDone& e);
+  void forgotten(Job& job, const WorkDone& e);
+  void origin_over(Job& job);
+
+  // dispatch.cpp: the agent
+  void dispatch(Job& job);
+  void launch(Job& job, const SpendingReported& e);
+  void ended(Job& job, const AttemptEnded& e);
+  Launch launch_of(const Hand& hand, AttemptKey key, const std::string& name,
+                   const std::string& directory) const;
 
   // batch.cpp: what comes after the jobs
   void jobs_settled();
@@ -94,13 +115,17 @@ class Turn {
   void recheck();
   void rechecked();
   void break_out(Job& job);
+
+  // record.cpp: what passed is written down
   void record_batch();
   void recorded(const WorkDone& e);
   void close_next();
   void closed(const WorkDone& e);
   void after_batch();
+  /// The spec as it should be now. The entries that wait go with it.
+  UpdateSpec update(std::string commit_message, bool over, bool with_state);
 
-  // review.cpp
+  // review.cpp: somebody else looks at it
   void review_batch();
   void seen_before_review(const WorkInspected& e);
   void reserve_review();
@@ -149,13 +174,9 @@ class Turn {
   bool is_done(const WorkResult& result);
   void keep_head(const WorkResult& result);
   AttemptKey new_key(std::uint32_t attempt = 1, std::uint32_t units = 1);
-  /// The spec as it should be now. The entries that wait go with it.
-  UpdateSpec update(std::string commit_message, bool over, bool with_state);
   TaskState& task(const Job& job) { return s_.tasks[job.task]; }
   const TaskState& task(const Job& job) const { return s_.tasks[job.task]; }
   void emit(Effects effects);
-  Launch launch_of(const Hand& hand, AttemptKey key, const std::string& name,
-                   const std::string& directory) const;
   void note(ProgressEntry::Section section, std::string text);
 
   State& s_;

@@ -31,26 +31,37 @@ class Turn {
   void adopted(Job& job, const WorkDone& e);
 
  private:
-  // steps.cpp: entering a step, leaving it
+  // decide.cpp: who an event is for; stopping and going on
+  bool stops();
+  void park();
+  void hear_checks(const Event& event);
+  void wait_for_person(std::vector<std::string> files, const std::string& why);
+  void add_salt(const AttemptEnded& e);
+
+  // start.cpp: the beginning
   void begin();
   void baseline_seen(const WorkInspected& e);
   void tag();
   void tagged(const WorkDone& e);
+
+  // steps.cpp: entering a step, leaving it
   void enter(const Way& way);
   void enter_step(std::size_t index);
+  void jobs_settled();
+  void restore();
+  void restored(const WorkDone& e);
+  void follow(const Step& step, const Route& route, Outcome outcome, const std::string& why);
+
+  // tasks.cpp: the tasks of the plan
   void read_plan();
   void plan_read(const OutputsRead& e);
   void take_plan(const Outputs& outputs);
   void dispatch_agents();
   void dispatch_tasks();
+
+  // approval.cpp: people
   void ask_person();
-  void approved(const ApprovalGiven& e) { answered(e, false); }
   void answered(const ApprovalGiven& e, bool automatic);
-  void jobs_settled();
-  void restore();
-  void restored(const WorkDone& e);
-  void leave(Outcome outcome, std::string why, const std::string& option = {});
-  void follow(const Step& step, const Route& route, Outcome outcome, const std::string& why);
 
   // jobs.cpp: one agent
   void advance();
@@ -58,30 +69,36 @@ class Turn {
   void opened(Job& job, const WorkDone& e);
   void look(Job& job, JobStep step);
   void scan(Job& job, JobStep step);
-  void dispatch(Job& job);
-  void launch(Job& job, const SpendingReported& e);
-  void ended(Job& job, const AttemptEnded& e);
   void looked(Job& job, const WorkInspected& e);
   void inspected(Job& job, const WorkInspected& e);
   void scanned(Job& job, const OutputsRead& e);
   void outputs_read(Job& job, const OutputsRead& e);
-  void judge(Job& job);
-  std::string reject(Job& job) const;
   bool unseal();
-  void adopt(Job& job);
-  void settle(Job& job, agent::CompletionStatus status);
-  void object(Job& job, std::string why);
-  void fail(Job& job, ErrorClass error, std::string why);
-  void note_changes(const Job& job);
   void close(Job& job);
   void closed(Job& job, const WorkDone& e);
   void hold_up(Job& job);
   void call_off(Job& job);
   void resume(Job& job);
+
+  // dispatch.cpp: it is started
+  void dispatch(Job& job);
+  void launch(Job& job, const SpendingReported& e);
+  void ended(Job& job, const AttemptEnded& e);
   void note_cost(const Job& job, const Evidence& evidence);
   void note_dispatch(const Job& job, agent::CompletionStatus status);
 
-  // verification.cpp: what assay runs itself
+  // contract.cpp: what it was to write
+  std::string reject(Job& job) const;
+
+  // settle.cpp: what becomes of its work
+  void judge(Job& job);
+  void adopt(Job& job);
+  void settle(Job& job, agent::CompletionStatus status);
+  void object(Job& job, std::string why);
+  void fail(Job& job, ErrorClass error, std::string why);
+  void note_changes(const Job& job);
+
+  // baseline.cpp: the checks before anything is done
   void start_verification();
   void begin_baseline();
   void open_baseline();
@@ -91,17 +108,23 @@ class Turn {
   void baseline_over();
   void look_behind_baseline();
   void judge_baseline(const WorkInspected& e);
+
+  // verification.cpp: the checks on the tree as it is
   void look_before_checks();
   void workspace_seen(const WorkInspected& e);
   void run_checks();
   void checks_over();
   void look_at_verified();
   void tree_known(const WorkInspected& e);
-  void check_goals();
-  void goals_over(const AttemptEnded& e);
+
+  // faults.cpp: what speaks against a task
   void add_check_rows(const TaskRecord& task);
   void find_faults(TaskRecord& task);
   void find_regressions(TaskRecord& task) const;
+
+  // goals.cpp: the goals of a phase
+  void check_goals();
+  void goals_over(const AttemptEnded& e);
 
   // gate.cpp: what a step has come to
   void evaluate();
@@ -112,7 +135,7 @@ class Turn {
   void fail_short_tasks();
   void fail_some_task();
 
-  // finish.cpp
+  // finish.cpp: bundle, commit, end
   void write_bundle();
   void bundled(const WorkDone& e);
   void look_at_files();
@@ -122,14 +145,11 @@ class Turn {
   void committed(const WorkDone& e);
   void end(core::Outcome outcome, Target target, std::string why);
 
-  // decide.cpp: shared
-  bool stops();
-  void park();
-  void hear_checks(const Event& event);
+  // shared
+  void approved(const ApprovalGiven& e) { answered(e, false); }
+  void leave(Outcome outcome, std::string why, const std::string& option = {});
   void note_issue(std::string issue);
   void note_contradiction(std::string claim);
-  void wait_for_person(std::vector<std::string> files, const std::string& why);
-  void add_salt(const AttemptEnded& e);
   AttemptKey new_key(std::uint32_t attempt = 1, std::uint32_t units = 1);
   template <class Request>
   void ask(Job& job, Request request, void (Turn::*then)(Job&, const typename Request::Answer&)) {
