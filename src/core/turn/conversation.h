@@ -134,9 +134,9 @@ class Conversation {
     effects.emplace_back(Park{.until = until, .reason = std::move(why)});
   }
 
-  /// The last question: does the outside hold anything? Nothing else is waited for.
+  /// The last question: does the outside hold anything? Nothing else is listened to.
   void drain(Effects& effects) {
-    pending_.clear();
+    stop_listening();
     draining_ = true;
     effects.emplace_back(Drain{});
   }
