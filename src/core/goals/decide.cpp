@@ -250,6 +250,7 @@ void Turn::settle(const Evidence& evidence) {
 
 void Turn::vote(const CheckResult& result) {
   const std::uint32_t check = asked_check();
+  ENSURE(check < state_.results.size());
   state_.voted.resize(state_.results.size());
   state_.results[check] = state_.voted[check] ? joined(state_.results[check], result) : result;
   state_.voted[check] = true;
@@ -258,6 +259,7 @@ void Turn::vote(const CheckResult& result) {
 void Turn::take_over_results() {
   const std::vector<Check>& checks = *state_.plan->checks;
   const CommandList commands = commands_of(checks);
+  ENSURE(commands.units.size() == checks.size() && state_.results.size() == checks.size());
   for (std::size_t i = 0; i < checks.size(); ++i) {
     if (!commands.units[i]) continue;
     state_.results[i] = result_of(std::get<Command>(checks[i].form),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The list grows: by what an agent asks for within its limits, and by fix tasks. It never shrinks.
+#include "base/ensure.h"
 #include "core/loop/turn.h"
 
 #include <algorithm>
@@ -152,6 +153,7 @@ TaskKey Turn::insert(TaskKey anchor, bool before, Task added, std::uint32_t dept
 }
 
 void Turn::split(Job& job) {
+  ENSURE(job.saying && job.saying->signals.modification);
   const std::vector<Task> parts = job.saying->proposed;
   const agent::ModificationRequest& request = *job.saying->signals.modification;
   std::vector<TaskKey> keys;
@@ -169,6 +171,7 @@ void Turn::split(Job& job) {
 }
 
 void Turn::add_prerequisite(Job& job) {
+  ENSURE(job.saying && job.saying->signals.modification);
   const Task wanted = job.saying->proposed.front();
   const agent::ModificationRequest& request = *job.saying->signals.modification;
   const TaskKey key = insert(job.task, true, wanted, task(job).depth + 1);
@@ -223,6 +226,7 @@ std::string recovery_objection(const State& run, const Job& job) {
 }
 
 void Turn::recover(Job& job) {
+  ENSURE(job.needs_fix);
   const std::string objection = recovery_objection(s_, job);
   if (!objection.empty()) {
     TaskState& failed = task(job);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The gates of the workspace: before the first task, and after the last.
+#include "base/ensure.h"
 #include "core/loop/turn.h"
 #include "core/verify/verdict.h"
 
@@ -65,6 +66,7 @@ void Turn::check_gates() {
 }
 
 void Turn::end_gates(const std::vector<std::string>& wrong, bool by_error) {
+  ENSURE(!wrong.empty());
   std::string why = "every task is done, but the gates of the workspace do not pass";
   for (const std::string& each : wrong) why += "\n" + each;
   end(by_error ? Outcome::error : Outcome::failed, std::move(why));

@@ -95,6 +95,7 @@ void Turn::closed(const WorkDone& e) {
 }
 
 void Turn::after_batch() {
+  ENSURE(s_.cursor >= s_.jobs.size());
   if (s_.ending) {
     effects_.emplace_back(Conclude{*s_.ending, s_.why});
     return;

@@ -15,6 +15,7 @@ void Turn::on(const RunStarted& e) {
   s_.run_id = e.run_id;
   s_.rules = e.rules;
   s_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
+  ENSURE(s_.plan != nullptr && !s_.plan->definition.steps.empty());
   s_.started = e.at;
   s_.purse.budgets = s_.plan->budgets;
   s_.purse.started = e.at;
