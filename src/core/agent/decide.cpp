@@ -175,8 +175,8 @@ void Turn::park(const Refusal& refusal) {
 }
 
 void Turn::wake(Instant at) {
-  ENSURE(state_.refusal.has_value());
-  if (state_.refusal->until && at < *state_.refusal->until) {
+  const bool too_early = state_.refusal && state_.refusal->until && at < *state_.refusal->until;
+  if (too_early) {
     state_.talk.park(effects_, state_.refusal->until, state_.refusal->why);
     return;
   }
