@@ -78,8 +78,10 @@ Behaviour last(Chance& chance) {
   if (end >= 25 && end < 30) exit = {ExitKind::limited, 143, 15, "too many turns"};
   if (end >= 30 && end < 35 && said.ending != Ending::none) exit = {ExitKind::held, 143, 15, ""};
   if (end >= 35 && end < 38) exit = {ExitKind::unrecorded, 0, 0, "disk full"};
-  if (said.ending == Ending::failure && chance.percent(50))
-    said.trouble = static_cast<Trouble>(1 + chance.below(6));
+  // A model nobody knows is no end: the run waits until somebody has seen to it.
+  constexpr Trouble ends[] = {Trouble::other, Trouble::protocol, Trouble::refused,
+                              Trouble::limit, Trouble::auth,     Trouble::auth};
+  if (said.ending == Ending::failure && chance.percent(50)) said.trouble = ends[chance.below(6)];
   return behaving(std::move(exit), std::move(said), chance);
 }
 
