@@ -108,13 +108,13 @@ void forget_the_time(State&, const Event&, Effects& effects) {
   }
 }
 
-void reuse_the_number(State& state, const Event& event, Effects& effects) {
-  if (!std::holds_alternative<core::RunResumed>(event)) return;
-  for (core::Effect& effect : effects) {
-    auto* observe = std::get_if<core::ObserveTree>(&effect);
-    if (observe == nullptr || state.attempt < 2) continue;
-    observe->key.attempt = --state.attempt;
-  }
+/// Whoever is woken goes on with the number that was used up.
+void reuse_the_number(State& state, Event& event) {
+  const auto* resumed = std::get_if<core::RunResumed>(&event);
+  if (resumed == nullptr || state.step != core::agent::Step::parked || state.attempt == 0) return;
+  const bool too_early =
+      state.refusal && state.refusal->until && resumed->at < *state.refusal->until;
+  if (!too_early) --state.attempt;
 }
 
 void forget_to_stop(State&, const Event&, Effects& effects) {
@@ -154,7 +154,7 @@ const std::vector<Plant>& agent_plants() {
        "verdict:|proof:|drain:|early:|I4|books:", before(believe_the_exit_status)},
       {"believes that something has changed", "verdict:|proof:", before(believe_claims)},
       {"gives up instead of waiting", "verdict:|I11", after(wait_for_nothing)},
-      {"starts an attempt number twice", "number:|I3", after(reuse_the_number)},
+      {"starts an attempt number twice", "number:|I3", before(reuse_the_number)},
       {"forgets to stop what is in flight", "cancel:", after(forget_to_stop)},
       {"starts after the cancellation", "cancel:", never_hears_of_cancel},
       {"counts all days as one", "I12", before(count_all_days_as_one)},

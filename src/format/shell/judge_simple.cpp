@@ -109,6 +109,8 @@ Flow Judge::simple(const Command& command, Surroundings& around, Errexit errexit
     const bool observed = around.children_observed;
     hides_from_observer(command, words, around);
     flow = invoked(command, words, around, errexit);
+    // What it sets is not known.
+    if (lists(" eval source . ", program_name(words.front()))) around.values.clear();
     if (program_name(words.front()) != "unset") around.children_observed = observed;
   } else if (substituted) {
     flow = *substituted;

@@ -54,20 +54,23 @@ void Judge::keep_values(const Command& command, Surroundings& around) const {
 bool Judge::is_plain(std::string_view name) const {
   if (whole_ == nullptr || name.empty()) return false;
   for (const std::string_view word :
-       {"read", "eval", "getopts", "source", "local", "declare", "let", "unset", "printf -v"}) {
+       {"read", "getopts", "local", "declare", "let", "unset", "printf -v"}) {
     if (text_.find(word) != std::string_view::npos) return false;
   }
   std::size_t named = 0;
   for (std::size_t at = text_.find(name); at != std::string_view::npos;
        at = text_.find(name, at + name.size())) {
     if (at > 0 && is_name_char(text_[at - 1])) continue;
-    const std::string_view behind = text_.substr(at + name.size(), 2);
+    std::string_view behind = text_.substr(at + name.size());
+    if (!behind.empty() && is_name_char(behind.front())) continue;
+    while (behind.starts_with(' ')) behind.remove_prefix(1);
     const bool used = at > 0 && (text_[at - 1] == '$' || text_[at - 1] == '{');
-    const bool sets = behind.starts_with('=') || behind == "+=" || behind == "++" ||
-                      behind == "--" || (at > 1 && text_.substr(at - 2, 2) == "++");
-    const bool longer = !behind.empty() && is_name_char(behind.front());
-    if (!longer && !used) ++named;
-    if (!longer && used && sets && !behind.starts_with('=')) return false;
+    const std::string_view before = text_.substr(0, at);
+    const bool sets = (behind.starts_with('=') && !behind.starts_with("==")) ||
+                      behind.starts_with("+=") || behind.starts_with("-=") ||
+                      behind.starts_with("++") || behind.starts_with("--") ||
+                      before.ends_with("++") || before.ends_with("--") || before.ends_with("for ");
+    if (sets && !used) ++named;
   }
   const auto is_statement = [&](const Item& item) {
     if (item.commands.size() != 1 || item.background) return false;

@@ -62,7 +62,7 @@ const Language languages[] = {
      "-e",
      " console.log console.error console.info ",
      {"child_process", ".nothrow()"},
-     {"execSync", "execFileSync", "$`"},
+     {"execSync(", "execFileSync(", "$`"},
      {"process.exit", "exitCode", "throw", "assert", "reject(", "node:test"},
      {".status", "code"}},
     {" perl ",
@@ -226,6 +226,8 @@ bool drops_exception(const Language& language, std::string_view code) {
 }  // namespace
 
 bool starts_programs(std::string_view program, std::string_view code) {
+  // Scripts that ask for a version or a commit live with the answer no.
+  if (has_any(code, {"git", "describe", "--version", "which", "uname"})) return false;
   if (program.starts_with("python")) return has_any(code, {"subprocess", "system("});
   if (lists(" node nodejs bun deno zx ", program)) return has_any(code, {"child_process", "$`"});
   if (lists(" perl ruby ", program)) return has_any(code, {"system(", "system "});

@@ -3,6 +3,7 @@
 #include "unit/api/bench.h"
 
 #include <signal.h>
+#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,19 +35,32 @@ TEST_CASE("watch: a change ends the wait, silence does not, and a folder may com
   CHECK_FALSE(bench.outside().open_watch({"/no/such/folder"})->wait(Millis{1}));
 }
 
+/// A process of its own that a signal ends, whatever this one does with signals.
+pid_t start_sleeper() {
+  posix_spawnattr_t how;
+  ::posix_spawnattr_init(&how);
+  sigset_t none;
+  sigset_t usual;
+  ::sigemptyset(&none);
+  ::sigemptyset(&usual);
+  ::sigaddset(&usual, SIGTERM);
+  ::posix_spawnattr_setsigmask(&how, &none);
+  ::posix_spawnattr_setsigdefault(&how, &usual);
+  ::posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  std::string name = "sleep";
+  std::string time = "60";
+  char* const argv[] = {name.data(), time.data(), nullptr};
+  pid_t child = -1;
+  const int problem = ::posix_spawnp(&child, "sleep", nullptr, &how, argv, environ);
+  ::posix_spawnattr_destroy(&how);
+  return problem == 0 ? child : -1;
+}
+
 TEST_CASE("coordinators: one that runs can be asked to stop, one that is gone needs no asking") {
   Bench bench;
   shell::Coordinators& all = bench.outside().coordinators();
-  const pid_t child = ::fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    sigset_t none;  // runs of other tests hold signals back
-    ::sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    ::signal(SIGTERM, SIG_DFL);
-    ::pause();
-    ::_exit(0);
-  }
+  const pid_t child = start_sleeper();
+  REQUIRE(child > 0);
   CHECK(all.ask_to_stop(child));
   int status = 0;
   REQUIRE(::waitpid(child, &status, 0) == child);

@@ -5,4 +5,4 @@ mkdir -p phase-2/.task; echo '{"x": "magic_word"}' >phase-2/.task/IMPL-002.json
 phase '{"type": "pattern", "pattern": "magic_word", "paths": ["**/*.json"]}'
 repo
 goals
-caught 'found nowhere'
+caught 'no file is meant'
