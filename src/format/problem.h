@@ -3,7 +3,7 @@
 // more than fits a screen or two.
 #pragma once
 
-#include "base/text/quoted.h"
+#include "base/quoted.h"
 
 #include <cstddef>
 #include <cstdint>

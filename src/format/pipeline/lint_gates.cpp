@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Gates: each condition can hold, and what it counts is produced by some step.
-#include "base/text/quoted.h"
+#include "base/quoted.h"
 #include "core/pipeline/lint/lint.h"
 #include "format/pipeline/pipeline.h"
 #include "format/pipeline/sql.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/text/ascii.h"
-#include "base/text/quoted.h"
+#include "base/quoted.h"
 #include "core/loop/lint/lint.h"
 
 #include <fmt/format.h>

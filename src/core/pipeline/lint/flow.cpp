@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What flows through the steps: nobody is told to read what nobody wrote before, and nothing is
 // committed that was not verified.
-#include "base/text/quoted.h"
+#include "base/quoted.h"
 #include "core/pipeline/lint/lint.h"
 
 #include <fmt/format.h>

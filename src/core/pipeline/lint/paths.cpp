@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Paths of inputs and outputs: where they may lie, what may stand in braces, who writes what.
-#include "base/text/quoted.h"
+#include "base/quoted.h"
 #include "core/pipeline/lint/lint.h"
 
 #include <fmt/format.h>

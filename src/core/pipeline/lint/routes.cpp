@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The steps as a graph: every route leads somewhere, every step is reached, every run ends.
-#include "base/text/quoted.h"
+#include "base/quoted.h"
 #include "core/pipeline/lint/lint.h"
 
 #include <fmt/format.h>

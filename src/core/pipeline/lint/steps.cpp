@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rules for each step by itself.
-#include "base/text/quoted.h"
+#include "base/quoted.h"
 #include "core/evidence/completion.h"
 #include "core/pipeline/lint/lint.h"
 

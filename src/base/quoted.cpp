@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/text/quoted.h"
+#include "base/quoted.h"
 
 #include "base/edit_distance.h"
 #include "base/text/escape.h"
