@@ -112,7 +112,7 @@ void Turn::note_dispatch(const Job& job, CompletionStatus status) {
   row.instance = job.instance;
   row.started_at = assay::to_text(job.evidence.started);
   row.completed_at = assay::to_text(job.evidence.started + job.evidence.duration);
-  row.status = word_of(status);
+  row.status = to_text(status);
   row.dispatch_count = std::max<std::uint32_t>(1, job.spawns);
   row.retry_count = job.failures;
   row.notes = status == CompletionStatus::error ? job.complaint : "";

@@ -104,7 +104,7 @@ void Turn::evaluate() {
                          .exit_code = std::nullopt,
                          .output_snippet = vote.review.summary.substr(0, snippet_max),
                          .passed = said == agent::Vote::approve,
-                         .verdict = std::string(word_of(said)),
+                         .verdict = std::string(to_text(said)),
                          .severity = severity_of(vote.review.findings_count),
                          .round = vote.round});
     }
