@@ -19,8 +19,8 @@ bool is_autoconf_script(std::string_view text, std::string_view path) {
 }  // namespace
 
 std::string path_in(const std::string& folder, std::string_view name) {
-  if (folder.empty() || name.starts_with('/')) return std::string(name);
   while (name.starts_with("./")) name.remove_prefix(2);
+  if (folder.empty() || name.starts_with('/')) return std::string(name);
   return folder + "/" + std::string(name);
 }
 
