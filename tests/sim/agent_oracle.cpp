@@ -84,7 +84,9 @@ Finding AgentOracle::check_end(const core::AttemptEnded& e, const std::string& d
 void AgentOracle::see(const core::TreeObserved& e) {
   if (e.key.unit != 0) return;
   if (!evidence_ || fused_ || e.key.attempt != attempt_) {
-    before_ = e.digest;
+    // What a lost attempt left behind is the work of the one that takes its place.
+    if (!goes_on_ || before_.empty()) before_ = e.digest;
+    goes_on_ = false;
     return;
   }
   static const core::agent::Transcript none;
@@ -110,6 +112,7 @@ Finding AgentOracle::check_resumed(const core::RunResumed& e, const std::string&
   if (!open_) return "";
   lose();
   if (!cancelled_) evidence_.reset();  // it is made anew
+  goes_on_ = !cancelled_;
   return "";
 }
 

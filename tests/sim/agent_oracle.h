@@ -40,6 +40,7 @@ class AgentOracle {
   std::optional<Instant> closed_until_;
   bool closed_ = false;  ///< a quota was reached, and nobody has woken the run since
   bool drained_ = false;
+  bool goes_on_ = false;  ///< the attempt takes the place of a lost one
   std::string before_;
   std::optional<std::string> after_;
   std::optional<core::Evidence> evidence_;  ///< of the last attempt that is over
