@@ -36,7 +36,7 @@ ByFault rates_of(std::uint64_t seed, Weather weather) {
   // Both need another thing to have happened first, so they get a better chance when it has.
   if (weather == Weather::storm) {
     rates[FaultKind::second_cancel] = 600;
-    rates[FaultKind::reordered_completion] = 500;
+    rates[FaultKind::reordered_completion] = 800;
     rates[FaultKind::cancel] *= 2;
   }
   return rates;

@@ -268,7 +268,7 @@ const std::vector<Plant>& loop_plants() {
       {"believes ticks of others", "tick:", before(believe_commands<Step::adopting>)},
       {"forgets ticks when resumed", "shrunk:|again:|tick:", after(forget_a_tick)},
       {"does not wait for the parts of a task", "tick:|order:", before(wait_for_nobody)},
-      {"acknowledges an entry and drops it", "I1|I7", nullptr, Plant::Flaw::drops_entries},
+      {"acknowledges an entry and drops it", "I1|I7|tick:", nullptr, Plant::Flaw::drops_entries},
       {"lets a stale coordinator append", "I10|I3", nullptr, Plant::Flaw::accepts_stale},
   };
   return all;

@@ -350,7 +350,7 @@ const std::vector<Plant>& pipeline_plants() {
       {"forgets where it was parked", "I4|I11|I12", after(forget_where_it_was)},
       {"goes on without quota", "quota:", before(ignore_quotas)},
       {"does not check the budget", "budget:", before(check_no_budget)},
-      {"acknowledges an entry and drops it", "I1|I7", nullptr, Plant::Flaw::drops_entries},
+      {"acknowledges an entry and drops it", "I1|I7|adopt:", nullptr, Plant::Flaw::drops_entries},
       {"lets a stale coordinator append", "I10|I3", nullptr, Plant::Flaw::accepts_stale},
   };
   return all;
