@@ -38,8 +38,11 @@ Purpose purpose_named(std::string_view word) {
 std::vector<std::string_view> operands_of(Argv words) {
   std::vector<std::string_view> operands;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    const std::string_view program = base_name(words.front());
+    // `mvn -B verify`: what is a folder for cmake is a switch for Maven.
+    const bool is_switch = words[i] == "-B" && lists(" mvn mvnw make gmake ", program);
     const bool takes_next =
-        lists(valued, words[i]) || (words[i] == "-w" && base_name(words.front()) == "npm");
+        (lists(valued, words[i]) && !is_switch) || (words[i] == "-w" && program == "npm");
     if (takes_next) ++i;
     if (takes_next || is_option(words[i]) || words[i].empty()) continue;
     operands.push_back(words[i]);
