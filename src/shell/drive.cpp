@@ -45,6 +45,14 @@ class Loop {
 
 /// How long a request of another process may go unheard.
 constexpr Millis requests_every{250};
+/// A journal keeps only so many names of what gates leave behind.
+void add_created(core::TreeObserved& seen, std::vector<core::ByProduct> created) {
+  if (created.size() > core::by_products_max) {
+    seen.created_more = created.size() - core::by_products_max;
+    created.resize(core::by_products_max);
+  }
+  seen.created = std::move(created);
+}
 
 /// True for a turn that only asks how matters stand.
 bool only_asks(const core::Effects& effects) {
@@ -116,11 +124,17 @@ void Loop::perform(const core::Effect& effect) {
       },
       [&](const core::ObserveTree& e) {
         core::TreeObserved seen{world_.clock.now(), e.key, {}, {}, {}, {}};
-        if (Result<TreeSight> sight = world_.trees.observe(e)) {
+        Result<TreeSight> sight = world_.trees.observe(e);
+        if (sight) {
           seen.digest = sight->digest.hex();
+          seen.tree = std::move(sight->tree);
+          seen.by_bytes = std::move(sight->by_bytes);
+          add_created(seen, std::move(sight->created));
           seen.head = std::move(sight->head);
           seen.changed = std::move(sight->changed);
           seen.commits = std::move(sight->commits);
+        } else if (e.named) {
+          seen.problem = sight.error().what;
         }
         answers_.emplace_back(std::move(seen));
       },

@@ -7,6 +7,7 @@
 #include "core/run/attempt_key.h"
 #include "core/evidence/lint.h"
 #include "core/evidence/pull_request.h"
+#include "core/evidence/tree.h"
 
 namespace assay::core {
 
@@ -29,6 +30,11 @@ constexpr auto words_of(Of<LintRule>) {
                           {LintRule::constant, "constant"},
                           {LintRule::opts_out, "opts_out"},
                           {LintRule::unparsable, "unparsable"}});
+}
+
+constexpr auto fields_of(Of<ByProduct>) {
+  return record<ByProduct>(field("path", &ByProduct::path, required),
+                           field("digest", &ByProduct::digest, required));
 }
 
 constexpr auto fields_of(Of<AttemptKey>) {

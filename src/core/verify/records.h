@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/record.h"
+#include "core/evidence/records.h"
 #include "core/verify/plan.h"
 #include "core/verify/state.h"
 
@@ -53,7 +54,8 @@ constexpr auto fields_of(Of<Manifest>) {
 constexpr auto fields_of(Of<Policy>) {
   return record<Policy>(field("default_timeout", &Policy::default_timeout),
                         field("stop_after_failed_stage", &Policy::stop_after_failed_stage),
-                        field("flaky", &Policy::flaky));
+                        field("flaky", &Policy::flaky),
+                        field("may_change", &Policy::may_change));
 }
 
 constexpr auto fields_of(Of<Plan>) {
@@ -65,6 +67,7 @@ constexpr auto fields_of(Of<Plan>) {
       field("lint", &Plan::lint, Pairs{}),  // command, entry, command, entry, ...
       field("expected_ms", &Plan::expected_ms), field("environment", &Plan::environment),
       field("environment_digest", &Plan::environment_digest), field("isolation", &Plan::isolation),
+      field("watches_tree", &Plan::watches_tree), field("by_products", &Plan::by_products),
       field("left_out", &Plan::left_out), field("compared_with", &Plan::compared_with),
       field("weaker", &Plan::weaker), field("manifest_digest", &Plan::manifest_digest));
 }

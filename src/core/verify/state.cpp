@@ -27,6 +27,8 @@ std::string_view to_text(Reason reason) {
     case Reason::lost: return "lost";
     case Reason::cancelled: return "cancelled";
     case Reason::program_missing: return "program_missing";
+    case Reason::tree_changed: return "tree_changed";
+    case Reason::stale: return "stale";
     case Reason::skipped: return "skipped_after_required_failure";
   }
   return "";

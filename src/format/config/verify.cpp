@@ -131,6 +131,7 @@ void read_verify(ProblemLog& problems, const YamlNode& node, VerifyConfig& out) 
   in.boolean("stop_after_failed_stage", out.policy.stop_after_failed_stage);
   in.choice<FlakyPolicy>("flaky", {{"pass", FlakyPolicy::pass}, {"fail", FlakyPolicy::fail}},
                          out.policy.flaky);
+  in.texts("may_change", out.policy.may_change);
   in.variables("env", out.env);
   read_pass_env(in, out.pass_env);
   read_commands(in, out.manifest);
