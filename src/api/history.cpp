@@ -18,6 +18,14 @@ Instant time_of(const core::Event& event) {
   return std::visit([](const auto& e) { return e.at; }, event);
 }
 
+/// The tree that a command in flight runs on.
+std::string tree_of(const core::Machine& machine, std::uint32_t unit) {
+  const auto* state = std::get_if<core::verify::State>(&machine.state);
+  if (state == nullptr || unit >= state->commands.size()) return "";
+  const core::Tree* tree = core::verify::tree_of(*state, state->commands[unit]);
+  return tree == nullptr ? "" : tree->id;
+}
+
 /// What the agents of a run are started with.
 void note_agents(RunView& view, const core::Effects& effects) {
   for (const core::Effect& effect : effects) {
@@ -139,10 +147,12 @@ RunView view_of(ledger::RunRow row) {
 }
 
 Explanation hear(RunView& view, std::uint64_t seq, const shell::Entry& entry) {
+  if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event)) {
+    view.attempts.push_back(*ended);
+    view.attempt_trees.push_back(tree_of(view.run.machine, ended->key.unit));
+  }
   const core::Effects effects = core::decide(view.run.machine, entry.event);
   note_agents(view, effects);
-  if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
-    view.attempts.push_back(*ended);
   const core::Machine& machine = view.run.machine;
   return {seq,
           assay::to_text(time_of(entry.event)),

@@ -51,6 +51,7 @@ struct RunView {
   ledger::RunRow row;
   Run run;
   std::vector<core::AttemptEnded> attempts;
+  std::vector<std::string> attempt_trees;  ///< what each of them ran on; empty: nobody looked
   /// What the agents of the run were started with, by the name of their attempts.
   struct Agent {
     core::Dialect dialect = core::Dialect::text;

@@ -119,6 +119,38 @@ std::shared_ptr<const core::verify::Plan> plan_of(const std::string& run_id,
   return plan;
 }
 
+/// What the last run of this workspace that looked has left in it.
+std::vector<core::ByProduct> by_products_of_last(const std::string& workspace,
+                                                 ledger::Ledger& ledger) {
+  constexpr std::size_t runs_looked_at = 20;
+  std::vector<core::ByProduct> left;
+  const auto rows = ledger.runs(runs_looked_at);
+  if (!rows) return left;
+  for (const ledger::RunRow& row : *rows) {
+    if (row.machine != verify_machine || row.workspace != workspace || !row.outcome) continue;
+    bool looked = false;
+    const auto read =
+        ledger.for_each_entry(row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+          const auto* first = std::get_if<core::RunStarted>(&entry.event);
+          const auto* plan =
+              first == nullptr
+                  ? nullptr
+                  : std::get_if<std::shared_ptr<const core::verify::Plan>>(&first->plan);
+          if (plan != nullptr && (*plan)->watches_tree) {
+            looked = true;
+            left = (*plan)->by_products;
+          }
+          const auto* seen = std::get_if<core::TreeObserved>(&entry.event);
+          if (seen != nullptr && !seen->tree.empty())
+            left.insert(left.begin(), seen->created.begin(), seen->created.end());
+          return {};
+        });
+    if (looked && read) break;
+    left.clear();
+  }
+  return left;
+}
+
 /// Held against the last whole manifest of this workspace: who asks less is told so.
 void compare_with_last(core::verify::Plan& plan, ledger::Ledger& ledger) {
   constexpr std::size_t runs_looked_at = 50;
@@ -154,7 +186,8 @@ Reply<VerifyOrder> read_order(const VerifyRequest& request, const Site& site) {
                     .jobs = request.jobs,
                     .run_id = request.run_id,
                     .env = std::move(config.env),
-                    .pass_env = std::move(config.pass_env)};
+                    .pass_env = std::move(config.pass_env),
+                    .watches_tree = true};
   if (request.manifest) {
     const Given given = TRY(request.manifest());
     format::ManifestReading reading = format::read_manifest_json(given.name, given.text);
@@ -206,6 +239,8 @@ Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience
   auto ledger = TRY(open_to_write(site));
   TRY(add_expectations(plan, *ledger));
   compare_with_last(plan, *ledger);
+  plan.watches_tree = order.watches_tree;
+  if (plan.watches_tree) plan.by_products = by_products_of_last(plan.workspace, *ledger);
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   add_record(plan, open.running.record, site.place.state.logs(needs.run_id));
   return TRY(start_run(open, needs, std::make_shared<const core::verify::Plan>(std::move(plan)),

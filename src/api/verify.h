@@ -43,6 +43,7 @@ struct VerifyOrder {
   std::string run_id = {};
   std::vector<std::pair<std::string, std::string>> env = {};
   std::vector<std::string> pass_env = {};
+  bool watches_tree = false;  ///< the verdict is about one tree, and names it
 };
 Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience);
 

@@ -99,6 +99,15 @@ void AttributeRules::add(std::string_view line) {
   lines_.push_back({IgnoreRules::parse(pattern), std::move(settings)});
 }
 
+bool AttributeRules::changes_more_than_line_ends() const {
+  return std::any_of(lines_.begin(), lines_.end(), [](const Line& line) {
+    return std::any_of(line.settings.begin(), line.settings.end(), [](const auto& setting) {
+      return setting.first == "filter" || setting.first == "ident" ||
+             setting.first == "working-tree-encoding";
+    });
+  });
+}
+
 void AttributeRules::apply(std::string_view path, StoredAs& stored) const {
   for (const Line& line : lines_) {
     if (line.pattern.match(path, PathKind::file) != IgnoreMatch::ignored) continue;

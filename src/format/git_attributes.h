@@ -40,6 +40,9 @@ class AttributeRules {
   /// decided by the last of them.
   void apply(std::string_view path, StoredAs& stored) const;
 
+  /// Whether a line names a filter, an own id or an encoding.
+  bool changes_more_than_line_ends() const;
+
  private:
   using Settings =
       std::vector<std::pair<std::string, std::string>>;  ///< name; "", "-", "!" or value

@@ -20,8 +20,8 @@ std::uint32_t big_endian(std::string_view bytes, std::size_t at, std::size_t wid
 /// Reads entry after entry; the name of a version 4 entry builds on the one before it.
 class IndexReader {
  public:
-  IndexReader(std::string_view bytes, GitHash hash)
-      : bytes_(bytes), hash_size_(hash == GitHash::sha1 ? 20 : 32) {}
+  IndexReader(std::string_view bytes, GitHash hash, IndexDetail detail)
+      : bytes_(bytes), hash_size_(hash == GitHash::sha1 ? 20 : 32), detail_(detail) {}
 
   Result<GitIndex> read() {
     constexpr std::size_t header_size = 12;
@@ -53,7 +53,12 @@ class IndexReader {
     // Padded with at least one zero to a multiple of eight.
     at_ = version_ == 4 ? end + 1 : start + ((end - start) / 8 + 1) * 8;
     if (at_ > bytes_.size()) return damaged();
-    if (!name_.empty()) index_.paths.push_back(name_);
+    if (name_.empty()) return {};
+    index_.paths.push_back(name_);
+    if (detail_ == IndexDetail::paths) return {};
+    constexpr std::size_t mode_at = 24;
+    index_.modes.push_back(big_endian(bytes_, start + mode_at, 4));
+    index_.ids.push_back(plain_hex(bytes_.substr(start + 40, hash_size_)));
     return {};
   }
 
@@ -84,16 +89,23 @@ class IndexReader {
   }
 
   static std::string hex(std::string_view bytes) {
+    std::string text = plain_hex(bytes);
+    return text.find_first_not_of('0') == std::string::npos ? "" : text;
+  }
+
+  static std::string plain_hex(std::string_view bytes) {
     std::string text;
+    text.reserve(bytes.size() * 2);
     for (const char c : bytes) {
       text.push_back("0123456789abcdef"[static_cast<unsigned char>(c) >> 4]);
       text.push_back("0123456789abcdef"[static_cast<unsigned char>(c) & 15]);
     }
-    return text.find_first_not_of('0') == std::string::npos ? "" : text;
+    return text;
   }
 
   std::string_view bytes_;
   std::size_t hash_size_;
+  IndexDetail detail_;
   std::size_t at_ = 0;
   std::uint32_t version_ = 0;
   std::string name_;
@@ -102,8 +114,8 @@ class IndexReader {
 
 }  // namespace
 
-Result<GitIndex> parse_git_index(std::string_view bytes, GitHash hash) {
-  return IndexReader(bytes, hash).read();
+Result<GitIndex> parse_git_index(std::string_view bytes, GitHash hash, IndexDetail detail) {
+  return IndexReader(bytes, hash, detail).read();
 }
 
 }  // namespace assay::format

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The names in a git index file, versions 2 to 4. Everything else in it is skipped.
+// What a git index file, versions 2 to 4, names: paths, modes and objects. The rest is skipped.
 #pragma once
 
 #include "base/result.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,11 +13,16 @@ namespace assay::format {
 
 struct GitIndex {
   std::vector<std::string> paths;
+  std::vector<std::string> ids;      ///< hex, one for each path, if they were asked for
+  std::vector<std::uint32_t> modes;  ///< likewise: 0100644, 0160000 for a repository of its own
   std::string shared;  ///< hex name of the shared index this one is split from; empty: none
 };
 
 enum class GitHash { sha1, sha256 };
 
-Result<GitIndex> parse_git_index(std::string_view bytes, GitHash hash);
+enum class IndexDetail { paths, entries };
+
+Result<GitIndex> parse_git_index(std::string_view bytes, GitHash hash,
+                                 IndexDetail detail = IndexDetail::paths);
 
 }  // namespace assay::format

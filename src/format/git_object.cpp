@@ -2,6 +2,8 @@
 // Uses libcrypto's direct entry points, for the reason given in base/digest.cpp.
 #include "format/git_object.h"
 
+#include "base/ensure.h"
+
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <fmt/format.h>
 #include <openssl/sha.h>
@@ -12,10 +14,52 @@ namespace assay::format {
 
 namespace {
 
-std::string hex_of(const unsigned char* bytes, std::size_t size) {
+int digit_of(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
+
+/// The files have the same first `depth` bytes of their path: those of one folder. They are in
+/// git's own order already: it sorts folders as if their name ended with a slash, and so does a
+/// comparison of whole paths.
+GitId tree_of(GitHash hash, std::span<const NamedFile> files, std::size_t depth) {
+  std::string body;
+  const auto add = [&](std::string_view mode, std::string_view name, const GitId& id) {
+    body.append(mode).append(" ").append(name).push_back('\0');
+    body.append(id.view());
+  };
+  while (!files.empty()) {
+    const std::string_view rest = files.front().path.substr(depth);
+    const std::size_t slash = rest.find('/');
+    if (slash == std::string_view::npos) {
+      add(files.front().mode, rest, files.front().id);
+      files = files.subspan(1);
+      continue;
+    }
+    const std::string_view folder = rest.substr(0, slash + 1);
+    std::size_t count = 1;
+    while (count < files.size() && files[count].path.substr(depth).starts_with(folder)) ++count;
+    add("40000", folder.substr(0, slash),
+        tree_of(hash, files.first(count), depth + folder.size()));
+    files = files.subspan(count);
+  }
+  GitHasher hasher(hash, "tree", body.size());
+  hasher.update(body);
+  return hasher.finish_id();
+}
+
+}  // namespace
+
+GitId GitId::of(std::string_view hex) {
+  GitId id;
+  ENSURE(hex.size() <= id.bytes.size() * 2);
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    id.bytes[i / 2] = static_cast<unsigned char>(digit_of(hex[i]) * 16 + digit_of(hex[i + 1]));
+  id.size = static_cast<std::uint8_t>(hex.size() / 2);
+  return id;
+}
+
+std::string GitId::hex() const {
   constexpr char digits[] = "0123456789abcdef";
   std::string text;
-  text.reserve(size * 2);
+  text.reserve(std::size_t{size} * 2);
   for (std::size_t i = 0; i < size; ++i) {
     text.push_back(digits[bytes[i] >> 4]);
     text.push_back(digits[bytes[i] & 15]);
@@ -23,47 +67,7 @@ std::string hex_of(const unsigned char* bytes, std::size_t size) {
   return text;
 }
 
-int digit_of(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
-
-std::string bytes_of(std::string_view hex) {
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    bytes.push_back(static_cast<char>(digit_of(hex[i]) * 16 + digit_of(hex[i + 1])));
-  return bytes;
-}
-
-/// Entries [from, to) have the same first `depth` bytes of their path: those of one folder.
-std::string tree_of(GitHash hash, const std::vector<GitEntry>& all, std::size_t from,
-                    std::size_t to, std::size_t depth) {
-  struct Item {
-    std::string key;  ///< folders are sorted as if their name ended with a slash
-    std::string bytes;
-  };
-  std::vector<Item> items;
-  while (from < to) {
-    const std::string_view rest = std::string_view(all[from].path).substr(depth);
-    const std::size_t slash = rest.find('/');
-    if (slash == std::string_view::npos) {
-      items.push_back({std::string(rest),
-                       all[from].mode + " " + std::string(rest) + '\0' + bytes_of(all[from].id)});
-      ++from;
-      continue;
-    }
-    const std::string folder(rest.substr(0, slash + 1));
-    std::size_t end = from;
-    while (end < to && std::string_view(all[end].path).substr(depth).starts_with(folder)) ++end;
-    const std::string id = tree_of(hash, all, from, end, depth + folder.size());
-    items.push_back(
-        {folder, "40000 " + folder.substr(0, slash) + std::string(1, '\0') + bytes_of(id)});
-    from = end;
-  }
-  std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
-  std::string body;
-  for (const Item& item : items) body += item.bytes;
-  return git_object_id(hash, "tree", body);
-}
-
-}  // namespace
+GitId tree_id(GitHash hash, std::span<const NamedFile> files) { return tree_of(hash, files, 0); }
 
 struct GitHasher::State {
   GitHash hash{};
@@ -93,14 +97,16 @@ void GitHasher::update(std::string_view bytes) {
   }
 }
 
-std::string GitHasher::finish() {
-  unsigned char bytes[SHA256_DIGEST_LENGTH];
+GitId GitHasher::finish_id() {
+  GitId id;
   if (state_->hash == GitHash::sha1) {
-    SHA1_Final(bytes, &state_->sha1);
-    return hex_of(bytes, SHA_DIGEST_LENGTH);
+    SHA1_Final(id.bytes.data(), &state_->sha1);
+    id.size = SHA_DIGEST_LENGTH;
+  } else {
+    SHA256_Final(id.bytes.data(), &state_->sha256);
+    id.size = SHA256_DIGEST_LENGTH;
   }
-  SHA256_Final(bytes, &state_->sha256);
-  return hex_of(bytes, SHA256_DIGEST_LENGTH);
+  return id;
 }
 
 std::string git_object_id(GitHash hash, std::string_view type, std::string_view bytes) {
@@ -112,10 +118,37 @@ std::string git_object_id(GitHash hash, std::string_view type, std::string_view 
 GitTree git_tree(GitHash hash, std::vector<GitEntry> entries) {
   std::sort(entries.begin(), entries.end(),
             [](const GitEntry& a, const GitEntry& b) { return a.path < b.path; });
+  std::vector<NamedFile> files;
+  files.reserve(entries.size());
+  for (const GitEntry& entry : entries)
+    files.push_back({entry.path, entry.mode, GitId::of(entry.id)});
   GitTree tree;
-  tree.id = tree_of(hash, entries, 0, entries.size(), 0);
+  tree.id = tree_id(hash, files).hex();
   tree.entries = std::move(entries);
   return tree;
+}
+
+// Git's own rule: a zero byte, a carriage return of its own, or more than one control character
+// among 128 printable ones.
+bool is_text_for_git(std::string_view bytes) {
+  std::uint64_t printable = 0;
+  std::uint64_t other = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    const bool at_end = i + 1 == bytes.size();
+    if (byte == 0) return false;
+    if (byte == '\r' && (at_end || bytes[i + 1] != '\n')) return false;
+    if (byte == '\r' || byte == '\n') continue;
+    const bool shown = byte == '\b' || byte == '\t' || byte == 0x1b || byte == '\f' ||
+                       (byte >= 32 && byte != 127);
+    const bool ends_file = at_end && byte == 0x1a;
+    if (shown) {
+      ++printable;
+    } else if (!ends_file) {
+      ++other;
+    }
+  }
+  return (printable >> 7) >= other;
 }
 
 std::vector<std::string> differing(const GitTree& a, const GitTree& b) {

@@ -5,13 +5,29 @@
 
 #include "format/git_index.h"
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace assay::format {
+
+/// The name of an object as bytes: trees of 100,000 files hold one for each.
+struct GitId {
+  std::array<unsigned char, 32> bytes{};
+  std::uint8_t size = 0;  ///< 20 or 32; 0: there is none
+
+  static GitId of(std::string_view hex);
+  std::string hex() const;
+  bool empty() const { return size == 0; }
+  std::string_view view() const { return {reinterpret_cast<const char*>(bytes.data()), size}; }
+
+  friend bool operator==(const GitId&, const GitId&) = default;
+};
 
 /// The name of an object whose bytes arrive in pieces. `size` is that of all pieces together.
 class GitHasher {
@@ -23,7 +39,8 @@ class GitHasher {
 
   void update(std::string_view bytes);
   /// Lower-case hex digits; once.
-  std::string finish();
+  std::string finish() { return finish_id().hex(); }
+  GitId finish_id();
 
  private:
   struct State;
@@ -52,6 +69,20 @@ struct GitTree {
 
 /// Sorts the entries and names the tree they make.
 GitTree git_tree(GitHash hash, std::vector<GitEntry> entries);
+
+/// One file of a tree that is only to be named.
+struct NamedFile {
+  std::string_view path;
+  std::string_view mode;  ///< as in GitEntry
+  GitId id;
+};
+
+/// What git would call the tree of these files, which are sorted by path, byte by byte. No files:
+/// the empty tree.
+GitId tree_id(GitHash hash, std::span<const NamedFile> files);
+
+/// Whether git, left to decide by content, takes these bytes for text.
+bool is_text_for_git(std::string_view bytes);
 
 /// Paths that one has and the other has not, or has differently; sorted.
 std::vector<std::string> differing(const GitTree& a, const GitTree& b);

@@ -9,6 +9,19 @@
 
 namespace assay::shell {
 
+namespace {
+
+/// A journal keeps only so many names of what gates leave behind.
+void add_created(core::TreeObserved& seen, std::vector<core::ByProduct> created) {
+  if (created.size() > core::by_products_max) {
+    seen.created_more = created.size() - core::by_products_max;
+    created.resize(core::by_products_max);
+  }
+  seen.created = std::move(created);
+}
+
+}  // namespace
+
 void Performer::perform(const core::Effect& effect) {
   match(effect, [&](const auto& e) { on(e); });
 }
@@ -34,11 +47,17 @@ void Performer::on(const core::Drain&) {
 
 void Performer::on(const core::ObserveTree& e) {
   core::TreeObserved seen{world_.clock.now(), e.key, {}, {}, {}, {}};
-  if (Result<TreeSight> sight = world_.trees.observe(e)) {
+  Result<TreeSight> sight = world_.trees.observe(e);
+  if (sight) {
     seen.digest = sight->digest.hex();
     seen.head = std::move(sight->head);
     seen.changed = std::move(sight->changed);
     seen.commits = std::move(sight->commits);
+    seen.tree = std::move(sight->tree);
+    seen.by_bytes = std::move(sight->by_bytes);
+    add_created(seen, std::move(sight->created));
+  } else if (e.named) {
+    seen.problem = sight.error().what;
   }
   mailbox_.post(std::move(seen));
 }

@@ -141,6 +141,10 @@ Result<> Setup::read(std::string_view line) {
     plan_.manifest.flaky_retry_limit = static_cast<std::int32_t>(TRY(number(words[1])));
   } else if (words[1] == "stop-after-failed-stage") {
     plan_.policy.stop_after_failed_stage = true;
+  } else if (words[0] == "tree" && words[1] == "watched") {
+    plan_.watches_tree = true;
+  } else if (words[0] == "may-change") {
+    plan_.policy.may_change.push_back(words[1]);
   } else if (words[1] == "flaky=fail") {
     plan_.policy.flaky = core::verify::FlakyPolicy::fail;
   } else {
@@ -186,6 +190,7 @@ Result<std::uint32_t> Setup::unit(std::string_view id) const {
   for (std::uint32_t i = 0; i < commands.size(); ++i) {
     if (commands[i].id == id) return i;
   }
+  if (id == "(tree)" && plan_.watches_tree) return static_cast<std::uint32_t>(commands.size());
   return Error{Fault::not_found, "no command is called '" + std::string(id) + "'"};
 }
 
@@ -296,11 +301,13 @@ Result<core::Event> read_end(const std::vector<std::string>& words, ExitKind kin
   return core::Event{std::move(ended)};
 }
 
-/// "tree a#1 DIGEST head=H commit=C changed=FILE"
+/// "tree a#1 DIGEST head=H commit=C changed=FILE created=FILE"; a watched tree is named by its
+/// digest too.
 Result<core::Event> read_tree(const std::vector<std::string>& words, const Setup& setup) {
   const About what = TRY(about(words[1], setup));
   core::TreeObserved seen{setup.now(), what.key, words[2] == "unreadable" ? "" : words[2],
                           {},          {},       {}};
+  seen.tree = seen.digest;
   for (std::size_t i = 3; i < words.size(); ++i) {
     const auto [key, value] = setting(words[i]);
     if (key == "head")
@@ -309,6 +316,8 @@ Result<core::Event> read_tree(const std::vector<std::string>& words, const Setup
       seen.commits.push_back(value);
     else if (key == "changed")
       seen.changed.push_back(value);
+    else if (key == "created")
+      seen.created.push_back({value, "bytes"});
     else
       return unknown(words[i]);
   }

@@ -3,6 +3,7 @@
 
 #include "adapters/os/error.h"
 #include "adapters/repository/git/facts.h"
+#include "adapters/repository/tree/name.h"
 #include "adapters/repository/tree/walk.h"
 #include "shell/state_dir.h"
 
@@ -12,6 +13,8 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <string_view>
 
 namespace assay::tree {
 
@@ -27,10 +30,46 @@ Trees::~Trees() {
 }
 
 Result<shell::TreeSight> Trees::observe(const core::ObserveTree& wanted) {
-  const Snapshot now = TRY(snapshot());
+  Snapshot now = TRY(snapshot());
+  if (wanted.named) return look_with_name(std::move(now), wanted);
   if (!wanted.keep) return shell::TreeSight{now.digest, {}, {}, {}};
   TRY(kept_.keep(now));
   return compare(now, wanted);
+}
+
+namespace {
+
+/// What gates of earlier runs left behind is no part of the tree while it is as they left it.
+void leave_out_by_products(Snapshot& now, const std::vector<core::ByProduct>& left) {
+  if (left.empty()) return;
+  std::map<std::string_view, std::string_view> known;
+  // Of a path that is told twice the first is the newest.
+  for (const core::ByProduct& each : left) known.emplace(each.path, each.digest);
+  const auto gone = std::erase_if(now.files, [&](const FileState& file) {
+    const auto found = known.find(file.path);
+    return found != known.end() && found->second == file.content.hex();
+  });
+  if (gone > 0) now.digest = tree_digest(now);
+}
+
+}  // namespace
+
+Result<shell::TreeSight> Trees::look_with_name(Snapshot now, const core::ObserveTree& wanted) {
+  shell::TreeSight sight;
+  const bool compares = named_ && named_->digest.hex() == wanted.since;
+  if (wanted.since.empty()) {
+    leave_out_by_products(now, wanted.without);
+  } else if (compares) {
+    for (const FileState& file : take_new(*named_, now))
+      sight.created.push_back({file.path, file.content.hex()});
+    sight.changed = changed(*named_, now);
+  }
+  TreeName name = TRY(name_of(workspace_, now));
+  sight.tree = std::move(name.id);
+  sight.by_bytes = std::move(name.by_bytes);
+  sight.digest = now.digest;
+  named_ = std::move(now);
+  return sight;
 }
 
 Result<shell::TreeSight> Trees::compare(const Snapshot& now,

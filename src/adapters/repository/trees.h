@@ -30,6 +30,7 @@ class Trees final : public shell::Trees {
 
  private:
   Result<shell::TreeSight> compare(const Snapshot& now, const core::ObserveTree& wanted) const;
+  Result<shell::TreeSight> look_with_name(Snapshot now, const core::ObserveTree& wanted);
 
   std::string workspace_;
   std::string cache_path_;
@@ -37,6 +38,7 @@ class Trees final : public shell::Trees {
   Believes believes_;
   std::optional<StatCache> cache_;  ///< read when first needed
   bool learned_ = false;
+  std::optional<Snapshot> named_;  ///< of the last look with a name: the next asks about it
 };
 
 }  // namespace assay::tree

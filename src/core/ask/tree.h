@@ -3,8 +3,10 @@
 #pragma once
 
 #include "base/instant.h"
+#include "core/evidence/tree.h"
 #include "core/run/attempt_key.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,11 @@ struct ObserveTree {
   std::string since = {};       ///< digest of a tree kept earlier: also say what differs from it
   std::string since_head = {};  ///< a commit: also say which were made after it
   bool keep = false;            ///< this tree will be asked about later
+  /// What git would call it is wanted too, and what changed is told apart from what is new: files
+  /// that `since` does not have are by-products, and no part of the answer's tree. The same
+  /// coordinator may ask about it again.
+  bool named = false;
+  std::vector<ByProduct> without = {};  ///< no part of it either, as long as they are unchanged
 };
 
 /// The workspace as it was when the attempt asked for it; an empty digest means it could not be
@@ -32,6 +39,11 @@ struct TreeObserved {
   std::string head;                  ///< the commit that is checked out; empty: none
   std::vector<std::string> changed;  ///< paths that differ from the tree that was asked about
   std::vector<std::string> commits;  ///< made since then, oldest first
+  std::string tree = {};             ///< what git would call it, if that was asked
+  std::vector<ByProduct> created = {};     ///< new files; at most `by_products_max`
+  std::uint64_t created_more = 0;          ///< beyond those
+  std::vector<std::string> by_bytes = {};  ///< files whose filter was not run
+  std::string problem = {};                ///< why it could not be read
 };
 
 }  // namespace assay::core

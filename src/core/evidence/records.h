@@ -6,6 +6,7 @@
 #include "core/evidence/attempt.h"
 #include "core/evidence/lint.h"
 #include "core/evidence/pull_request.h"
+#include "core/evidence/tree.h"
 #include "core/run/attempt_key.h"
 
 namespace assay::core {
@@ -21,6 +22,11 @@ constexpr auto words_of(Of<ExitKind>) {
                           {ExitKind::unrecorded, "unrecorded"},
                           {ExitKind::stalled, "stalled"},
                           {ExitKind::held, "held"}});
+}
+
+constexpr auto fields_of(Of<ByProduct>) {
+  return record<ByProduct>(field("path", &ByProduct::path, required),
+                           field("digest", &ByProduct::digest, required));
 }
 
 constexpr auto fields_of(Of<AttemptKey>) {

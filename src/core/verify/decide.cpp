@@ -6,8 +6,10 @@
 #include "core/verify/judge.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
+#include "core/verify/watch.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::core::verify {
 
@@ -38,6 +40,12 @@ class Decision {
   Effects take() { return std::move(effects_); }
 
  private:
+  void tree_seen(const TreeObserved& e);
+  void seen_before(std::uint32_t unit, const TreeObserved& e);
+  void seen_after(std::uint32_t unit, const TreeObserved& e);
+  void go_on_after_resume();
+  void look(TreeLook why) { effects_.emplace_back(look_at_tree(state_, why)); }
+  bool watches() const { return state_.plan->watches_tree; }
   void advance();
   bool next_wave();
   void skip_the_rest();
@@ -72,6 +80,7 @@ void Decision::on(const RunStarted& e) {
   state_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
   state_.schedule = schedule_of(*state_.plan);
   state_.commands.resize(state_.plan->manifest.commands.size());
+  if (watches()) return look(TreeLook::start);
   advance();
 }
 
@@ -79,6 +88,12 @@ void Decision::on(const RunStarted& e) {
 /// again.
 void Decision::on(const RunResumed&) {
   if (state_.phase == Phase::concluded) return;
+  if (!watches() || state_.cancelled) return go_on_after_resume();
+  // Before anything else: is it still the tree that the results are about?
+  look(state_.tree.trees.empty() ? TreeLook::start : TreeLook::resumed);
+}
+
+void Decision::go_on_after_resume() {
   for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
     const CommandState& asked = state_.commands[unit];
     if (asked.step == Step::observing_before) observe(unit, asked.attempts + 1U);
@@ -93,27 +108,60 @@ void Decision::on(const RunResumed&) {
 }
 
 void Decision::on(const TreeObserved& e) {
-  if (e.key.unit >= state_.commands.size()) return;
-  CommandState& about = command(e.key.unit);
+  if (e.key.unit == tree_unit(state_)) return tree_seen(e);
+  if (e.key.unit > state_.commands.size()) return;
+  const CommandState& about = command(e.key.unit);
   if (about.step == Step::observing_before && e.key.attempt == about.attempts + 1U) {
-    about.note().tree_before = e.digest;
-    launch(e.key.unit);
+    seen_before(e.key.unit, e);
   } else if (about.step == Step::observing_after && e.key.attempt == about.attempts) {
-    const bool unchanged = !e.digest.empty() && about.notes && about.notes->tree_before == e.digest;
-    if (unchanged) {
-      retry(e.key.unit);
-    } else {
-      const bool compared = !e.digest.empty() && about.notes && !about.notes->tree_before.empty();
-      const std::string why = compared ? "not retried: the attempt changed the workspace"
-                                       : "not retried: the workspace could not be read";
-      std::string& detail = about.note().detail;
-      const bool keeps =
-          about.exit_code < 0 && !detail.empty();  // why it has no exit status comes first
-      detail = keeps ? detail + "; " + why : why;
-      finish(e.key.unit);
-      go_on();
-    }
+    seen_after(e.key.unit, e);
   }
+}
+
+/// A look of the run itself.
+void Decision::tree_seen(const TreeObserved& e) {
+  TreeWatch& watch = state_.tree;
+  if (watch.look == TreeLook::none || e.key.attempt != watch.looks) return;
+  switch (std::exchange(watch.look, TreeLook::none)) {
+    case TreeLook::none: return;
+    case TreeLook::start: take_tree(state_, e); return advance();
+    case TreeLook::end:
+      find_changes(state_, e);
+      watch.is_over = true;
+      return drain();
+    case TreeLook::resumed: break;
+  }
+  if (forget_results(state_, e)) {
+    state_.phase = Phase::running;
+    state_.wave = state_.next = 0;
+    state_.stage_failed = false;
+    return advance();
+  }
+  go_on_after_resume();
+}
+
+void Decision::seen_before(std::uint32_t unit, const TreeObserved& e) {
+  if (watches()) find_changes(state_, e);
+  command(unit).note().tree_before = e.digest;
+  launch(unit);
+}
+
+void Decision::seen_after(std::uint32_t unit, const TreeObserved& e) {
+  CommandState& about = command(unit);
+  const bool unchanged = !e.digest.empty() && about.notes && about.notes->tree_before == e.digest;
+  if (watches()) find_stale(state_, unit, e);
+  if (unchanged && about.retry_is_wanted) return retry(unit);
+  if (about.retry_is_wanted) {
+    const bool compared = !e.digest.empty() && about.notes && !about.notes->tree_before.empty();
+    const std::string why = compared ? "not retried: the attempt changed the workspace"
+                                     : "not retried: the workspace could not be read";
+    std::string& detail = about.note().detail;
+    const bool keeps =
+        about.exit_code < 0 && !detail.empty();  // why it has no exit status comes first
+    detail = keeps ? detail + "; " + why : why;
+  }
+  finish(unit);
+  go_on();
 }
 
 void Decision::on(const AttemptEnded& e) {
@@ -138,6 +186,7 @@ void Decision::on(const WorldIdle&) {
     effects_.emplace_back(Drain{});
     return;
   }
+  if (state_.tree.look != TreeLook::none) return look(state_.tree.look);
   lose_everything(false);
   go_on();
 }
@@ -158,6 +207,7 @@ void Decision::on(const CancelRequested&) {
   if (state_.phase == Phase::running) {
     state_.phase = Phase::cancelling;
     state_.cancelled = true;
+    state_.tree.look = TreeLook::none;
     for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
       const Step step = command(unit).step;
       if (step == Step::waiting || step == Step::observing_before) {
@@ -180,7 +230,9 @@ void Decision::advance() {
   while (state_.wave < waves.size()) {
     const Wave& wave = waves[state_.wave];
     while (state_.next < wave.last && state_.unfinished < slots(state_, wave)) {
-      begin(state_.schedule.order[state_.next++]);
+      const std::uint32_t unit = state_.schedule.order[state_.next++];
+      // After a resume on another tree the order is gone through again.
+      if (command(unit).step == Step::waiting) begin(unit);
     }
     const bool over = state_.next == wave.last && state_.unfinished == 0;
     if (!over || !next_wave()) return;
@@ -220,14 +272,14 @@ void Decision::begin(std::uint32_t unit) {
   ++state_.unfinished;
   if (spec(unit).mutates_workspace) {
     command(unit).step = Step::observing_before;
-    observe(unit, 1);
+    observe(unit, command(unit).attempts + 1U);
   } else {
     launch(unit);
   }
 }
 
 void Decision::observe(std::uint32_t unit, std::uint32_t attempt) {
-  effects_.emplace_back(ObserveTree{{unit, attempt}, spec(unit).id});
+  effects_.emplace_back(look_around(state_, unit, attempt));
 }
 
 void Decision::launch(std::uint32_t unit) {
@@ -236,6 +288,8 @@ void Decision::launch(std::uint32_t unit) {
   ENSURE(now.step != Step::in_flight && now.step != Step::finished);
   now.step = Step::in_flight;
   ++now.attempts;
+  if (!state_.tree.trees.empty())
+    now.tree = static_cast<std::uint32_t>(state_.tree.trees.size() - 1);
   ++state_.in_flight;
   ++state_.spawned;
   Launch launch;
@@ -264,16 +318,18 @@ void Decision::settle(std::uint32_t unit, const Evidence& evidence, Retry wanted
   record(unit, evidence);
   const bool again =
       state_.phase == Phase::running && now.attempts < attempts_max && has_budget(now, wanted);
-  if (!again) {
-    finish(unit);
-    return;
-  }
-  now.retry_is_infrastructure = wanted == Retry::infrastructure;
+  const bool looks = spec(unit).mutates_workspace && (again || watches());
+  if (watches() && !looks) state_.tree.ran.push_back(unit);
+  now.retry_is_wanted = again;
+  if (again) now.retry_is_infrastructure = wanted == Retry::infrastructure;
+  if (!looks && !again) return finish(unit);
   now.step = Step::observing_after;
-  if (spec(unit).mutates_workspace) {
+  if (looks && state_.phase == Phase::running) {
     observe(unit, now.attempts);
-  } else {
+  } else if (again) {
     retry(unit);
+  } else {
+    finish(unit);
   }
 }
 
@@ -390,6 +446,7 @@ void Decision::lose_everything(bool coordinator_died) {
 }
 
 void Decision::go_on() {
+  if (state_.tree.look != TreeLook::none) return;
   if (state_.phase == Phase::running) {
     advance();
   } else if (state_.phase == Phase::cancelling && state_.in_flight == 0) {
@@ -401,6 +458,8 @@ void Decision::go_on() {
 /// nothing.
 void Decision::drain() {
   ENSURE(state_.in_flight == 0);
+  // The verdict is about one tree: is it still the one that the commands ran on?
+  if (watches() && !state_.cancelled && !state_.tree.is_over) return look(TreeLook::end);
   state_.phase = Phase::draining;
   effects_.emplace_back(Drain{});
 }

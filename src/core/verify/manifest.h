@@ -57,6 +57,7 @@ struct Policy {
   Millis default_timeout = std::chrono::minutes{30};
   bool stop_after_failed_stage = false;
   FlakyPolicy flaky = FlakyPolicy::pass;
+  std::vector<std::string> may_change = {};  ///< globs of files that gates may rewrite
 
   friend bool operator==(const Policy&, const Policy&) = default;
 };

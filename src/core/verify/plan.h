@@ -4,6 +4,7 @@
 
 #include "base/digest.h"
 #include "core/evidence/lint.h"
+#include "core/evidence/tree.h"
 #include "core/verify/manifest.h"
 
 #include <cstdint>
@@ -34,6 +35,9 @@ struct Plan {
   Digest environment_digest;             ///< of names and values
   std::string
       isolation;  ///< what the process adapter really applies, e.g. "session,subreaper,pidfd"
+  bool watches_tree = false;  ///< the tree is looked at around everything, and the verdict names it
+  /// What earlier runs left in the workspace: no part of its tree while it is as they left it.
+  std::vector<ByProduct> by_products;
   std::vector<std::string> left_out;  ///< ids of the manifest that --only left out
   std::string compared_with;          ///< the run whose manifest this one was held against
   std::vector<std::string> weaker;    ///< how this one asks less than that

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/record.h"
+#include "core/evidence/records.h"
 #include "core/verify/plan.h"
 #include "core/verify/state.h"
 
@@ -81,7 +82,9 @@ constexpr auto fields_of(Of<Policy>) {
       field("stop_after_failed_stage", &Policy::stop_after_failed_stage,
             "Do not run later stages once a required command failed."),
       field("flaky", &Policy::flaky,
-            "The result of a command that failed and then passed on the same tree."));
+            "The result of a command that failed and then passed on the same tree."),
+      field("may_change", &Policy::may_change,
+            "Files of the tree that gates may rewrite while they run: globs."));
 }
 
 constexpr auto fields_of(Of<Plan>) {
@@ -93,6 +96,7 @@ constexpr auto fields_of(Of<Plan>) {
       field("lint", &Plan::lint, Pairs{}),  // command, entry, command, entry, ...
       field("expected_ms", &Plan::expected_ms), field("environment", &Plan::environment),
       field("environment_digest", &Plan::environment_digest), field("isolation", &Plan::isolation),
+      field("watches_tree", &Plan::watches_tree), field("by_products", &Plan::by_products),
       field("left_out", &Plan::left_out), field("compared_with", &Plan::compared_with),
       field("weaker", &Plan::weaker), field("manifest_digest", &Plan::manifest_digest));
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/words.h"
+#include "core/evidence/tree.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
 #include "core/verify/plan.h"
@@ -35,6 +36,8 @@ enum class Reason : std::uint8_t {
   cancelled,
   skipped,          ///< not run after a failed stage
   program_missing,  ///< the shell found no such program
+  tree_changed,     ///< files changed while it ran, by whomever
+  stale,            ///< its result is about another tree
 };
 
 /// Where one command stands. Every transition happens in decide.cpp.
@@ -42,7 +45,7 @@ enum class Step : std::uint8_t {
   waiting,           ///< its turn has not come
   observing_before,  ///< the tree is being digested, then it starts
   in_flight,         ///< one attempt is running
-  observing_after,   ///< it failed in a way worth retrying; is the tree as it was?
+  observing_after,   ///< what has it made of the tree, and is it worth a retry?
   finished,
 };
 
@@ -69,6 +72,8 @@ struct CommandState {
   bool has_log = false;
   bool retry_is_infrastructure = false;  ///< which budget the retry under consideration comes from
   bool retry_is_free = false;            ///< its coordinator died: no budget pays for that
+  bool retry_is_wanted = false;          ///< if the tree is as it was
+  std::uint32_t tree = 0;                ///< the tree its last attempt began on: TreeWatch::trees
   std::uint8_t infrastructure_retries = 0;
   std::uint8_t flaky_retries = 0;
   std::uint16_t attempts = 0;
@@ -105,6 +110,31 @@ enum class Phase : std::uint8_t {
   concluded,
 };
 
+/// Why the run itself looks at the tree.
+enum class TreeLook : std::uint8_t { none, start, resumed, end };
+
+/// Files that changed while no command that may change them ran.
+struct TreeChange {
+  std::vector<std::string> files;    ///< sorted
+  std::vector<std::uint32_t> gates;  ///< that ran meanwhile
+};
+
+/// Which tree is worked on, and what happened to it. Nothing of it moves unless the plan says so.
+struct TreeWatch {
+  std::vector<Tree> trees;  ///< in the order they were seen; the last is the one that counts
+  TreeLook look = TreeLook::none;  ///< under way
+  std::uint32_t looks = 0;         ///< begun by the run itself
+  bool is_over = false;            ///< the look at the end was had
+  std::vector<std::uint32_t> ran;  ///< commands that ended since the last look
+  std::vector<TreeChange> changes;
+  std::vector<ByProduct> by_products;
+  std::uint64_t more_by_products = 0;
+  std::vector<std::string> by_bytes;  ///< files whose filter was not run
+  std::string problem;                ///< why the tree could not be read
+
+  const Tree* now() const { return trees.empty() ? nullptr : &trees.back(); }
+};
+
 struct State {
   std::string run_id;
   Rules rules = rules_now;
@@ -122,7 +152,11 @@ struct State {
   std::uint64_t late = 0;       ///< ends of attempts that were over already; they change nothing
   bool stage_failed = false;    ///< a required command so far did not pass, or proved nothing
   bool cancelled = false;
+  TreeWatch tree;
 };
+
+/// The tree an attempt of the command ran on; null: nobody looked.
+const Tree* tree_of(const State& state, const CommandState& command);
 
 using assay::to_text;
 
@@ -144,6 +178,8 @@ constexpr auto words_of(Of<Reason>) {
                         {Reason::lost, "lost"},
                         {Reason::cancelled, "cancelled"},
                         {Reason::program_missing, "program_missing"},
+                        {Reason::tree_changed, "tree_changed"},
+                        {Reason::stale, "stale"},
                         {Reason::skipped, "skipped_after_required_failure"}});
 }
 

@@ -2,6 +2,7 @@
 #include "core/verify/verdict.h"
 
 #include "core/verify/decide.h"
+#include "core/verify/watch.h"
 
 #include <algorithm>
 
@@ -51,6 +52,9 @@ std::string headline(const CommandSpec& spec, const CommandState& command) {
     case Reason::detached: return "not run: " + detail;
     case Reason::spawn_failed: return "could not be started: " + detail;
     case Reason::program_missing: return "program_missing: " + detail;
+    case Reason::tree_changed: return "tree_changed: " + detail;
+    case Reason::stale:
+      return detail.empty() ? "stale: about another tree, and not run again" : "stale: " + detail;
     case Reason::unrecorded: return "its output could not be stored: " + detail;
     case Reason::lost: return "lost: " + (detail.empty() ? "nobody saw it end" : detail);
     case Reason::timeout: {
@@ -88,9 +92,20 @@ std::string digest_line(const State& state, std::uint32_t unit) {
   return line;
 }
 
+/// What keeps a verdict from being about one known tree.
+std::string tree_problem(const State& state) {
+  if (!state.tree.problem.empty())
+    return "the workspace could not be read (" + state.tree.problem +
+           "): nothing says which tree this is about; make it readable or let git ignore it";
+  const std::string changes = change_text(state);
+  return changes.empty() ? "" : "tree_changed: " + changes;
+}
+
 /// Required failures first, each with its most telling lines, until the space is used up.
 std::vector<std::string> failure_digest(const State& state) {
   std::vector<std::string> lines;
+  if (const std::string problem = tree_problem(state); !problem.empty())
+    lines.push_back(cut(problem, digest_line_max));
   std::vector<std::uint32_t> failing;
   for (std::uint32_t unit = 0; unit < state.commands.size() && failing.size() < digest_lines_max;
        ++unit) {
@@ -228,8 +243,8 @@ Summary summarize(const State& state) {
     }
   }
   const bool drained = state.spawned == state.completed && state.in_flight == 0;
-  const bool sound =
-      any_required && drained && summary.manifest_mismatches.empty() && !state.cancelled;
+  const bool sound = any_required && drained && summary.manifest_mismatches.empty() &&
+                     !state.cancelled && tree_problem(state).empty();
   summary.overall = sound ? worst : Status::error;
   summary.short_failure_digest = failure_digest(state);
   if (!any_required)
@@ -249,6 +264,8 @@ Verdict verdict_of(const State& state) {
   std::string why = "could not find out";
   if (!summary.manifest_mismatches.empty()) {
     why = summary.manifest_mismatches.front();
+  } else if (const std::string problem = tree_problem(state); !problem.empty()) {
+    why = problem;
   } else if (state.rules >= Rules::v0_2 && !(summary.failed_ineffective_required_ids.empty() &&
                                              summary.failed_required_ids.empty())) {
     why = everything_in_the_way(state, summary);

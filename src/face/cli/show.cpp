@@ -35,6 +35,13 @@ bool is_unfinished(Session& session, const api::RunView& view, std::string_view 
   return true;
 }
 
+std::vector<format::AttemptOnTree> attempts_of(const api::RunView& view) {
+  std::vector<format::AttemptOnTree> attempts;
+  for (std::size_t i = 0; i < view.attempts.size(); ++i)
+    attempts.push_back({view.attempts[i], view.attempt_trees[i]});
+  return attempts;
+}
+
 void show_verify(Session& session, const api::RunView& view, const core::verify::State& state) {
   const auto sink = [&](std::string_view text) { session.out(text); };
   switch (session.format) {
@@ -44,7 +51,7 @@ void show_verify(Session& session, const api::RunView& view, const core::verify:
       return;
     case OutputFormat::markdown: return format::write_verify_markdown(state, sink);
     case OutputFormat::json:
-      return format::write_verify_detail(state, view.attempts, view.row.outcome, sink);
+      return format::write_verify_detail(state, attempts_of(view), view.row.outcome, sink);
   }
 }
 

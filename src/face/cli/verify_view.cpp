@@ -104,6 +104,17 @@ std::string_view verdict_color(Status overall) {
   return "1";
 }
 
+/// New files that git does not ignore: named, because nobody asked for them.
+std::string left_behind(const core::verify::TreeWatch& watch) {
+  constexpr std::size_t named_max = 5;
+  std::string text = "left in the workspace, and no part of the tree: ";
+  const std::size_t count = watch.by_products.size();
+  for (std::size_t i = 0; i < count && i < named_max; ++i)
+    text += (i == 0 ? "" : ", ") + format::printable(watch.by_products[i].path);
+  const std::uint64_t more = count - std::min(count, named_max) + watch.more_by_products;
+  return text + (more > 0 ? fmt::format(" and {} more\n", more) : "\n");
+}
+
 std::string advice(const core::verify::State& state, Status overall) {
   if (state.cancelled)
     return fmt::format("next: run it again; what was done is in `assay show {}`\n", state.run_id);
@@ -150,7 +161,11 @@ std::string verify_report(const core::verify::State& state, const core::verify::
   const std::string_view word = state.cancelled ? "CANCELLED" : to_text(verdict.overall);
   text += fmt::format("{}: {}  ({}, {})\n", paint(word, verdict_color(verdict.overall), color),
                       verdict.why, counts(state, summary), to_human(took));
-  return text + advice(state, verdict.overall);
+  text += advice(state, verdict.overall);
+  if (!state.tree.by_products.empty()) text += left_behind(state.tree);
+  if (const core::Tree* tree = state.tree.now(); tree != nullptr && tree->is_known())
+    text += fmt::format("tree {}\n", tree->id.substr(0, 12));
+  return text;
 }
 
 namespace {

@@ -36,12 +36,14 @@ void write_tally(JsonWriter& json, const core::Tally& tally) {
   json.end_object();
 }
 
-void write_attempt(JsonWriter& json, const core::AttemptEnded& attempt) {
+void write_attempt(JsonWriter& json, const AttemptOnTree& on) {
+  const core::AttemptEnded& attempt = on.ended;
   const core::Evidence& evidence = attempt.evidence;
   const core::verify::Judgement judgement = core::verify::judge(evidence);
   json.begin_object();
   Fields fields(json);
   fields.number("attempt", attempt.key.attempt)
+      .text("tree", on.tree)
       .text("status", to_text(judgement.status))
       .text("reason", to_text(judgement.reason))
       .text("ended", exit_text(evidence.exit.kind))
@@ -94,6 +96,30 @@ void write_command(JsonWriter& json, const State& state, std::uint32_t unit) {
   write_lint(json, lint);
 }
 
+/// Which tree the run is about, and what happened to it.
+void write_tree(JsonWriter& json, const core::verify::TreeWatch& watch) {
+  json.key("tree");
+  json.begin_object();
+  Fields(json)
+      .text("start", watch.trees.empty() ? "" : watch.trees.front().id)
+      .text("end", watch.trees.empty() ? "" : watch.trees.back().id);
+  json.end_object();
+  json.key("tree_changes");
+  json.begin_array();
+  for (const core::verify::TreeChange& change : watch.changes) {
+    json.begin_object();
+    Fields(json).list("files", change.files);
+    json.end_object();
+  }
+  json.end_array();
+  std::vector<std::string> left;
+  for (const core::ByProduct& each : watch.by_products) left.push_back(each.path);
+  Fields(json)
+      .list("by_products", left)
+      .number("more_by_products", watch.more_by_products)
+      .list("by_bytes", watch.by_bytes);
+}
+
 void write_run(JsonWriter& json, const State& state, const std::optional<core::Outcome>& outcome) {
   const core::verify::Plan& plan = *state.plan;
   const core::verify::Summary summary = core::verify::summarize(state);
@@ -130,16 +156,18 @@ void write_lint(JsonWriter& json, const core::CommandLint* lint) {
   stored::show(json, "lint", lint == nullptr ? none : lint->findings);
 }
 
-void write_verify_detail(const State& state, const std::vector<core::AttemptEnded>& attempts,
+void write_verify_detail(const State& state, const std::vector<AttemptOnTree>& attempts,
                          const std::optional<core::Outcome>& outcome, const TextSink& sink) {
-  std::vector<std::vector<const core::AttemptEnded*>> by_unit(state.commands.size());
-  for (const core::AttemptEnded& attempt : attempts) {
-    if (attempt.key.unit < by_unit.size()) by_unit[attempt.key.unit].push_back(&attempt);
+  std::vector<std::vector<const AttemptOnTree*>> by_unit(state.commands.size());
+  for (const AttemptOnTree& attempt : attempts) {
+    const std::uint32_t unit = attempt.ended.key.unit;
+    if (unit < by_unit.size()) by_unit[unit].push_back(&attempt);
   }
   std::string out;
   JsonWriter json(out, JsonLayout::indented);
   json.begin_object();
   write_run(json, state, outcome);
+  write_tree(json, state.tree);
   json.key("commands");
   json.begin_array();
   for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
@@ -147,7 +175,7 @@ void write_verify_detail(const State& state, const std::vector<core::AttemptEnde
     write_command(json, state, unit);
     json.key("attempts");
     json.begin_array();
-    for (const core::AttemptEnded* attempt : by_unit[unit]) write_attempt(json, *attempt);
+    for (const AttemptOnTree* attempt : by_unit[unit]) write_attempt(json, *attempt);
     json.end_array();
     json.end_object();
     sink(out);

@@ -17,8 +17,14 @@ namespace assay::format {
 /// The member "lint": every finding of a command; null is none.
 void write_lint(JsonWriter& json, const core::CommandLint* lint);
 
+/// An attempt of a command, and the tree it ran on.
+struct AttemptOnTree {
+  core::AttemptEnded ended;
+  std::string tree;  ///< what git would call it; empty: nobody looked
+};
+
 void write_verify_detail(const core::verify::State& state,
-                         const std::vector<core::AttemptEnded>& attempts,
+                         const std::vector<AttemptOnTree>& attempts,
                          const std::optional<core::Outcome>& outcome, const TextSink& sink);
 
 }  // namespace assay::format

@@ -18,6 +18,9 @@ struct TreeSight {
   std::string head;                  ///< commit; empty: none
   std::vector<std::string> changed;  ///< against ObserveTree::since
   std::vector<std::string> commits;  ///< after ObserveTree::since_head, oldest first
+  std::string tree = {};             ///< of a named look: what git would call it
+  std::vector<core::ByProduct> created = {};  ///< of a named look: files that `since` does not have
+  std::vector<std::string> by_bytes = {};     ///< files whose filter was not run
 };
 
 /// Digests the workspace: every file that git does not ignore.

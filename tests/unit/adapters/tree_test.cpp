@@ -225,12 +225,16 @@ TEST_CASE("tree: links are read and not followed, and nothing special is opened"
   CHECK(bench.digest() == before.digest);
 }
 
-TEST_CASE("tree: outside a repository nothing is ignored") {
+TEST_CASE("tree: outside a repository .gitignore files say what is ignored, as in one") {
   Bench bench;
-  bench.write(".gitignore", "*\n");
+  bench.write(".gitignore", "*.o\n/build/\n");
   bench.write("a", "");
+  bench.write("a.o", "");
+  bench.write("build/b", "");
+  bench.write("sub/.gitignore", "*\n");
+  bench.write("sub/c", "");
   bench.write(".git/stray", "");
-  CHECK(bench.paths() == Paths{".gitignore", "a"});
+  CHECK(bench.paths() == Paths{".gitignore", "a", "sub/.gitignore"});
 }
 
 TEST_CASE("tree: ignored files do not count, tracked ones always do") {

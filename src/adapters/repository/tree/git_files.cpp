@@ -86,6 +86,11 @@ Result<> GitFiles::read_attributes() {
   return {};
 }
 
+bool GitFiles::changes_more_than_line_ends() const {
+  return std::any_of(attributes_.begin(), attributes_.end(),
+                     [](const auto& one) { return one.second.changes_more_than_line_ends(); });
+}
+
 StoredAs GitFiles::stored_as(const std::string& path) const {
   StoredAs stored;
   if (attributes_.empty()) return stored;
@@ -192,7 +197,7 @@ Result<GitFiles::Stored> GitFiles::to_store(const FileState& file, bool keeps_li
     stored.bytes = format::lfs_pointer(file.content.hex(), text.size());
   } else {
     const bool by_content = how.text != StoredAs::Text::yes && !how.eol;
-    const bool is_text = text.find('\0') == std::string::npos;
+    const bool is_text = format::is_text_for_git(text);
     if (how.ident) text = format::without_own_id(text);
     if (!by_content || (is_text && !keeps_line_ends)) text = format::without_carriage_returns(text);
     stored.bytes = std::move(text);

@@ -43,6 +43,9 @@ class GitFiles {
   static Result<GitFiles> open(const std::string& directory, const Snapshot& snapshot,
                                GitSettings settings, StoredNames& memory);
 
+  /// Whether any file is told to be stored with more changed than its line ends.
+  bool changes_more_than_line_ends() const;
+
   /// How git is told to store a file.
   format::StoredAs stored_as(const std::string& path) const;
 

@@ -58,4 +58,17 @@ std::vector<std::string> changed(const Snapshot& before, const Snapshot& after) 
   return paths;
 }
 
+std::vector<FileState> take_new(const Snapshot& before, Snapshot& after) {
+  std::vector<FileState> fresh;
+  auto old = before.files.begin();
+  std::erase_if(after.files, [&](FileState& file) {
+    while (old != before.files.end() && old->path < file.path) ++old;
+    const bool is_new = old == before.files.end() || old->path != file.path;
+    if (is_new) fresh.push_back(std::move(file));
+    return is_new;
+  });
+  if (!fresh.empty()) after.digest = tree_digest(after);
+  return fresh;
+}
+
 }  // namespace assay::tree

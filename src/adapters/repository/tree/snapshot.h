@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/digest.h"
+#include "format/git_object.h"
 
 #include <cstdint>
 #include <string>
@@ -19,12 +20,25 @@ enum class FileKind : char {
   device = 'd',
 };
 
+/// The bytes of a file: how assay names them, how git does, and whether a carriage return is among
+/// them, which git may be told to leave out.
+struct Content {
+  Digest digest;
+  format::GitId blob;  ///< empty: not known
+  bool has_returns = false;
+};
+
 struct FileState {
   std::string path;  ///< relative to the workspace
   FileKind kind{};
   Digest content;
+  format::GitId blob = {};  ///< git's name of the same bytes; empty: not known
+  bool has_returns = false;
 
-  friend bool operator==(const FileState&, const FileState&) = default;
+  /// What git calls the bytes follows from them.
+  friend bool operator==(const FileState& a, const FileState& b) {
+    return a.path == b.path && a.kind == b.kind && a.content == b.content;
+  }
 };
 
 struct Snapshot {
@@ -33,6 +47,8 @@ struct Snapshot {
   std::string without = {};      ///< a folder whose files were left out; empty: none
   /// Folders with a repository of their own, each ending with a slash; no part of the digest.
   std::vector<std::string> repositories = {};
+  /// Files of rules that git itself would leave out: seen, because of what they hide.
+  std::vector<std::string> hidden_rules = {};
 };
 
 /// The digest that a snapshot with these files has.
@@ -40,5 +56,8 @@ Digest tree_digest(const Snapshot& snapshot);
 
 /// Paths that appeared, vanished or differ, sorted.
 std::vector<std::string> changed(const Snapshot& before, const Snapshot& after);
+
+/// Takes out of `after` every file that is not in `before`, and returns those files.
+std::vector<FileState> take_new(const Snapshot& before, Snapshot& after);
 
 }  // namespace assay::tree

@@ -17,7 +17,7 @@ namespace assay::tree {
 
 namespace {
 
-constexpr std::string_view cache_magic = "assay tree cache 1\n";
+constexpr std::string_view cache_magic = "assay tree cache 2\n";
 constexpr std::int64_t second_ns = 1'000'000'000;
 
 std::int64_t nanoseconds(const struct timespec& at) { return at.tv_sec * second_ns + at.tv_nsec; }
@@ -29,7 +29,9 @@ void write_item(Writer& out, const StatCache::Item& item) {
   out.number(static_cast<std::uint64_t>(item.look.changed_ns));
   out.number(item.look.inode);
   out.number(item.look.mode);
-  out.digest(item.digest);
+  out.text(item.content.blob.view());
+  out.number(item.content.has_returns ? 1 : 0);
+  out.digest(item.content.digest);
 }
 
 StatCache::Item read_item(Reader& in) {
@@ -40,7 +42,13 @@ StatCache::Item read_item(Reader& in) {
   item.look.changed_ns = static_cast<std::int64_t>(in.number());
   item.look.inode = in.number();
   item.look.mode = in.number();
-  item.digest = in.digest();
+  const std::string_view blob = in.text();
+  if (blob.size() <= item.content.blob.bytes.size()) {
+    std::copy(blob.begin(), blob.end(), item.content.blob.bytes.begin());
+    item.content.blob.size = static_cast<std::uint8_t>(blob.size());
+  }
+  item.content.has_returns = in.number() != 0;
+  item.content.digest = in.digest();
   return item;
 }
 

@@ -4,7 +4,7 @@
 // cache.
 #pragma once
 
-#include "base/digest.h"
+#include "adapters/repository/tree/snapshot.h"
 #include "base/result.h"
 
 #include <sys/stat.h>
@@ -38,7 +38,7 @@ class StatCache {
   struct Item {
     std::string name;
     Look look;
-    Digest digest;
+    Content content;
   };
   using Items = std::vector<Item>;  ///< of one directory, sorted by name
 

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstring>
 #include <iterator>
+#include <numeric>
 
 namespace assay::tree {
 
@@ -41,14 +42,28 @@ Result<std::optional<std::string>> linked_directory(const std::string& directory
   return std::optional(beside(directory, first_line(*text).substr(mark.size())));
 }
 
-Result<> add_index(const std::string& path, format::GitHash hash, format::GitIndex& all) {
+Result<> add_index(const std::string& path, format::GitHash hash, format::IndexDetail detail,
+                   format::GitIndex& all) {
   const auto bytes = TRY(read_file(AT_FDCWD, path));
   if (!bytes) return {};
-  auto parsed = format::parse_git_index(*bytes, hash);
+  auto parsed = format::parse_git_index(*bytes, hash, detail);
   if (!parsed) return Error{parsed.error().fault, path + ": " + parsed.error().what};
   std::move(parsed->paths.begin(), parsed->paths.end(), std::back_inserter(all.paths));
+  std::move(parsed->ids.begin(), parsed->ids.end(), std::back_inserter(all.ids));
+  std::move(parsed->modes.begin(), parsed->modes.end(), std::back_inserter(all.modes));
   all.shared = parsed->shared;
   return {};
+}
+
+/// What a split index deletes from its shared part is counted nevertheless: at worst a file that is
+/// no longer tracked is digested.
+Result<format::GitIndex> whole_index(const GitDirectory& git, format::IndexDetail detail) {
+  const format::GitHash hash = TRY(hash_of_repository(git));
+  format::GitIndex all;
+  TRY(add_index(git.own + "/index", hash, detail, all));
+  if (!all.shared.empty())
+    TRY(add_index(git.own + "/sharedindex." + all.shared, hash, detail, all));
+  return all;
 }
 
 }  // namespace
@@ -103,14 +118,26 @@ Result<format::GitHash> hash_of_repository(const GitDirectory& git) {
 }
 
 Result<std::vector<std::string>> tracked_paths(const GitDirectory& git) {
-  const format::GitHash hash = TRY(hash_of_repository(git));
-  format::GitIndex all;
-  TRY(add_index(git.own + "/index", hash, all));
-  // What a split index deletes from its shared part is counted nevertheless: at worst a file that
-  // is no longer tracked is digested.
-  if (!all.shared.empty()) TRY(add_index(git.own + "/sharedindex." + all.shared, hash, all));
+  format::GitIndex all = TRY(whole_index(git, format::IndexDetail::paths));
   std::sort(all.paths.begin(), all.paths.end());
   return std::move(all.paths);
+}
+
+Result<format::GitIndex> index_of(const GitDirectory& git) {
+  format::GitIndex all = TRY(whole_index(git, format::IndexDetail::entries));
+  std::vector<std::size_t> order(all.paths.size());
+  std::iota(order.begin(), order.end(), 0U);
+  // Of a path that both parts of a split index have, the first is the newer one.
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return all.paths[a] < all.paths[b]; });
+  format::GitIndex sorted;
+  for (const std::size_t i : order) {
+    if (!sorted.paths.empty() && sorted.paths.back() == all.paths[i]) continue;
+    sorted.paths.push_back(std::move(all.paths[i]));
+    sorted.ids.push_back(std::move(all.ids[i]));
+    sorted.modes.push_back(all.modes[i]);
+  }
+  return sorted;
 }
 
 void Tracked::add(const std::string& prefix, std::vector<std::string> paths) {

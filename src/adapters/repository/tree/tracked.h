@@ -27,6 +27,9 @@ Result<format::GitHash> hash_of_repository(const GitDirectory& git);
 /// Paths relative to the top of a repository, sorted. At least all that are tracked.
 Result<std::vector<std::string>> tracked_paths(const GitDirectory& git);
 
+/// Every entry of the index, sorted by path; a split index is put together.
+Result<format::GitIndex> index_of(const GitDirectory& git);
+
 /// Names of tracked files, also those of repositories inside the repository.
 class Tracked {
  public:

@@ -58,7 +58,6 @@ Result<Snapshot> Walk::run() {
   root_ = Descriptor(::open(workspace_.c_str(), directory_flags));
   if (!root_) return os::error_of(workspace_, errno);
   TRY(enter_repository());
-  pending_.push_back({"", repository_ ? repository_->scope : nullptr});
   while (!pending_.empty()) {
     Pending next = std::move(pending_.back());
     pending_.pop_back();
@@ -72,15 +71,20 @@ Result<Snapshot> Walk::run() {
 
 // What is left out of the digest follows from this file, so the file itself is in.
 Result<> Walk::enter_repository() {
-  repository_ = TRY(find_repository(workspace_));
-  if (!repository_) return {};
-  const auto exclude = TRY(read_file(AT_FDCWD, repository_->git.common + "/info/exclude"));
-  if (exclude) add(".git/info/exclude", FileKind::plain, digest_of(*exclude));
+  std::optional<Repository> found = TRY(find_repository(workspace_));
+  pending_.push_back({"", found ? found->scope : nullptr});
+  if (!found) return {};
+  git_ = std::move(found->git);
+  prefix_ = std::move(found->prefix);
+  hash_ = TRY(hash_of_repository(*git_));
+  const auto exclude = TRY(read_file(AT_FDCWD, git_->common + "/info/exclude"));
+  if (exclude) add(".git/info/exclude", FileKind::plain, {digest_of(*exclude), {}, false});
   return {};
 }
 
-void Walk::add(std::string path, FileKind kind, const Digest& content) {
-  snapshot_.files.push_back({std::move(path), kind, content});
+void Walk::add(std::string path, FileKind kind, const Content& content) {
+  snapshot_.files.push_back(
+      {std::move(path), kind, content.digest, content.blob, content.has_returns});
 }
 
 Descriptor Walk::open_directory(const std::string& path) const {
@@ -96,7 +100,7 @@ Result<> Walk::visit(Pending pending) {
   if (!fd && os::is_gone(errno) && !pending.path.empty()) return {};
   if (!fd) return os::error_of(pending.path.empty() ? workspace_ : pending.path, errno);
   std::vector<Name> names = TRY(list(fd.get(), pending.path));
-  if (repository_) TRY(read_rules(fd.get(), pending, names));
+  TRY(read_rules(fd.get(), pending, names));
   const std::string key = pending.path;
   Place place{fd.get(), key, known_.find(key), {}};
   for (const Name& entry : names) {
@@ -108,7 +112,7 @@ Result<> Walk::visit(Pending pending) {
     Pending inner{pending.path + entry.name + "/", pending.scope, pending.tracked_only};
     if (!TRY(is_wanted(pending, entry.name, PathKind::directory))) {
       TRY(load_tracked());
-      const std::string full = repository_->prefix + pending.path + entry.name;
+      const std::string full = prefix_ + pending.path + entry.name;
       if (!tracked_->has_files_below(full)) continue;
       inner.tracked_only = true;
     }
@@ -157,13 +161,13 @@ Result<> Walk::read_rules(int fd, Pending& pending, const std::vector<Name>& nam
   };
   if (!pending.tracked_only && has(".gitignore")) {
     const auto text = TRY(read_file(fd, ".gitignore", Links::refuse));
-    const std::string base = repository_->prefix + pending.path;
+    const std::string base = prefix_ + pending.path;
     if (text) pending.scope = TRY(narrowed(pending.scope, base, *text));
   }
   if (pending.path.empty() || !has(".git")) return {};
   const auto git = TRY(git_directory(workspace_ + "/" + pending.path));
   if (!git) return {};
-  inner_.emplace_back(repository_->prefix + pending.path, *git);
+  inner_.emplace_back(prefix_ + pending.path, *git);
   snapshot_.repositories.push_back(pending.path);
   if (tracked_) tracked_->add(inner_.back().first, TRY(tracked_paths(*git)));
   return {};
@@ -172,19 +176,21 @@ Result<> Walk::read_rules(int fd, Pending& pending, const std::vector<Name>& nam
 Result<> Walk::load_tracked() {
   if (tracked_) return {};
   tracked_.emplace();
-  tracked_->add("", TRY(tracked_paths(repository_->git)));
+  if (git_) tracked_->add("", TRY(tracked_paths(*git_)));
   for (const auto& [prefix, git] : inner_) tracked_->add(prefix, TRY(tracked_paths(git)));
   return {};
 }
 
 Result<bool> Walk::is_wanted(const Pending& pending, const std::string& name, PathKind kind) {
-  // Rules decide what is seen; they are seen themselves, whatever they say.
-  if (!repository_ || (name == ".gitignore" && !pending.tracked_only)) return true;
-  const std::string full = repository_->prefix + pending.path + name;
+  const std::string full = prefix_ + pending.path + name;
   if (!pending.tracked_only && !is_ignored(pending.scope.get(), full, kind)) return true;
   if (kind == PathKind::directory) return false;
   TRY(load_tracked());
-  return tracked_->has_file(full);
+  const bool tracked = tracked_->has_file(full);
+  // Rules decide what is seen; they are seen themselves, whatever they say.
+  const bool is_rules = name == ".gitignore" && !pending.tracked_only;
+  if (is_rules && !tracked) snapshot_.hidden_rules.push_back(pending.path + name);
+  return tracked || is_rules;
 }
 
 Result<> Walk::add_file(Place& place, const std::string& name) {
@@ -195,34 +201,35 @@ Result<> Walk::add_file(Place& place, const std::string& name) {
   }
   if (S_ISREG(status.st_mode)) return add_regular(place, name, status);
   if (S_ISLNK(status.st_mode)) return add_link(place, name);
-  add(place.path + name, special_kind(status.st_mode), Digest());
+  add(place.path + name, special_kind(status.st_mode), {});
   return {};
 }
 
 Result<> Walk::add_regular(Place& place, const std::string& name, const struct stat& status) {
   Look look = Look::of(status);
   const StatCache::Item* known = find(place.known, name);
-  std::optional<Digest> digest;
-  if (known != nullptr && known->look == look) {
-    digest = known->digest;
+  const std::uint8_t name_size = hash_ == format::GitHash::sha1 ? 20 : 32;
+  std::optional<Content> content;
+  if (known != nullptr && known->look == look && known->content.blob.size == name_size) {
+    content = known->content;
   } else {
-    digest = TRY(hash(place, name, look));
-    if (!digest) return {};
+    content = TRY(hash(place, name, look));
+    if (!content) return {};
   }
   const bool runs = (look.mode & S_IXUSR) != 0;
-  add(place.path + name, runs ? FileKind::executable : FileKind::plain, *digest);
+  add(place.path + name, runs ? FileKind::executable : FileKind::plain, *content);
   if (!is_settled(look, began_ns_)) return {};
   learned_ = learned_ || known == nullptr || known->look != look;
-  place.items.push_back({name, look, *digest});
+  place.items.push_back({name, look, *content});
   return {};
 }
 
 /// Nothing if the file is gone. Leaves in `look` what it looked like, or, if it changed under our
 /// eyes, a look that no file has.
-Result<std::optional<Digest>> Walk::hash(const Place& place, const std::string& name, Look& look) {
+Result<std::optional<Content>> Walk::hash(const Place& place, const std::string& name, Look& look) {
   constexpr int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
   const Descriptor fd(::openat(place.fd, name.c_str(), flags));
-  if (!fd && os::is_gone(errno)) return std::optional<Digest>();
+  if (!fd && os::is_gone(errno)) return std::optional<Content>();
   struct stat before {};
   struct stat after {};
   if (!fd || ::fstat(fd.get(), &before) != 0) return os::error_of(place.path + name, errno);
@@ -232,15 +239,21 @@ Result<std::optional<Digest>> Walk::hash(const Place& place, const std::string& 
   Hasher hasher;
   // No further than its size was: a file that grows as fast as it is read would never end.
   const auto size = static_cast<std::uint64_t>(before.st_size);
+  format::GitHasher named(hash_, "blob", size);
+  Content content;
   const int problem = os::read_pieces(fd.get(), size, [&](std::string_view bytes) {
     hasher.update(bytes);
+    named.update(bytes);
+    content.has_returns = content.has_returns || bytes.find('\r') != std::string_view::npos;
     return 0;
   });
   if (problem != 0) return os::error_of(place.path + name, problem);
   look = Look::of(before);
   const bool steady = ::fstat(fd.get(), &after) == 0 && Look::of(after) == look;
   if (!steady) look.changed_ns = INT64_MAX;
-  return std::optional(hasher.finish());
+  content.digest = hasher.finish();
+  content.blob = named.finish_id();
+  return std::optional(content);
 }
 
 Result<> Walk::add_link(const Place& place, const std::string& name) {
@@ -248,7 +261,9 @@ Result<> Walk::add_link(const Place& place, const std::string& name) {
   const ssize_t size = ::readlinkat(place.fd, name.c_str(), target, sizeof target);
   if (size < 0 && (os::is_gone(errno) || errno == EINVAL)) return {};
   if (size < 0) return os::error_of(place.path + name, errno);
-  add(place.path + name, FileKind::link, digest_of({target, static_cast<std::size_t>(size)}));
+  const std::string_view text(target, static_cast<std::size_t>(size));
+  add(place.path + name, FileKind::link,
+      {digest_of(text), format::GitId::of(format::git_object_id(hash_, "blob", text)), false});
   return {};
 }
 

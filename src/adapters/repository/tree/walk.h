@@ -58,8 +58,8 @@ class Walk {
   Result<> add_file(Place& place, const std::string& name);
   Result<> add_regular(Place& place, const std::string& name, const struct stat& status);
   Result<> add_link(const Place& place, const std::string& name);
-  Result<std::optional<Digest>> hash(const Place& place, const std::string& name, Look& look);
-  void add(std::string path, FileKind kind, const Digest& content);
+  Result<std::optional<Content>> hash(const Place& place, const std::string& name, Look& look);
+  void add(std::string path, FileKind kind, const Content& content);
   os::Descriptor open_directory(const std::string& path) const;
 
   std::string workspace_;
@@ -68,7 +68,9 @@ class Walk {
   bool learned_ = false;
   std::int64_t began_ns_ = 0;
   os::Descriptor root_;
-  std::optional<Repository> repository_;
+  std::optional<GitDirectory> git_;  ///< none: the rules of .gitignore files hold all the same
+  std::string prefix_;               ///< from the top of the repository to the workspace
+  format::GitHash hash_ = format::GitHash::sha1;
   std::optional<Tracked> tracked_;  ///< read when the first ignored name is met
   std::vector<Pending> pending_;
   std::vector<std::pair<std::string, GitDirectory>> inner_;  ///< repositories inside, by prefix

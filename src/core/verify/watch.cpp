@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "core/verify/watch.h"
+
+#include "base/ensure.h"
+#include "core/verify/verdict.h"
+#include "core/work/declared.h"
+#include "core/work/test_files.h"
+
+#include <algorithm>
+
+namespace assay::core::verify {
+
+namespace {
+
+constexpr std::size_t named_max = 3;
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < named_max; ++i)
+    text += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > named_max) text += " and " + std::to_string(names.size() - named_max) + " more";
+  return text;
+}
+
+std::vector<std::string> ids_of(const State& state, const std::vector<std::uint32_t>& units) {
+  std::vector<std::string> ids;
+  for (const std::uint32_t unit : units) ids.push_back(state.plan->manifest.commands[unit].id);
+  return ids;
+}
+
+/// Of the files that changed, those that matter: not what tools leave beside the work, nor what the
+/// project says gates may rewrite.
+std::vector<std::string> files_that_matter(const State& state, const TreeObserved& seen) {
+  std::vector<std::string> files;
+  for (const std::string& path : seen.changed) {
+    if (!is_tool_litter(path) && !work::fits_one(state.plan->policy.may_change, path))
+      files.push_back(path);
+  }
+  if (seen.changed.empty()) files.emplace_back("files that could not be named");
+  return files;
+}
+
+void add_by_products(TreeWatch& watch, const TreeObserved& seen) {
+  watch.by_products = seen.created;
+  watch.more_by_products = seen.created_more;
+}
+
+ObserveTree named_look(const State& state, AttemptKey key, std::string name) {
+  ObserveTree look{key, std::move(name)};
+  look.named = true;
+  look.without = state.plan->by_products;
+  return look;
+}
+
+/// A command whose whole purpose is to change the tree says nothing about the tree it leaves.
+bool speaks_of_the_tree(const CommandSpec& spec) {
+  switch (spec.gate_type) {
+    case GateType::test:
+    case GateType::typecheck:
+    case GateType::lint: return true;
+    case GateType::build:
+    case GateType::format:
+    case GateType::custom: return !spec.mutates_workspace;
+  }
+  return true;
+}
+
+void void_result(State& state, std::uint32_t unit, Reason reason, std::string why) {
+  CommandState& command = state.commands[unit];
+  if (command.status != Status::pass) return;  // what said no said it
+  command.status = Status::error;
+  command.reason = reason;
+  command.said_no = true;
+  command.note().detail = std::move(why);
+  if (state.plan->manifest.commands[unit].required) state.stage_failed = true;
+}
+
+}  // namespace
+
+const Tree* tree_of(const State& state, const CommandState& command) {
+  const bool known = command.attempts > 0 && command.tree < state.tree.trees.size();
+  return known ? &state.tree.trees[command.tree] : nullptr;
+}
+
+std::uint32_t tree_unit(const State& state) {
+  return static_cast<std::uint32_t>(state.commands.size());
+}
+
+ObserveTree look_at_tree(State& state, TreeLook why) {
+  ENSURE(state.plan->watches_tree && why != TreeLook::none);
+  TreeWatch& watch = state.tree;
+  watch.look = why;
+  ++watch.looks;
+  ObserveTree look = named_look(state, {tree_unit(state), watch.looks}, "(tree)");
+  // What a dead coordinator's attempts left behind cannot be told from what others added since: on
+  // resuming, a new file makes another tree.
+  if (why == TreeLook::end && watch.now() != nullptr) look.since = watch.now()->digest;
+  return look;
+}
+
+ObserveTree look_around(const State& state, std::uint32_t unit, std::uint32_t attempt) {
+  ObserveTree look{{unit, attempt}, state.plan->manifest.commands[unit].id};
+  if (!state.plan->watches_tree) return look;
+  look = named_look(state, look.key, std::move(look.name));
+  if (state.tree.now() != nullptr) look.since = state.tree.now()->digest;
+  return look;
+}
+
+void take_tree(State& state, const TreeObserved& seen) {
+  TreeWatch& watch = state.tree;
+  watch.ran.clear();
+  watch.by_bytes = seen.by_bytes;
+  if (seen.digest.empty()) watch.problem = seen.problem.empty() ? "no reason told" : seen.problem;
+  const Tree tree{seen.tree, seen.digest};
+  if (watch.now() != nullptr && *watch.now() == tree) return;
+  watch.trees.push_back(tree);
+}
+
+void find_changes(State& state, const TreeObserved& seen) {
+  TreeWatch& watch = state.tree;
+  add_by_products(watch, seen);
+  const Tree* before = watch.now();
+  const bool same = before != nullptr && before->is_known() && before->digest == seen.digest;
+  if (!same && !seen.digest.empty() && before != nullptr) {
+    TreeChange change{files_that_matter(state, seen), watch.ran};
+    const std::string why = listed(change.files) + " changed while it ran";
+    if (!change.files.empty()) {
+      for (const std::uint32_t unit : change.gates)
+        void_result(state, unit, Reason::tree_changed, why);
+      watch.changes.push_back(std::move(change));
+    }
+  }
+  take_tree(state, seen);
+}
+
+void find_stale(State& state, std::uint32_t changed_by, const TreeObserved& seen) {
+  TreeWatch& watch = state.tree;
+  add_by_products(watch, seen);
+  const std::size_t before = watch.trees.size();
+  const std::vector<std::string> files = files_that_matter(state, seen);
+  take_tree(state, seen);
+  if (watch.trees.size() == before || files.empty()) return;
+  const std::string& id = state.plan->manifest.commands[changed_by].id;
+  for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
+    const CommandState& command = state.commands[unit];
+    const bool finished = command.step == Step::finished && command.attempts > 0;
+    if (unit == changed_by || !finished || !speaks_of_the_tree(state.plan->manifest.commands[unit]))
+      continue;
+    void_result(state, unit, Reason::stale,
+                id + " changed " + listed(files) + " afterwards; move " + id +
+                    " to an earlier stage");
+  }
+}
+
+bool forget_results(State& state, const TreeObserved& seen) {
+  TreeWatch& watch = state.tree;
+  const std::size_t before = watch.trees.size();
+  take_tree(state, seen);
+  watch.is_over = false;
+  if (watch.trees.size() == before) return false;
+  for (CommandState& command : state.commands) {
+    const bool begun = command.step != Step::waiting && command.step != Step::finished;
+    if (begun) --state.unfinished;
+    if (command.step == Step::in_flight) {  // it died with its coordinator
+      --state.in_flight;
+      ++state.completed;
+    }
+    if (!begun && command.attempts == 0) continue;
+    command.step = Step::waiting;
+    command.status = Status::error;
+    command.reason = Reason::stale;
+    command.effective = command.said_no = command.masked = command.failed_before = false;
+  }
+  ENSURE(state.unfinished == 0 && state.in_flight == 0);
+  return true;
+}
+
+std::string change_text(const State& state) {
+  std::string text;
+  for (const TreeChange& change : state.tree.changes) {
+    const std::vector<std::string> gates = ids_of(state, change.gates);
+    text += (text.empty() ? "" : "; ") + listed(change.files) + " changed while " +
+            (gates.empty() ? std::string("the gates ran") : listed(gates) + " ran");
+  }
+  return text;
+}
+
+}  // namespace assay::core::verify

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Evidence belongs to bytes: which tree a run works on, what happened to it while nobody was
+// allowed to change it, and whose results are about another one. Every function is a step of the
+// machine in decide.cpp and changes only what it says.
+#pragma once
+
+#include "core/ask/tree.h"
+#include "core/verify/state.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assay::core::verify {
+
+/// The unit under which the run itself asks for the tree: no command has it.
+std::uint32_t tree_unit(const State& state);
+
+/// Begins a look of the run itself.
+ObserveTree look_at_tree(State& state, TreeLook why);
+
+/// A look around a command that may change the tree.
+ObserveTree look_around(const State& state, std::uint32_t unit, std::uint32_t attempt);
+
+/// The tree as it is: what comes next runs on it.
+void take_tree(State& state, const TreeObserved& seen);
+
+/// Holds what was seen against the tree that counts. Files that changed although no command ran
+/// that may change them make every result since the last look worthless; new files are by-products.
+void find_changes(State& state, const TreeObserved& seen);
+
+/// After a command that may change the tree: results about the tree before are about another one.
+void find_stale(State& state, std::uint32_t changed_by, const TreeObserved& seen);
+
+/// After a resume: true if it is another tree, and then everything that was begun is to be done
+/// again, in its order.
+bool forget_results(State& state, const TreeObserved& seen);
+
+/// "a.py and b.py changed while unit ran"; empty: the tree was held still.
+std::string change_text(const State& state);
+
+}  // namespace assay::core::verify
