@@ -47,6 +47,7 @@ class Rehearsal {
         [&](const OpenCopy& e) { done(e.key); }, [](const ReadOutputs&) {}, [](const AdoptWork&) {},
         [](const RestoreFiles&) {}, [](const CommitWork&) {}, [](const TagCommit&) {},
         [](const RecordRows&) {}, [](const CountRows&) {}, [](const AskApproval&) {},
+        [](const RecallEvidence&) {},
         [](const WriteBundle&) {}, [](const StopAttempts&) {},
         [&](const Drain&) {
           answers_.emplace_back(DrainReported{{}, 0});

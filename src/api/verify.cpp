@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/verify.h"
 
+#include "api/evidence.h"
 #include "api/open_ledger.h"
 #include "core/verify/weaker.h"
 #include "format/manifest.h"
@@ -83,11 +84,14 @@ enum class Lint : std::uint8_t { commands, and_what_they_start };
 
 Reply<core::verify::Plan> make_plan(VerifyOrder& order, const Site& site, Lint lint) {
   core::verify::Plan plan;
+  plan.workspace = site.place.workspace;
+  plan.cwd = TRY(find_cwd(order.manifest.cwd, site.place, site.files()));
+  plan.watches_tree = order.watches_tree;
+  if (plan.watches_tree)
+    add_dependencies(plan, order.manifest.commands, {order.env, order.pass_env}, site);
   plan.left_out = TRY(keep_only(order.manifest, order.only));
   plan.manifest = std::move(order.manifest);
   plan.policy = order.policy;
-  plan.workspace = site.place.workspace;
-  plan.cwd = TRY(find_cwd(plan.manifest.cwd, site.place, site.files()));
   plan.jobs = order.jobs > 0 ? order.jobs : site.outside.cores();
   add_lint(plan, site.outside.reader(), lint == Lint::and_what_they_start);
   plan.manifest_digest = core::verify::digest_of(plan.manifest);
@@ -119,38 +123,6 @@ std::shared_ptr<const core::verify::Plan> plan_of(const std::string& run_id,
   return plan;
 }
 
-/// What the last run of this workspace that looked has left in it.
-std::vector<core::ByProduct> by_products_of_last(const std::string& workspace,
-                                                 ledger::Ledger& ledger) {
-  constexpr std::size_t runs_looked_at = 20;
-  std::vector<core::ByProduct> left;
-  const auto rows = ledger.runs(runs_looked_at);
-  if (!rows) return left;
-  for (const ledger::RunRow& row : *rows) {
-    if (row.machine != verify_machine || row.workspace != workspace || !row.outcome) continue;
-    bool looked = false;
-    const auto read =
-        ledger.for_each_entry(row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-          const auto* first = std::get_if<core::RunStarted>(&entry.event);
-          const auto* plan =
-              first == nullptr
-                  ? nullptr
-                  : std::get_if<std::shared_ptr<const core::verify::Plan>>(&first->plan);
-          if (plan != nullptr && (*plan)->watches_tree) {
-            looked = true;
-            left = (*plan)->by_products;
-          }
-          const auto* seen = std::get_if<core::TreeObserved>(&entry.event);
-          if (seen != nullptr && !seen->tree.empty())
-            left.insert(left.begin(), seen->created.begin(), seen->created.end());
-          return {};
-        });
-    if (looked && read) break;
-    left.clear();
-  }
-  return left;
-}
-
 /// Held against the last whole manifest of this workspace: who asks less is told so.
 void compare_with_last(core::verify::Plan& plan, ledger::Ledger& ledger) {
   constexpr std::size_t runs_looked_at = 50;
@@ -163,6 +135,15 @@ void compare_with_last(core::verify::Plan& plan, ledger::Ledger& ledger) {
     plan.weaker = core::verify::weakenings(*before, plan);
     if (!plan.weaker.empty()) plan.compared_with = row.run_id;
     return;
+  }
+}
+
+/// Reports that commands declare are written by them: no part of the tree either.
+void add_reports(const core::verify::Plan& plan, std::vector<std::string>& written) {
+  for (const CommandSpec& spec : plan.manifest.commands) {
+    const bool plain = spec.extras && !spec.extras->report.empty() &&
+                       spec.extras->report.find_first_of("*?") == std::string::npos;
+    if (plain) written.push_back(plan.cwd + "/" + spec.extras->report);
   }
 }
 
@@ -187,7 +168,9 @@ Reply<VerifyOrder> read_order(const VerifyRequest& request, const Site& site) {
                     .run_id = request.run_id,
                     .env = std::move(config.env),
                     .pass_env = std::move(config.pass_env),
-                    .watches_tree = true};
+                    .watches_tree = true,
+                    .written = request.written};
+  order.policy.reuse = order.policy.reuse || request.reuse;
   if (request.manifest) {
     const Given given = TRY(request.manifest());
     format::ManifestReading reading = format::read_manifest_json(given.name, given.text);
@@ -227,6 +210,11 @@ Reply<std::shared_ptr<const core::verify::Plan>> plan_gates(const format::Config
   return plan_inside(config.verify.manifest, config.verify.policy, site);
 }
 
+Reply<core::verify::Plan> plan_gates_now(const Site& site) {
+  VerifyOrder order = TRY(read_order({}, site));
+  return make_plan(order, site, Lint::commands);
+}
+
 Reply<core::verify::Plan> plan_verify(const VerifyRequest& request, const Site& site) {
   return make_expected_plan(TRY(read_order(request, site)), site, Lint::and_what_they_start);
 }
@@ -239,8 +227,10 @@ Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience
   auto ledger = TRY(open_to_write(site));
   TRY(add_expectations(plan, *ledger));
   compare_with_last(plan, *ledger);
-  plan.watches_tree = order.watches_tree;
-  if (plan.watches_tree) plan.by_products = by_products_of_last(plan.workspace, *ledger);
+  if (plan.watches_tree) {
+    add_reports(plan, order.written);
+    plan.by_products = left_in_workspace(order.written, *ledger, site);
+  }
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   add_record(plan, open.running.record, site.place.state.logs(needs.run_id));
   return TRY(start_run(open, needs, std::make_shared<const core::verify::Plan>(std::move(plan)),

@@ -18,11 +18,16 @@ struct VerifyRequest {
   std::vector<std::string> only = {};  ///< ids; empty: all
   std::uint32_t jobs = 0;              ///< 0: as many as the machine has cores
   std::string run_id = {};             ///< over the manifest's own; empty: neither
+  bool reuse = false;                  ///< what passed on this very tree is not run again
+  std::vector<std::string> written = {};  ///< files the face will write: no part of the tree
 };
 
 /// What a run would do, with the schedule and the lint of everything its commands start. Nothing is
 /// run.
 Reply<core::verify::Plan> plan_verify(const VerifyRequest& request, const Site& site);
+
+/// The gates of the configuration as a run would begin with them now.
+Reply<core::verify::Plan> plan_gates_now(const Site& site);
 
 /// Runs it to the verdict. Problems: nothing was run.
 Reply<Run> run_verify(const VerifyRequest& request, const Site& site, shell::Audience& audience);
@@ -44,6 +49,7 @@ struct VerifyOrder {
   std::vector<std::pair<std::string, std::string>> env = {};
   std::vector<std::string> pass_env = {};
   bool watches_tree = false;  ///< the verdict is about one tree, and names it
+  std::vector<std::string> written = {};  ///< as in the request
 };
 Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience);
 

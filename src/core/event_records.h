@@ -39,7 +39,24 @@ constexpr auto fields_of(Of<TreeObserved>) {
       absent(&E::at), flat(&E::key), field("digest", &E::digest), field("head", &E::head),
       field("changed", &E::changed), field("commits", &E::commits), field("tree", &E::tree),
       field("created", &E::created), field("created_more", &E::created_more),
-      field("by_bytes", &E::by_bytes), field("problem", &E::problem));
+      field("by_bytes", &E::by_bytes), field("problem", &E::problem),
+      field("inputs", &E::inputs));
+}
+
+constexpr auto fields_of(Of<Recalled>) {
+  using R = Recalled;
+  return record<R>(field("unit", &R::unit, required), field("run_id", &R::run_id, required),
+                   field("attempt", &R::attempt, required),
+                   field("tests_executed", &R::tests_executed),
+                   field("tally_source", &R::tally_source), field("duration_ms", &R::duration_ms));
+}
+
+constexpr auto fields_of(Of<EvidenceRecalled>) {
+  using E = EvidenceRecalled;
+  return named_record<E>("evidence_recalled",
+                         "Results of earlier runs on the same tree that stand for commands of this "
+                         "one, each with the run and the attempt it comes from",
+                         absent(&E::at), flat(&E::key), field("results", &E::results));
 }
 
 constexpr auto fields_of(Of<SpendingReported>) {

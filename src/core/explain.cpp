@@ -145,6 +145,14 @@ std::string describe(const Event& event) {
         return text;
       },
       [](const ApprovalGiven& e) { return e.gate_id + ": " + e.option + ", said by " + e.by; },
+      [](const EvidenceRecalled& e) {
+        std::string text = "earlier runs know " + std::to_string(e.results.size()) +
+                           (e.results.size() == 1 ? " command" : " commands") + " on this tree";
+        if (!e.results.empty())
+          text += ": " + e.results.front().run_id + ", attempt " +
+                  std::to_string(e.results.front().attempt);
+        return text;
+      },
       [](const AttemptEnded& e) { return describe_end(e); },
       [](const WorldIdle&) { return std::string("nothing is running any more"); },
       [](const DrainReported& e) {
@@ -178,6 +186,7 @@ bool is_weighty(const Event& event) {
       [](const WorkDone& e) { return e.result.status != work::WorkResult::Status::done; },
       [](const OutputsRead&) { return false; }, [](const RowsRecorded&) { return false; },
       [](const RowsCounted&) { return false; }, [](const ApprovalGiven&) { return true; },
+      [](const EvidenceRecalled& e) { return !e.results.empty(); },
       [](const AttemptEnded& e) {
         return e.evidence.exit.kind != ExitKind::exited || e.evidence.exit.code != 0;
       },

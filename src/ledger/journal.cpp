@@ -3,6 +3,7 @@
 
 #include "base/ensure.h"
 #include "ledger/entries.h"
+#include "ledger/recall.h"
 
 namespace assay::ledger {
 
@@ -77,6 +78,21 @@ Result<std::vector<std::optional<std::int64_t>>> Journal::count(
   for (const core::pipeline::RowQuestion& question : questions)
     numbers.push_back(TRY(counter_->count(run_id_, question)));
   return numbers;
+}
+
+Result<std::vector<core::Recalled>> Journal::recall(const core::RecallEvidence& wanted) {
+  const std::optional<std::string> workspace = projections_.workspace();
+  if (!workspace) return std::vector<core::Recalled>();
+  std::vector<core::Recalled> found;
+  std::uint32_t unit = 0;
+  for (Known& known : TRY(ledger::recall(*store_, *workspace, wanted.tree, wanted.keys))) {
+    if (known.can_be_used) {
+      found.push_back(std::move(known.result));
+      found.back().unit = unit;
+    }
+    ++unit;
+  }
+  return found;
 }
 
 /// Whether the store can be asked does not matter here: the next append will tell.

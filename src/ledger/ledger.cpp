@@ -128,6 +128,11 @@ Result<std::vector<std::uint32_t>> Ledger::expected_ms(std::span<const Digest> k
   return millis;
 }
 
+Result<std::vector<Known>> Ledger::recall(const std::string& workspace, const core::Tree& tree,
+                                          std::span<const Digest> keys) {
+  return ledger::recall(*store_, workspace, tree, keys);
+}
+
 Result<std::map<std::string, core::agent::Spent>> Ledger::spending() { return store_->spending(); }
 
 Result<ChainReport> Ledger::verify_chains(const std::optional<std::string>& run_id) {

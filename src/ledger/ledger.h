@@ -10,6 +10,7 @@
 #include "core/agent/budget.h"
 #include "ledger/audit.h"
 #include "ledger/entries.h"
+#include "ledger/recall.h"
 #include "ledger/run_row.h"
 #include "shell/ports/journal.h"
 #include "shell/ports/store.h"
@@ -64,6 +65,10 @@ class Ledger {
   /// What each command took last time it ended by itself; 0 where nothing is known. Same order as
   /// `keys`, which command_key() makes.
   Result<std::vector<std::uint32_t>> expected_ms(std::span<const Digest> keys);
+
+  /// What ended runs of the workspace know about these commands on that tree, one answer for each.
+  Result<std::vector<Known>> recall(const std::string& workspace, const core::Tree& tree,
+                                    std::span<const Digest> keys);
 
   /// What each run has spent on agents, reserved launches included.
   Result<std::map<std::string, core::agent::Spent>> spending();

@@ -29,6 +29,8 @@ Digest command_key(std::string_view command, std::string_view cwd) {
   return Hasher().update(size).update(command).update(cwd).finish();
 }
 
+std::string tree_name(const core::Tree& tree) { return tree.id + "/" + tree.digest; }
+
 std::string day_text(Instant at) { return to_text(at).substr(0, 10); }
 
 shell::AttemptRow attempt_row(std::uint64_t seq, const core::AttemptEnded& event) {
@@ -101,6 +103,9 @@ void Projections::add(std::uint64_t seq, const shell::Entry& entry,
     if (ended->evidence.transcript)
       changes.emplace_back(shell::Settlement{ended->key, core::agent::spent_by(ended->evidence)});
   }
+  const auto* seen = std::get_if<core::TreeObserved>(&event);
+  if (seen != nullptr && !seen->tree.empty() && plan_ != nullptr)
+    changes.emplace_back(shell::TreeOfRun{tree_name({seen->tree, seen->digest})});
   if (const auto* rows = std::get_if<core::RowsRecorded>(&event))
     changes.emplace_back(rows_of(*rows));
   if (const auto* concluded = std::get_if<core::RunConcluded>(&event))

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ namespace assay::ledger {
 
 /// Under which name the duration of a command is remembered: its text and where it ran.
 Digest command_key(std::string_view command, std::string_view cwd);
+
+/// Under which name a tree is looked up.
+std::string tree_name(const core::Tree& tree);
 
 /// The day that what is reserved at this moment counts for: "2026-11-15".
 std::string day_text(Instant at);
@@ -40,6 +44,11 @@ class Projections {
 
   /// What later events need of earlier ones: the commands of the plan.
   void remember(const core::Event& event);
+
+  /// Of the run; none: it is none of verify's, or has not begun.
+  std::optional<std::string> workspace() const {
+    return plan_ == nullptr ? std::nullopt : std::optional(plan_->workspace);
+  }
 
  private:
   struct Took {

@@ -55,11 +55,19 @@ void Performer::on(const core::ObserveTree& e) {
     seen.commits = std::move(sight->commits);
     seen.tree = std::move(sight->tree);
     seen.by_bytes = std::move(sight->by_bytes);
+    seen.inputs = std::move(sight->inputs);
     add_created(seen, std::move(sight->created));
   } else if (e.named) {
     seen.problem = sight.error().what;
   }
   mailbox_.post(std::move(seen));
+}
+
+/// What cannot be recalled is found out again.
+void Performer::on(const core::RecallEvidence& e) {
+  core::EvidenceRecalled known{world_.clock.now(), e.key, {}};
+  if (auto found = world_.journal.recall(e)) known.results = found.take();
+  mailbox_.post(std::move(known));
 }
 
 void Performer::on(const core::InspectWorkspace& e) {

@@ -26,6 +26,7 @@ class Performer {
   void on(const core::StopAttempts& e);
   void on(const core::Drain& e);
   void on(const core::ObserveTree& e);
+  void on(const core::RecallEvidence& e);
   void on(const core::AskSpending& e);
   void on(const core::InspectWorkspace& e);
   void on(const core::InspectWork& e);

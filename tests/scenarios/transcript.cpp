@@ -143,6 +143,8 @@ Result<> Setup::read(std::string_view line) {
     plan_.policy.stop_after_failed_stage = true;
   } else if (words[0] == "tree" && words[1] == "watched") {
     plan_.watches_tree = true;
+  } else if (words[0] == "tree" && words[1] == "reused") {
+    plan_.watches_tree = plan_.policy.reuse = true;
   } else if (words[0] == "may-change") {
     plan_.policy.may_change.push_back(words[1]);
   } else if (words[1] == "flaky=fail") {
@@ -324,6 +326,23 @@ Result<core::Event> read_tree(const std::vector<std::string>& words, const Setup
   return core::Event{std::move(seen)};
 }
 
+/// "recalled (tree)#1 unit=RUN e2e=RUN": what earlier runs know.
+Result<core::Event> read_recalled(const std::vector<std::string>& words, const Setup& setup) {
+  const About what = TRY(about(words[1], setup));
+  core::EvidenceRecalled known{setup.now(), what.key, {}};
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    const auto [id, run] = setting(words[i]);
+    core::Recalled result;
+    result.unit = TRY(setup.unit(id));
+    result.run_id = run;
+    result.attempt = 1;
+    result.tests_executed = 3;
+    result.duration_ms = 1000;
+    known.results.push_back(std::move(result));
+  }
+  return core::Event{std::move(known)};
+}
+
 Result<core::Event> read_start(const std::vector<std::string>& words, const Setup& setup) {
   if (setup.agent()) {
     return core::Event{core::RunStarted{setup.now(), "run",
@@ -364,6 +383,7 @@ Result<core::Event> read_event(std::string_view line, const Setup& setup,
   }
   if (words[0] == "parked") return core::Event{core::RunParked{setup.now(), std::nullopt, ""}};
   if (words[0] == "tree" && words.size() >= 3) return read_tree(words, setup);
+  if (words[0] == "recalled" && words.size() >= 2) return read_recalled(words, setup);
   if (words[0] == "spending" && words.size() >= 2) {
     const About what = TRY(about(words[1], setup));
     return core::Event{core::SpendingReported{setup.now(), what.key,

@@ -224,7 +224,7 @@ void VerifyOracle::hear(const core::Event& event) {
       [](const core::SpendingReported&) {}, [](const core::WorkspaceInspected&) {},
       [](const core::WorkInspected&) {}, [](const core::WorkDone&) {},
       [](const core::OutputsRead&) {}, [](const core::RowsRecorded&) {},
-      [](const core::RowsCounted&) {}, [](const core::ApprovalGiven&) {},
+      [](const core::RowsCounted&) {}, [](const core::ApprovalGiven&) {}, [](const core::EvidenceRecalled&) {},
       [](const core::RunParked&) {}, [](const core::RunConcluded&) {});
 }
 

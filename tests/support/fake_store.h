@@ -39,6 +39,7 @@ struct Shelf {
   std::vector<std::string> order;  ///< of their ids, oldest first
   std::map<std::pair<std::string, core::AttemptKey>, Spending> spending;
   std::map<Digest, std::uint32_t> durations;
+  std::set<std::pair<std::string, std::string>> trees;  ///< each with a run that has seen it
   std::map<std::string, std::weak_ptr<int>> locks;
   std::map<std::string, shell::StopRequest> stops;
   std::map<std::string, std::string> logs;  ///< by path
@@ -204,6 +205,9 @@ class Lease final : public shell::Lease {
   void add(Run&, const shell::Duration& duration) {
     shelf_->durations[duration.command] = duration.millis;
   }
+  void add(Run& run, const shell::TreeOfRun& seen) {
+    shelf_->trees.emplace(seen.tree, run.row.run_id);
+  }
 
   std::shared_ptr<Shelf> shelf_;
   shell::NewRun run_;
@@ -319,6 +323,10 @@ class Store final : public shell::Store {
     if (filter.begins_with) {
       std::erase_if(ids, [&](const auto& id) { return !id.starts_with(*filter.begins_with); });
       std::sort(ids.begin(), ids.end());
+    }
+    if (filter.tree) {
+      std::erase_if(
+          ids, [&](const auto& id) { return !shelf_->trees.contains({*filter.tree, id}); });
     }
     ids.resize(std::min(ids.size(), filter.longest));
     std::vector<shell::StoredRun> rows;

@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -120,6 +121,13 @@ bool Files::is_regular(const std::string& path) {
 
 bool Files::is_executable(const std::string& path) {
   return is_regular(path) && ::access(path.c_str(), X_OK) == 0;
+}
+
+std::string Files::stamp(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return "";
+  return fmt::format("{} {} {}.{} {}.{}", status.st_size, status.st_ino, status.st_mtim.tv_sec,
+                     status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
 }
 
 std::vector<std::string> Files::list(const std::string& path) {

@@ -3,16 +3,21 @@
 
 #include "adapters/os/error.h"
 #include "adapters/repository/git/facts.h"
+#include "adapters/repository/tree/ignore_scope.h"
 #include "adapters/repository/tree/name.h"
+#include "adapters/repository/tree/tracked.h"
 #include "adapters/repository/tree/walk.h"
+#include "core/work/declared.h"
 #include "shell/state_dir.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <string_view>
 
@@ -24,9 +29,17 @@ Trees::Trees(std::string workspace, const std::string& state_dir, Believes belie
       kept_(state_dir),
       believes_(believes) {}
 
+namespace {
+
+std::string inputs_path(const std::string& cache_path) { return cache_path + "-inputs"; }
+
+}  // namespace
+
 // Once, at the end: a cache that is lost or cannot be written costs time and nothing else.
 Trees::~Trees() {
   if (learned_) static_cast<void>(static_cast<bool>(cache_->save(cache_path_, workspace_)));
+  if (learned_inputs_)
+    static_cast<void>(static_cast<bool>(inputs_->save(inputs_path(cache_path_), workspace_)));
 }
 
 Result<shell::TreeSight> Trees::observe(const core::ObserveTree& wanted) {
@@ -39,17 +52,46 @@ Result<shell::TreeSight> Trees::observe(const core::ObserveTree& wanted) {
 
 namespace {
 
-/// What gates of earlier runs left behind is no part of the tree while it is as they left it.
-void leave_out_by_products(Snapshot& now, const std::vector<core::ByProduct>& left) {
-  if (left.empty()) return;
+/// Paths relative to the workspace that git tracks.
+Result<Tracked> tracked_below(const std::string& workspace) {
+  Tracked tracked;
+  const auto found = TRY(find_repository(workspace));
+  if (!found) return tracked;
+  std::vector<std::string> below;
+  for (std::string& path : TRY(tracked_paths(found->git))) {
+    if (path.starts_with(found->prefix)) below.push_back(path.substr(found->prefix.size()));
+  }
+  tracked.add("", std::move(below));
+  return tracked;
+}
+
+/// What gates of earlier runs left behind is no part of the tree while it is as they left it; what
+/// assay itself writes (a path without a digest) is none while git does not track it.
+Result<> leave_out(Snapshot& now, const std::vector<core::ByProduct>& left,
+                   const std::string& workspace) {
+  if (left.empty()) return {};
   std::map<std::string_view, std::string_view> known;
   // Of a path that is told twice the first is the newest.
   for (const core::ByProduct& each : left) known.emplace(each.path, each.digest);
+  const bool any_own = std::any_of(left.begin(), left.end(),
+                                   [](const core::ByProduct& each) { return each.digest.empty(); });
+  const Tracked tracked = any_own ? TRY(tracked_below(workspace)) : Tracked();
   const auto gone = std::erase_if(now.files, [&](const FileState& file) {
     const auto found = known.find(file.path);
-    return found != known.end() && found->second == file.content.hex();
+    if (found == known.end()) return false;
+    return found->second.empty() ? !tracked.has_file(file.path)
+                                 : found->second == file.content.hex();
   });
   if (gone > 0) now.digest = tree_digest(now);
+  return {};
+}
+
+/// Those without a digest.
+std::vector<core::ByProduct> own_of(const std::vector<core::ByProduct>& left) {
+  std::vector<core::ByProduct> own;
+  std::copy_if(left.begin(), left.end(), std::back_inserter(own),
+               [](const core::ByProduct& each) { return each.digest.empty(); });
+  return own;
 }
 
 }  // namespace
@@ -58,8 +100,9 @@ Result<shell::TreeSight> Trees::look_with_name(Snapshot now, const core::Observe
   shell::TreeSight sight;
   const bool compares = named_ && named_->digest.hex() == wanted.since;
   if (wanted.since.empty()) {
-    leave_out_by_products(now, wanted.without);
+    TRY(leave_out(now, wanted.without, workspace_));
   } else if (compares) {
+    TRY(leave_out(now, own_of(wanted.without), workspace_));
     for (const FileState& file : take_new(*named_, now))
       sight.created.push_back({file.path, file.content.hex()});
     sight.changed = changed(*named_, now);
@@ -68,6 +111,8 @@ Result<shell::TreeSight> Trees::look_with_name(Snapshot now, const core::Observe
   sight.tree = std::move(name.id);
   sight.by_bytes = std::move(name.by_bytes);
   sight.digest = now.digest;
+  sight.inputs = TRY(digest_inputs(wanted.inputs));
+  if (wanted.keep) TRY(kept_.keep(now));
   named_ = std::move(now);
   return sight;
 }
@@ -84,18 +129,49 @@ Result<shell::TreeSight> Trees::compare(const Snapshot& now,
   return sight;
 }
 
-Result<Snapshot> Trees::snapshot() {
+namespace {
+
+Result<std::string> real_folder(const std::string& path) {
   char real[PATH_MAX];
-  if (::realpath(workspace_.c_str(), real) == nullptr) {
-    return os::error_of(workspace_, errno);
-  }
-  if (!cache_ && believes_ == Believes::memory) cache_ = StatCache::load(cache_path_, workspace_);
-  if (!cache_) cache_.emplace();
-  Walk walk(real, *cache_);
+  if (::realpath(path.c_str(), real) == nullptr) return os::error_of(path, errno);
+  return std::string(real);
+}
+
+}  // namespace
+
+const StatCache& Trees::memory(std::optional<StatCache>& cache, const std::string& path) const {
+  if (!cache && believes_ == Believes::memory) cache = StatCache::load(path, workspace_);
+  if (!cache) cache.emplace();
+  return *cache;
+}
+
+Result<Snapshot> Trees::snapshot() {
+  Walk walk(TRY(real_folder(workspace_)), memory(cache_, cache_path_));
   Snapshot snapshot = TRY(walk.run());
   learned_ = learned_ || walk.learned();
   cache_ = walk.take_cache();
   return snapshot;
+}
+
+/// One walk for all of them; each digest is that of the files its own list names.
+Result<std::vector<std::string>> Trees::digest_inputs(
+    const std::vector<std::vector<std::string>>& wanted) {
+  std::vector<std::string> digests;
+  if (wanted.empty()) return digests;
+  std::vector<std::string> all;
+  for (const auto& globs : wanted) all.insert(all.end(), globs.begin(), globs.end());
+  Walk walk(TRY(real_folder(workspace_)), memory(inputs_, inputs_path(cache_path_)), all);
+  const Snapshot seen = TRY(walk.run());
+  learned_inputs_ = learned_inputs_ || walk.learned();
+  inputs_ = walk.take_cache();
+  for (const auto& globs : wanted) {
+    Snapshot part;
+    std::copy_if(
+        seen.files.begin(), seen.files.end(), std::back_inserter(part.files),
+        [&](const FileState& file) { return core::work::is_declared(globs, file.path); });
+    digests.push_back(tree_digest(part).hex());
+  }
+  return digests;
 }
 
 }  // namespace assay::tree

@@ -31,13 +31,18 @@ class Trees final : public shell::Trees {
  private:
   Result<shell::TreeSight> compare(const Snapshot& now, const core::ObserveTree& wanted) const;
   Result<shell::TreeSight> look_with_name(Snapshot now, const core::ObserveTree& wanted);
+  Result<std::vector<std::string>> digest_inputs(
+      const std::vector<std::vector<std::string>>& wanted);
+  const StatCache& memory(std::optional<StatCache>& cache, const std::string& path) const;
 
   std::string workspace_;
   std::string cache_path_;
   Kept kept_;
   Believes believes_;
-  std::optional<StatCache> cache_;  ///< read when first needed
+  std::optional<StatCache> cache_;   ///< read when first needed
+  std::optional<StatCache> inputs_;  ///< the same for declared inputs
   bool learned_ = false;
+  bool learned_inputs_ = false;
   std::optional<Snapshot> named_;  ///< of the last look with a name: the next asks about it
 };
 

@@ -18,6 +18,7 @@
 
 #include <sched.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -108,6 +109,25 @@ Result<std::unique_ptr<shell::Store>> System::open_store(const std::string& stat
                                                          shell::LedgerMode mode) {
   const bool reads = mode == shell::LedgerMode::read_only;
   return sqlite::Store::open(state_dir, reads ? sqlite::Mode::read_only : sqlite::Mode::read_write);
+}
+
+Digest System::environment_key(const std::vector<std::pair<std::string, std::string>>& env,
+                               const std::vector<std::string>& pass_env) {
+  shell::ExecutorNeeds needs;
+  needs.env = env;
+  needs.pass_env = pass_env;
+  return process::key_of(process::base_environment(::environ, configured(needs)));
+}
+
+std::vector<std::string> System::own_outputs() {
+  std::vector<std::string> paths;
+  for (const int fd : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat status {};
+    if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    auto path = files_.real_path("/proc/self/fd/" + std::to_string(fd));
+    if (path) paths.push_back(path.take());
+  }
+  return paths;
 }
 
 std::unique_ptr<shell::Watch> System::open_watch(const std::vector<std::string>& folders) {

@@ -61,6 +61,7 @@ std::string explain(const State& state, const Event& event, const Effects& effec
       [](const RowsRecorded&) { return std::string(); },
       [](const RowsCounted&) { return std::string(); },
       [](const ApprovalGiven&) { return std::string(); },
+      [](const EvidenceRecalled&) { return std::string(); },
       [&](const AttemptEnded& e) { return on_end(state, e); },
       [](const WorldIdle&) {
         return std::string("nothing is running, so what was in flight is lost");

@@ -53,6 +53,9 @@ std::string to_text(const Effect& effect) {
         ENSURE(e.bundle != nullptr);
         return "bundle " + e.bundle->confidence;
       },
+      [](const RecallEvidence& e) {
+        return "recall " + std::to_string(e.keys.size()) + " commands";
+      },
       [](const StopAttempts&) { return std::string("stop"); },
       [](const Drain&) { return std::string("drain"); },
       [](const Park& e) {

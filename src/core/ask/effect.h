@@ -7,6 +7,7 @@
 #include "core/ask/inspection.h"
 #include "core/ask/outputs.h"
 #include "core/ask/process.h"
+#include "core/ask/recall.h"
 #include "core/ask/rows.h"
 #include "core/ask/spending.h"
 #include "core/ask/tree.h"
@@ -22,7 +23,8 @@ namespace assay::core {
 using Effect = std::variant<StartAttempt, ObserveTree, AskSpending, InspectWorkspace, InspectWork,
                             OpenWork, MergeWork, CloseWork, UpdateSpec, OpenCopy, ReadOutputs,
                             AdoptWork, RestoreFiles, CommitWork, TagCommit, RecordRows, CountRows,
-                            AskApproval, WriteBundle, StopAttempts, Drain, Park, Conclude>;
+                            AskApproval, WriteBundle, RecallEvidence, StopAttempts, Drain, Park,
+                            Conclude>;
 using Effects = std::vector<Effect>;
 
 /// One line per effect, stable for ever: what the journal keeps of a decision, what replay compares

@@ -7,6 +7,7 @@
 #include "core/ask/inspection.h"
 #include "core/ask/outputs.h"
 #include "core/ask/process.h"
+#include "core/ask/recall.h"
 #include "core/ask/rows.h"
 #include "core/ask/spending.h"
 #include "core/ask/tree.h"
@@ -20,6 +21,6 @@ namespace assay::core {
 using Event =
     std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported, WorkspaceInspected,
                  WorkInspected, WorkDone, OutputsRead, RowsRecorded, RowsCounted, ApprovalGiven,
-                 AttemptEnded, WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
+                 EvidenceRecalled, AttemptEnded, WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
 
 }  // namespace assay::core

@@ -27,7 +27,11 @@ struct ObserveTree {
   /// that `since` does not have are by-products, and no part of the answer's tree. The same
   /// coordinator may ask about it again.
   bool named = false;
-  std::vector<ByProduct> without = {};  ///< no part of it either, as long as they are unchanged
+  /// No part of it either, as long as they are unchanged; those without a digest as long as git
+  /// does not track them.
+  std::vector<ByProduct> without = {};
+  /// Globs of files, ignored ones too, whose digest is wanted: one list per answer.
+  std::vector<std::vector<std::string>> inputs = {};
 };
 
 /// The workspace as it was when the attempt asked for it; an empty digest means it could not be
@@ -44,6 +48,7 @@ struct TreeObserved {
   std::uint64_t created_more = 0;          ///< beyond those
   std::vector<std::string> by_bytes = {};  ///< files whose filter was not run
   std::string problem = {};                ///< why it could not be read
+  std::vector<std::string> inputs = {};    ///< digests of what was asked for, in that order
 };
 
 }  // namespace assay::core

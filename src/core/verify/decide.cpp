@@ -4,6 +4,7 @@
 #include "base/match.h"
 #include "core/turn/conversation.h"
 #include "core/verify/judge.h"
+#include "core/verify/reuse.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
 #include "core/verify/watch.h"
@@ -31,6 +32,7 @@ class Decision {
   void on(const RunResumed&);
   void on(const TreeObserved& e);
   void on(const SpendingReported&) {}  // nothing here costs money
+  void on(const EvidenceRecalled& e);
   void on(const AttemptEnded& e);
   void on(const WorldIdle&);
   void on(const DrainReported& e);
@@ -44,12 +46,14 @@ class Decision {
   void seen_before(std::uint32_t unit, const TreeObserved& e);
   void seen_after(std::uint32_t unit, const TreeObserved& e);
   void go_on_after_resume();
+  void start_on_tree();
   void look(TreeLook why) { effects_.emplace_back(look_at_tree(state_, why)); }
   bool watches() const { return state_.plan->watches_tree; }
   void advance();
   bool next_wave();
   void skip_the_rest();
   void begin(std::uint32_t unit);
+  void use_again(std::uint32_t unit, const Recalled& known);
   void launch(std::uint32_t unit);
   void observe(std::uint32_t unit, std::uint32_t attempt);
   void settle(std::uint32_t unit, const Evidence& evidence, Retry retry);
@@ -124,7 +128,7 @@ void Decision::tree_seen(const TreeObserved& e) {
   if (watch.look == TreeLook::none || e.key.attempt != watch.looks) return;
   switch (std::exchange(watch.look, TreeLook::none)) {
     case TreeLook::none: return;
-    case TreeLook::start: take_tree(state_, e); return advance();
+    case TreeLook::start: take_tree(state_, e); return start_on_tree();
     case TreeLook::end:
       find_changes(state_, e);
       watch.is_over = true;
@@ -135,9 +139,23 @@ void Decision::tree_seen(const TreeObserved& e) {
     state_.phase = Phase::running;
     state_.wave = state_.next = 0;
     state_.stage_failed = false;
-    return advance();
+    return start_on_tree();
   }
   go_on_after_resume();
+}
+
+/// Nothing has run on this tree in this run.
+void Decision::start_on_tree() {
+  const bool asks = state_.plan->policy.reuse && state_.tree.now()->is_known();
+  if (!asks) return advance();
+  effects_.emplace_back(ask_recall(state_));
+}
+
+void Decision::on(const EvidenceRecalled& e) {
+  const bool expected = state_.recall.asked && e.key.attempt == state_.tree.looks;
+  if (!expected || state_.phase != Phase::running) return;
+  take_recalled(state_, e);
+  advance();
 }
 
 void Decision::seen_before(std::uint32_t unit, const TreeObserved& e) {
@@ -187,6 +205,7 @@ void Decision::on(const WorldIdle&) {
     return;
   }
   if (state_.tree.look != TreeLook::none) return look(state_.tree.look);
+  if (state_.recall.asked) return start_on_tree();
   lose_everything(false);
   go_on();
 }
@@ -208,6 +227,7 @@ void Decision::on(const CancelRequested&) {
     state_.phase = Phase::cancelling;
     state_.cancelled = true;
     state_.tree.look = TreeLook::none;
+    state_.recall.asked = false;
     for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
       const Step step = command(unit).step;
       if (step == Step::waiting || step == Step::observing_before) {
@@ -269,6 +289,7 @@ void Decision::begin(std::uint32_t unit) {
     finish_unrun(unit, Reason::detached, found->why);
     return;
   }
+  if (const Recalled* known = known_result(state_, unit)) return use_again(unit, *known);
   ++state_.unfinished;
   if (spec(unit).mutates_workspace) {
     command(unit).step = Step::observing_before;
@@ -276,6 +297,21 @@ void Decision::begin(std::uint32_t unit) {
   } else {
     launch(unit);
   }
+}
+
+/// The result of an earlier run on the same tree stands for it: nothing is started.
+void Decision::use_again(std::uint32_t unit, const Recalled& known) {
+  CommandState& now = command(unit);
+  now.step = Step::finished;
+  now.is_reused = true;
+  now.status = Status::pass;
+  now.reason = Reason::none;
+  now.effective = true;
+  now.exit_code = 0;
+  now.duration_ms = known.duration_ms;
+  now.tests_executed = known.tests_executed;
+  now.tree = static_cast<std::uint32_t>(state_.tree.trees.size() - 1);
+  if (!known.tally_source.empty()) now.note().tally_source = known.tally_source;
 }
 
 void Decision::observe(std::uint32_t unit, std::uint32_t attempt) {
@@ -287,6 +323,7 @@ void Decision::launch(std::uint32_t unit) {
   CommandState& now = command(unit);
   ENSURE(now.step != Step::in_flight && now.step != Step::finished);
   now.step = Step::in_flight;
+  now.is_reused = false;
   ++now.attempts;
   if (!state_.tree.trees.empty())
     now.tree = static_cast<std::uint32_t>(state_.tree.trees.size() - 1);
@@ -447,6 +484,7 @@ void Decision::lose_everything(bool coordinator_died) {
 
 void Decision::go_on() {
   if (state_.tree.look != TreeLook::none) return;
+  if (state_.phase == Phase::running && state_.recall.asked) return start_on_tree();
   if (state_.phase == Phase::running) {
     advance();
   } else if (state_.phase == Phase::cancelling && state_.in_flight == 0) {

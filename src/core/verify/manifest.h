@@ -21,6 +21,7 @@ struct CommandExtras {
   std::string report;
   std::vector<std::pair<std::string, std::string>> env;
   std::vector<std::string> retry_on;
+  std::vector<std::string> inputs = {};  ///< globs of files git ignores that the result depends on
 
   friend bool operator==(const CommandExtras&, const CommandExtras&) = default;
 };
@@ -58,6 +59,7 @@ struct Policy {
   bool stop_after_failed_stage = false;
   FlakyPolicy flaky = FlakyPolicy::pass;
   std::vector<std::string> may_change = {};  ///< globs of files that gates may rewrite
+  bool reuse = false;  ///< what passed on this very tree is not run again
 
   friend bool operator==(const Policy&, const Policy&) = default;
 };

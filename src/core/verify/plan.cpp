@@ -26,6 +26,7 @@ void add(Hasher& hasher, const CommandExtras& extras) {
   }
   add(hasher, static_cast<std::int64_t>(extras.retry_on.size()));
   for (const std::string& pattern : extras.retry_on) add(hasher, pattern);
+  for (const std::string& glob : extras.inputs) add(hasher, "input " + glob);
 }
 
 }  // namespace

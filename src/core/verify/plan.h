@@ -14,6 +14,14 @@
 
 namespace assay::core::verify {
 
+/// A program that commands start, as it was when the run began.
+struct Tool {
+  std::string path;
+  std::string stamp;  ///< another one if the file is
+
+  friend bool operator==(const Tool&, const Tool&) = default;
+};
+
 struct Plan {
   Manifest manifest;
   Policy policy;
@@ -33,6 +41,8 @@ struct Plan {
   std::vector<std::uint32_t> expected_ms;
   std::vector<std::string> environment;  ///< names of the variables every command gets
   Digest environment_digest;             ///< of names and values
+  Digest environment_key;                ///< the same without what no result depends on
+  std::vector<Tool> tools;               ///< that the commands start, by path
   std::string
       isolation;  ///< what the process adapter really applies, e.g. "session,subreaper,pidfd"
   bool watches_tree = false;  ///< the tree is looked at around everything, and the verdict names it

@@ -20,7 +20,10 @@ constexpr auto fields_of(Of<CommandExtras>) {
             "it."),
       field("env", &CommandExtras::env, Members{}, "Variables set for this command."),
       field("retry_on", &CommandExtras::retry_on, Rule::patterns,
-            "Patterns (RE2) that mark a failure as transient, besides the built-in ones."));
+            "Patterns (RE2) that mark a failure as transient, besides the built-in ones."),
+      field("inputs", &CommandExtras::inputs,
+            "Files that git ignores and the result depends on: globs. A result is used again only "
+            "while they are the same."));
 }
 
 constexpr auto fields_of(Of<CommandSpec>) {
@@ -84,7 +87,13 @@ constexpr auto fields_of(Of<Policy>) {
       field("flaky", &Policy::flaky,
             "The result of a command that failed and then passed on the same tree."),
       field("may_change", &Policy::may_change,
-            "Files of the tree that gates may rewrite while they run: globs."));
+            "Files of the tree that gates may rewrite while they run: globs."),
+      field("reuse", &Policy::reuse,
+            "A command that passed on this very tree is not run again: as --reuse."));
+}
+
+constexpr auto fields_of(Of<Tool>) {
+  return record<Tool>(field("path", &Tool::path, required), field("stamp", &Tool::stamp, required));
 }
 
 constexpr auto fields_of(Of<Plan>) {
@@ -95,7 +104,9 @@ constexpr auto fields_of(Of<Plan>) {
       field("name_tests", &Plan::name_tests), field("lints", &Plan::lints),
       field("lint", &Plan::lint, Pairs{}),  // command, entry, command, entry, ...
       field("expected_ms", &Plan::expected_ms), field("environment", &Plan::environment),
-      field("environment_digest", &Plan::environment_digest), field("isolation", &Plan::isolation),
+      field("environment_digest", &Plan::environment_digest),
+      field("environment_key", &Plan::environment_key), field("tools", &Plan::tools),
+      field("isolation", &Plan::isolation),
       field("watches_tree", &Plan::watches_tree), field("by_products", &Plan::by_products),
       field("left_out", &Plan::left_out), field("compared_with", &Plan::compared_with),
       field("weaker", &Plan::weaker), field("manifest_digest", &Plan::manifest_digest));

@@ -4,12 +4,14 @@
 #pragma once
 
 #include "base/words.h"
+#include "core/ask/recall.h"
 #include "core/evidence/tree.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
 #include "core/verify/plan.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -70,6 +72,7 @@ struct CommandState {
   bool masked = false;         ///< ineffective because of its text, so required is enough to matter
   bool failed_before = false;  ///< an earlier attempt ended in a transient failure
   bool has_log = false;
+  bool is_reused = false;                ///< the result of an earlier run stands for it
   bool retry_is_infrastructure = false;  ///< which budget the retry under consideration comes from
   bool retry_is_free = false;            ///< its coordinator died: no budget pays for that
   bool retry_is_wanted = false;          ///< if the tree is as it was
@@ -130,9 +133,20 @@ struct TreeWatch {
   std::vector<ByProduct> by_products;
   std::uint64_t more_by_products = 0;
   std::vector<std::string> by_bytes;  ///< files whose filter was not run
+  /// Digests of the inputs that commands declare, by command: at the first look on this tree, and
+  /// at the last.
+  std::vector<std::string> inputs;
+  std::vector<std::string> inputs_at_end;
   std::string problem;                ///< why the tree could not be read
 
   const Tree* now() const { return trees.empty() ? nullptr : &trees.back(); }
+};
+
+/// What earlier runs know about the tree.
+struct Recall {
+  bool asked = false;    ///< the answer is awaited
+  std::size_t tree = 0;  ///< how many trees had been seen when it came; 0: it never did
+  std::map<std::uint32_t, Recalled> known;  ///< by unit
 };
 
 struct State {
@@ -153,6 +167,7 @@ struct State {
   bool stage_failed = false;    ///< a required command so far did not pass, or proved nothing
   bool cancelled = false;
   TreeWatch tree;
+  Recall recall;
 };
 
 /// The tree an attempt of the command ran on; null: nobody looked.

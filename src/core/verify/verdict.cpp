@@ -2,6 +2,7 @@
 #include "core/verify/verdict.h"
 
 #include "core/verify/decide.h"
+#include "core/verify/reuse.h"
 #include "core/verify/watch.h"
 
 #include <algorithm>
@@ -285,6 +286,8 @@ std::string summary_line(const State& state, std::uint32_t unit) {
   const CommandSpec& spec = state.plan->manifest.commands[unit];
   const CommandState& command = state.commands[unit];
   std::string text = headline(spec, command);
+  if (const Recalled* known = reused(state, unit))
+    text = "reused from " + known->run_id + ": " + text;
   const Notes* notes = command.notes.get();
   const bool ran = command.attempts > 0 && command.exit_code >= 0;
   if (command.failed_before && command.status == Status::pass) {

@@ -2,6 +2,7 @@
 #include "core/verify/watch.h"
 
 #include "base/ensure.h"
+#include "core/verify/reuse.h"
 #include "core/verify/verdict.h"
 #include "core/work/declared.h"
 #include "core/work/test_files.h"
@@ -28,13 +29,23 @@ std::vector<std::string> ids_of(const State& state, const std::vector<std::uint3
   return ids;
 }
 
-/// Of the files that changed, those that matter: not what tools leave beside the work, nor what the
-/// project says gates may rewrite.
+/// What the project says gates may rewrite, their reports among it.
+std::vector<std::string> may_change(const Plan& plan) {
+  std::vector<std::string> globs = plan.policy.may_change;
+  const bool below = plan.cwd.size() > plan.workspace.size();
+  const std::string folder = below ? plan.cwd.substr(plan.workspace.size() + 1) + "/" : "";
+  for (const CommandSpec& spec : plan.manifest.commands) {
+    if (spec.extras && !spec.extras->report.empty()) globs.push_back(folder + spec.extras->report);
+  }
+  return globs;
+}
+
+/// Of the files that changed, those that matter: not what tools leave beside the work.
 std::vector<std::string> files_that_matter(const State& state, const TreeObserved& seen) {
   std::vector<std::string> files;
+  const std::vector<std::string> expected = may_change(*state.plan);
   for (const std::string& path : seen.changed) {
-    if (!is_tool_litter(path) && !work::fits_one(state.plan->policy.may_change, path))
-      files.push_back(path);
+    if (!is_tool_litter(path) && !work::fits_one(expected, path)) files.push_back(path);
   }
   if (seen.changed.empty()) files.emplace_back("files that could not be named");
   return files;
@@ -49,6 +60,9 @@ ObserveTree named_look(const State& state, AttemptKey key, std::string name) {
   ObserveTree look{key, std::move(name)};
   look.named = true;
   look.without = state.plan->by_products;
+  for (const CommandSpec& spec : state.plan->manifest.commands) {
+    if (spec.extras && !spec.extras->inputs.empty()) look.inputs.push_back(spec.extras->inputs);
+  }
   return look;
 }
 
@@ -78,7 +92,8 @@ void void_result(State& state, std::uint32_t unit, Reason reason, std::string wh
 }  // namespace
 
 const Tree* tree_of(const State& state, const CommandState& command) {
-  const bool known = command.attempts > 0 && command.tree < state.tree.trees.size();
+  const bool known =
+      (command.attempts > 0 || command.is_reused) && command.tree < state.tree.trees.size();
   return known ? &state.tree.trees[command.tree] : nullptr;
 }
 
@@ -95,6 +110,7 @@ ObserveTree look_at_tree(State& state, TreeLook why) {
   // What a dead coordinator's attempts left behind cannot be told from what others added since: on
   // resuming, a new file makes another tree.
   if (why == TreeLook::end && watch.now() != nullptr) look.since = watch.now()->digest;
+  look.keep = why == TreeLook::end;  // `assay status` tells later what has changed since
   return look;
 }
 
@@ -110,10 +126,12 @@ void take_tree(State& state, const TreeObserved& seen) {
   TreeWatch& watch = state.tree;
   watch.ran.clear();
   watch.by_bytes = seen.by_bytes;
+  watch.inputs_at_end = seen.inputs;
   if (seen.digest.empty()) watch.problem = seen.problem.empty() ? "no reason told" : seen.problem;
   const Tree tree{seen.tree, seen.digest};
   if (watch.now() != nullptr && *watch.now() == tree) return;
   watch.trees.push_back(tree);
+  watch.inputs = seen.inputs;
 }
 
 void find_changes(State& state, const TreeObserved& seen) {
@@ -143,7 +161,7 @@ void find_stale(State& state, std::uint32_t changed_by, const TreeObserved& seen
   const std::string& id = state.plan->manifest.commands[changed_by].id;
   for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
     const CommandState& command = state.commands[unit];
-    const bool finished = command.step == Step::finished && command.attempts > 0;
+    const bool finished = command.step == Step::finished && command.status == Status::pass;
     if (unit == changed_by || !finished || !speaks_of_the_tree(state.plan->manifest.commands[unit]))
       continue;
     void_result(state, unit, Reason::stale,
@@ -155,9 +173,11 @@ void find_stale(State& state, std::uint32_t changed_by, const TreeObserved& seen
 bool forget_results(State& state, const TreeObserved& seen) {
   TreeWatch& watch = state.tree;
   const std::size_t before = watch.trees.size();
+  const bool same_inputs = watch.inputs == seen.inputs;
   take_tree(state, seen);
   watch.is_over = false;
-  if (watch.trees.size() == before) return false;
+  if (watch.trees.size() == before && same_inputs) return false;
+  watch.inputs = seen.inputs;
   for (CommandState& command : state.commands) {
     const bool begun = command.step != Step::waiting && command.step != Step::finished;
     if (begun) --state.unfinished;
@@ -165,11 +185,12 @@ bool forget_results(State& state, const TreeObserved& seen) {
       --state.in_flight;
       ++state.completed;
     }
-    if (!begun && command.attempts == 0) continue;
+    if (command.step == Step::waiting) continue;
     command.step = Step::waiting;
     command.status = Status::error;
     command.reason = Reason::stale;
     command.effective = command.said_no = command.masked = command.failed_before = false;
+    command.is_reused = false;
   }
   ENSURE(state.unfinished == 0 && state.in_flight == 0);
   return true;

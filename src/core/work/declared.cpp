@@ -56,6 +56,18 @@ bool is_declared(const std::vector<std::string>& files, std::string_view path) {
   });
 }
 
+bool may_hold_declared(const std::vector<std::string>& files, std::string_view folder) {
+  const std::string inside = std::string(folder) + "/";
+  return std::any_of(files.begin(), files.end(), [&](std::string_view declared) {
+    if (is_declared({std::string(declared)}, inside + "x")) return true;
+    const std::size_t open = declared.find_first_of("*?");
+    const std::string_view fixed = declared.substr(0, std::min(open, declared.size()));
+    if (fixed.starts_with(inside)) return true;
+    // Behind its first wildcard a glob may lead anywhere below.
+    return open != std::string_view::npos && inside.starts_with(fixed.substr(0, fixed.rfind('/') + 1));
+  });
+}
+
 bool fits_one(const std::vector<std::string>& globs, std::string_view path) {
   return std::any_of(globs.begin(), globs.end(),
                      [&](std::string_view glob) { return fits(glob, path); });

@@ -17,4 +17,7 @@ bool is_below(std::string_view path, std::string_view folder);
 /// True if a path is one of the declared files, lies in a declared folder or fits a declared glob.
 bool is_declared(const std::vector<std::string>& files, std::string_view path);
 
+/// True if a declared file could lie in the folder.
+bool may_hold_declared(const std::vector<std::string>& files, std::string_view folder);
+
 }  // namespace assay::core::work

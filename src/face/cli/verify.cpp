@@ -118,12 +118,13 @@ void finish(Session& session, const VerifyFlags& flags, const api::Reply<api::Ru
 void resume(Session& session, const VerifyFlags& flags, const api::Site& site) {
   const api::VerifyRequest& asked = flags.request;
   const bool contradicts =
-      !flags.manifest.empty() || !asked.only.empty() || !asked.run_id.empty() || flags.dry_run;
+      !flags.manifest.empty() || !asked.only.empty() || !asked.run_id.empty() || asked.reuse ||
+      flags.dry_run;
   if (contradicts)
     return session.fail(Error{
         Fault::bad_input,
-        "--resume goes on with the manifest of its run: drop --manifest, --only, --run-id and "
-        "--dry-run"});
+        "--resume goes on with the manifest of its run: drop --manifest, --only, --run-id, "
+        "--reuse and --dry-run"});
   Progress progress(session);
   finish(session, flags, api::resume_verify(flags.resume, site, progress), progress);
 }
@@ -134,6 +135,7 @@ void verify(Session& session, const VerifyFlags& flags) {
   if (!can_write_junit(session, flags.junit)) return;
   if (!flags.resume.empty()) return resume(session, flags, *site);
   api::VerifyRequest request = flags.request;
+  if (!flags.junit.empty()) request.written.push_back(flags.junit);
   if (!flags.manifest.empty())
     request.manifest = session.given(flags.manifest, "", manifest_bytes_max);
   if (flags.dry_run) {
@@ -165,6 +167,8 @@ void add_verify(CLI::App& root, Session& session) {
       ->add_option("--run-id", flags->request.run_id,
                    "Name of the run. Default: made from time and chance")
       ->type_name("ID");
+  command->add_flag("--reuse", flags->request.reuse,
+                    "Do not run again what passed on this very tree");
   command->add_option("--resume", flags->resume, "Go on with a run whose coordinator died")
       ->type_name("RUN");
   command->add_option("--junit", flags->junit, "Also write the result as JUnit XML")
@@ -178,6 +182,7 @@ void add_verify(CLI::App& root, Session& session) {
       "Examples:\n"
       "  assay verify                        the gates of assay.yaml\n"
       "  assay verify --only unit            one of them\n"
+      "  assay verify --reuse                only what has no PASS on this very tree\n"
       "  assay verify --manifest - --format json < manifest.json\n"
       "  assay verify --resume last          after a crash");
   command->callback([flags, &session] { verify(session, *flags); });

@@ -110,7 +110,7 @@ std::string left_behind(const core::verify::TreeWatch& watch) {
   std::string text = "left in the workspace, and no part of the tree: ";
   const std::size_t count = watch.by_products.size();
   for (std::size_t i = 0; i < count && i < named_max; ++i)
-    text += (i == 0 ? "" : ", ") + format::printable(watch.by_products[i].path);
+    text += (i == 0 ? "" : ", ") + printable(watch.by_products[i].path);
   const std::uint64_t more = count - std::min(count, named_max) + watch.more_by_products;
   return text + (more > 0 ? fmt::format(" and {} more\n", more) : "\n");
 }

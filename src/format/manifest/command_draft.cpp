@@ -35,7 +35,7 @@ struct Row {
     if constexpr (requires { put_value(given, key, value(draft)); })
       return put_value(given, key, value(draft));
     else if constexpr (is_list)
-      return wrong_type("a list of patterns", given);
+      return wrong_type(key.rule == Rule::patterns ? "a list of patterns" : "a list", given);
     else
       return wrong_type("names with values", given);
   }
@@ -50,7 +50,8 @@ struct Row {
   static Objection add_item(CommandDraft& draft, const Given& given) {
     std::string text;
     Objection objection = put_text(given, text);
-    if (objection.empty()) objection = check_retry_pattern(text);
+    if (objection.empty())
+      objection = key.rule == Rule::patterns ? check_retry_pattern(text) : check_no_nul(text);
     if constexpr (is_list) value(draft).push_back(std::move(text));
     return objection;
   }
@@ -65,7 +66,7 @@ void add_rows(std::vector<CommandKey>& rows, std::index_sequence<numbers...>) {
   const auto add = [&]<class Entry>() {
     // What few commands have stands in a record of its own.
     if constexpr (std::is_same_v<typename Entry::Value, std::shared_ptr<const CommandExtras>>)
-      add_rows<CommandExtras>(rows, std::make_index_sequence<3>{});
+      add_rows<CommandExtras>(rows, std::make_index_sequence<std::tuple_size_v<decltype(keys_in<CommandExtras>.fields)>>{});
     else
       Entry::add_to(rows);
   };

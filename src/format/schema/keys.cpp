@@ -147,7 +147,7 @@ void KeySchema::texts(Rule rule) {
     json_.begin_object();
   }
   put("type", "array");
-  if (rule != Rule::patterns) {
+  if (rule != Rule::patterns && notation_ == Notation::yaml) {
     json_.key("minItems");
     json_.number(1);
   }
@@ -156,7 +156,7 @@ void KeySchema::texts(Rule rule) {
   if (rule == Rule::names || rule == Rule::globs) {
     put("type", "string");
     put("pattern", rule == Rule::names ? name_pattern : "^[A-Za-z0-9_*?]+$");
-  } else if (rule == Rule::none) {
+  } else if (rule == Rule::none && notation_ == Notation::yaml) {
     put("$ref", "#/definitions/text");
   } else {
     text(Rule::none);

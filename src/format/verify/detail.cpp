@@ -4,6 +4,7 @@
 #include "core/evidence/records.h"
 #include "core/verify/decide.h"
 #include "core/verify/judge.h"
+#include "core/verify/reuse.h"
 #include "core/verify/verdict.h"
 #include "format/json/fields.h"
 #include "format/record/put.h"
@@ -93,6 +94,12 @@ void write_command(JsonWriter& json, const State& state, std::uint32_t unit) {
       .text("log_path", core::verify::log_path(state, unit))
       .text("summary", core::verify::summary_line(state, unit))
       .flag("contains_pipeline", lint != nullptr && lint->contains_pipeline);
+  if (const core::Recalled* known = core::verify::reused(state, unit)) {
+    json.key("reused_from");
+    json.begin_object();
+    Fields(json).text("run_id", known->run_id).number("attempt", known->attempt);
+    json.end_object();
+  }
   write_lint(json, lint);
 }
 

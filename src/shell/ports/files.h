@@ -29,6 +29,9 @@ class Files {
   virtual bool is_directory(const std::string& path) = 0;
   virtual bool is_regular(const std::string& path) = 0;
   virtual bool is_executable(const std::string& path) = 0;
+  /// Size, inode and times of what the path leads to, as one text: another one once the file is
+  /// another one. Empty: there is none.
+  virtual std::string stamp(const std::string& path) = 0;
   /// Names in a directory, sorted; empty if it cannot be read.
   virtual std::vector<std::string> list(const std::string& path) = 0;
   /// True if `inner` is `outer` or lies below it, by device and inode, not by spelling.

@@ -44,6 +44,12 @@ class Journal {
     return std::vector<std::optional<std::int64_t>>(questions.size());
   }
 
+  /// Which of the commands have a result of an earlier run on that tree that can stand for them.
+  virtual Result<std::vector<core::Recalled>> recall(const core::RecallEvidence& wanted) {
+    static_cast<void>(wanted);
+    return std::vector<core::Recalled>();
+  }
+
   /// Who asked the run to stop since its coordinator began, by a durable request of another
   /// process. Asked every now and then; also tells the others that the coordinator is alive.
   virtual std::optional<std::string> stop_asked() { return std::nullopt; }

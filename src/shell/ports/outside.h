@@ -3,6 +3,7 @@
 // and the adapters that are made for one run.
 #pragma once
 
+#include "base/digest.h"
 #include "base/result.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/bus.h"
@@ -22,6 +23,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace assay::shell {
@@ -44,6 +46,13 @@ class Outside {
   /// s, 1 MiB.
   virtual Result<std::string> output_of(const std::vector<std::string>& argv,
                                         const std::string& cwd) = 0;
+
+  /// What the results of gates depend on in their environment: its names and values, without what
+  /// belongs to one terminal.
+  virtual Digest environment_key(const std::vector<std::pair<std::string, std::string>>& env,
+                                 const std::vector<std::string>& pass_env) = 0;
+  /// Files that standard output and standard error of this program are written to: absolute.
+  virtual std::vector<std::string> own_outputs() = 0;
 
   /// Folders may be made later.
   virtual std::unique_ptr<Watch> open_watch(const std::vector<std::string>& folders) = 0;

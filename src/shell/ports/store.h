@@ -118,7 +118,12 @@ struct Duration {
   std::string at;
 };
 
-using Change = std::variant<AttemptRow, Settlement, Release, RunRows, Duration>;
+/// A tree that the run has seen, by ledger::tree_name. Twice is once.
+struct TreeOfRun {
+  std::string tree;
+};
+
+using Change = std::variant<AttemptRow, Settlement, Release, RunRows, Duration, TreeOfRun>;
 
 struct RunEnd {
   std::string at;
@@ -174,8 +179,9 @@ struct StoredRun {
 };
 
 struct RunFilter {
-  std::optional<std::string> begins_with;  ///< then by name, otherwise newest first
+  std::optional<std::string> begins_with = {};  ///< then by name, otherwise newest first
   std::size_t longest = SIZE_MAX;
+  std::optional<std::string> tree = {};  ///< only runs that have seen it, newest first
 };
 
 /// One cell of a table.

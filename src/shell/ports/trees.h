@@ -21,6 +21,7 @@ struct TreeSight {
   std::string tree = {};             ///< of a named look: what git would call it
   std::vector<core::ByProduct> created = {};  ///< of a named look: files that `since` does not have
   std::vector<std::string> by_bytes = {};     ///< files whose filter was not run
+  std::vector<std::string> inputs = {};       ///< digests of ObserveTree::inputs
 };
 
 /// Digests the workspace: every file that git does not ignore.

@@ -27,7 +27,7 @@ class Maker {
 
   Event event() {
     const Instant at{Millis{number<std::int64_t>()}};
-    switch (below(17)) {
+    switch (below(18)) {
       case 0:
         if (chance())
           return RunStarted{at, text(), std::make_shared<const verify::Plan>(plan()), rules()};
@@ -40,7 +40,7 @@ class Maker {
           return RunStarted{at, text(), std::make_shared<const goals::Plan>(goals_plan()), rules()};
         return RunStarted{at, text(), std::make_shared<const agent::Plan>(agent_plan()), rules()};
       case 1: return RunResumed{at};
-      case 2: return TreeObserved{at, key(), text(), text(), texts(), texts()};
+      case 2: return tree_observed(at);
       case 3: return AttemptEnded{at, key(), text(), evidence()};
       case 4: return WorldIdle{at};
       case 5: return DrainReported{at, number<std::uint32_t>()};
@@ -54,6 +54,7 @@ class Maker {
       case 13: return RowsRecorded{at, key(), check_rows(), telemetry_rows()};
       case 14: return RowsCounted{at, key(), amounts()};
       case 15: return ApprovalGiven{at, key(), text(), text(), text(), text()};
+      case 16: return EvidenceRecalled{at, key(), recalled()};
       default: return RunConcluded{at, static_cast<Outcome>(below(6)), text()};
     }
   }
@@ -162,6 +163,26 @@ class Maker {
     }
     made.inputs = texts();
     made.missing = texts();
+    return made;
+  }
+
+  TreeObserved tree_observed(Instant at) {
+    TreeObserved made{at, key(), text(), text(), texts(), texts()};
+    made.tree = text();
+    made.created.resize(below(3));
+    for (ByProduct& each : made.created) each = {text(), text()};
+    made.created_more = number<std::uint64_t>();
+    made.by_bytes = texts();
+    made.problem = text();
+    made.inputs = texts();
+    return made;
+  }
+
+  std::vector<Recalled> recalled() {
+    std::vector<Recalled> made(below(3));
+    for (Recalled& each : made)
+      each = {number<std::uint32_t>(), text(), number<std::uint32_t>(), number<std::int64_t>(),
+              text(), number<std::uint32_t>()};
     return made;
   }
 

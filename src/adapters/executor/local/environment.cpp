@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 
 namespace assay::process {
@@ -100,6 +101,11 @@ constexpr std::string_view inherited_names[] = {
 };
 
 constexpr std::string_view inherited_prefixes[] = {"LC_", "NIX_", "XDG_"};
+
+/// Where a person sits: other ones in the next terminal, in a hook, over ssh.
+constexpr std::string_view names_of_a_session[] = {
+    "DISPLAY",         "SSH_AUTH_SOCK",   "TERM",      "WAYLAND_DISPLAY",
+    "XAUTHORITY",      "XDG_RUNTIME_DIR", "XDG_SEAT",  "XDG_VTNR"};
 
 // Where agents find their models and who pays. Verification commands get none of it.
 constexpr std::string_view agent_prefixes[] = {
@@ -283,6 +289,16 @@ EnvironmentRecord record_of(const Environment& environment) {
   }
   record.digest = hasher.finish();
   return record;
+}
+
+Digest key_of(const Environment& environment) {
+  Environment lasting;
+  std::copy_if(environment.begin(), environment.end(), std::back_inserter(lasting),
+               [](const auto& variable) {
+                 return !is_one_of(variable.first, names_of_a_session) &&
+                        !variable.first.starts_with("XDG_SESSION_");
+               });
+  return record_of(lasting).digest;
 }
 
 std::vector<std::string> names_beyond(char** environ, const std::vector<std::string>& given) {

@@ -57,6 +57,9 @@ struct EnvironmentRecord {
 
 EnvironmentRecord record_of(const Environment& environment);
 
+/// Of names and values, without what differs from terminal to terminal and changes no result.
+Digest key_of(const Environment& environment);
+
 /// Names that have a value in `environ` and are not among `given`, which is sorted.
 std::vector<std::string> names_beyond(char** environ, const std::vector<std::string>& given);
 

@@ -4,6 +4,7 @@
 #include "adapters/os/bytes.h"
 #include "adapters/os/error.h"
 #include "adapters/os/open_beneath.h"
+#include "core/work/declared.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -53,6 +54,9 @@ const StatCache::Item* find(const StatCache::Items* items, const std::string& na
 Walk::Walk(std::string workspace, const StatCache& known)
     : workspace_(std::move(workspace)), known_(known) {}
 
+Walk::Walk(std::string workspace, const StatCache& known, std::vector<std::string> declared)
+    : workspace_(std::move(workspace)), declared_(std::move(declared)), known_(known) {}
+
 Result<Snapshot> Walk::run() {
   began_ns_ = now_ns();
   root_ = Descriptor(::open(workspace_.c_str(), directory_flags));
@@ -77,6 +81,7 @@ Result<> Walk::enter_repository() {
   git_ = std::move(found->git);
   prefix_ = std::move(found->prefix);
   hash_ = TRY(hash_of_repository(*git_));
+  if (declared_) return {};
   const auto exclude = TRY(read_file(AT_FDCWD, git_->common + "/info/exclude"));
   if (exclude) add(".git/info/exclude", FileKind::plain, {digest_of(*exclude), {}, false});
   return {};
@@ -111,6 +116,7 @@ Result<> Walk::visit(Pending pending) {
     }
     Pending inner{pending.path + entry.name + "/", pending.scope, pending.tracked_only};
     if (!TRY(is_wanted(pending, entry.name, PathKind::directory))) {
+      if (declared_) continue;
       TRY(load_tracked());
       const std::string full = prefix_ + pending.path + entry.name;
       if (!tracked_->has_files_below(full)) continue;
@@ -159,6 +165,7 @@ Result<> Walk::read_rules(int fd, Pending& pending, const std::vector<Name>& nam
     return std::any_of(names.begin(), names.end(),
                        [wanted](const Name& n) { return n.name == wanted; });
   };
+  if (declared_) return {};
   if (!pending.tracked_only && has(".gitignore")) {
     const auto text = TRY(read_file(fd, ".gitignore", Links::refuse));
     const std::string base = prefix_ + pending.path;
@@ -182,6 +189,11 @@ Result<> Walk::load_tracked() {
 }
 
 Result<bool> Walk::is_wanted(const Pending& pending, const std::string& name, PathKind kind) {
+  if (declared_) {
+    const std::string path = pending.path + name;
+    return kind == PathKind::file ? core::work::is_declared(*declared_, path)
+                                  : core::work::may_hold_declared(*declared_, path);
+  }
   const std::string full = prefix_ + pending.path + name;
   if (!pending.tracked_only && !is_ignored(pending.scope.get(), full, kind)) return true;
   if (kind == PathKind::directory) return false;

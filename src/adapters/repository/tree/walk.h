@@ -22,6 +22,8 @@ class Walk {
   /// `workspace` is absolute and without symbolic links. `known` saves reading what it already
   /// knows.
   Walk(std::string workspace, const StatCache& known);
+  /// The same for the files that these paths, folders and globs name, whatever git ignores.
+  Walk(std::string workspace, const StatCache& known, std::vector<std::string> declared);
 
   Result<Snapshot> run();
 
@@ -63,6 +65,7 @@ class Walk {
   os::Descriptor open_directory(const std::string& path) const;
 
   std::string workspace_;
+  std::optional<std::vector<std::string>> declared_;  ///< none: what git would see
   const StatCache& known_;
   StatCache next_;
   bool learned_ = false;

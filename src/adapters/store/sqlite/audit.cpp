@@ -73,7 +73,7 @@ Result<std::vector<std::string>> Audit::damage() {
 Result<std::vector<shell::StoreAudit::Stray>> Audit::strays() {
   std::vector<Stray> found;
   for (const std::string table :
-       {"events", "decisions", "attempts", "anvil_checks", "pipeline_telemetry"}) {
+       {"events", "decisions", "attempts", "run_trees", "anvil_checks", "pipeline_telemetry"}) {
     Statement rows = TRY(connection_->prepare(fmt::format(
         "SELECT DISTINCT run_id FROM {} WHERE run_id NOT IN (SELECT run_id FROM runs) LIMIT 20",
         table)));

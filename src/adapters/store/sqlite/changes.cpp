@@ -11,6 +11,9 @@ constexpr const char* insert_attempt_sql =
     " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
     " ON CONFLICT DO NOTHING";
 
+constexpr const char* insert_tree_sql =
+    "INSERT INTO run_trees(tree, run_id) VALUES(?1, ?2) ON CONFLICT DO NOTHING";
+
 constexpr const char* upsert_duration_sql =
     "INSERT INTO durations(command_key, millis, at) VALUES(?1, ?2, ?3)"
     " ON CONFLICT DO UPDATE SET millis = excluded.millis, at = excluded.at";
@@ -32,6 +35,7 @@ constexpr const char* spent_by_others_sql =
 Result<Changes> Changes::prepare(Connection& connection) {
   Changes changes;
   changes.insert_attempt_ = TRY(connection.prepare(insert_attempt_sql));
+  changes.insert_tree_ = TRY(connection.prepare(insert_tree_sql));
   changes.upsert_duration_ = TRY(connection.prepare(upsert_duration_sql));
   changes.reserve_ = TRY(connection.prepare(reserve_sql));
   changes.settle_ = TRY(connection.prepare(settle_sql));
@@ -88,6 +92,10 @@ Result<> Changes::add(const std::string& run_id, const shell::AttemptRow& attemp
 Result<> Changes::add(const std::string&, const shell::Duration& duration) {
   Statement& row = upsert_duration_;
   return row.digest(1, duration.command).integer(2, duration.millis).text(3, duration.at).run();
+}
+
+Result<> Changes::add(const std::string& run_id, const shell::TreeOfRun& seen) {
+  return insert_tree_.text(1, seen.tree).text(2, run_id).run();
 }
 
 }  // namespace assay::sqlite

@@ -27,8 +27,9 @@ class Changes {
   Result<> add(const std::string& run_id, const shell::Release& release);
   Result<> add(const std::string& run_id, const shell::RunRows& rows);
   Result<> add(const std::string& run_id, const shell::Duration& duration);
+  Result<> add(const std::string& run_id, const shell::TreeOfRun& seen);
 
-  Statement insert_attempt_, upsert_duration_, reserve_, settle_, release_, spent_by_others_;
+  Statement insert_attempt_, insert_tree_, upsert_duration_, reserve_, settle_, release_, spent_by_others_;
   RowTables rows_;
 };
 

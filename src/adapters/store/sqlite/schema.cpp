@@ -20,7 +20,7 @@ struct Object {
 // Which tables have a rowid was measured by the pages a commit writes: appending to the end of a
 // table is cheaper than to the end of an index, and rows above 1 KB stay on their page; small rows
 // do better without.
-constexpr std::array<Object, 21> objects = {{
+constexpr std::array<Object, 22> objects = {{
     {"runs", R"(CREATE TABLE runs(
   run_id TEXT NOT NULL PRIMARY KEY,
   machine TEXT NOT NULL,
@@ -149,6 +149,12 @@ END)"},
     // What gates ask: the rows of one task in one round, however many others there are.
     {"idx_anvil_gate", "CREATE INDEX idx_anvil_gate ON anvil_checks(run_id, task_id, phase, round)",
      3},
+    {"run_trees", R"(CREATE TABLE run_trees(
+  tree TEXT NOT NULL,
+  run_id TEXT NOT NULL REFERENCES runs(run_id),
+  PRIMARY KEY(tree, run_id)
+) STRICT, WITHOUT ROWID)",
+     4},
     {"runs_keep_rows", R"(CREATE TRIGGER runs_keep_rows BEFORE DELETE ON runs BEGIN
   SELECT RAISE(ABORT, 'runs are never removed');
 END)"},

@@ -125,6 +125,7 @@ Result<shell::Store::TakenOver> Store::take_over(const std::string& run_id) {
 }
 
 Result<std::vector<shell::StoredRun>> Store::runs(const shell::RunFilter& filter) {
+  if (filter.tree) return runs_on(*filter.tree, filter.longest);
   const bool named = filter.begins_with.has_value();
   Statement rows = TRY(home_.connection->prepare(
       std::string(run_columns) +
@@ -135,6 +136,21 @@ Result<std::vector<shell::StoredRun>> Store::runs(const shell::RunFilter& filter
   const std::string end = filter.begins_with.value_or("") + "~";
   if (named) rows.text(2, *filter.begins_with).text(3, end);
   std::vector<shell::StoredRun> found;
+  while (TRY(rows.step())) found.push_back(TRY(run_at(rows, *home_.state)));
+  return found;
+}
+
+Result<std::vector<shell::StoredRun>> Store::runs_on(const std::string& tree, std::size_t longest) {
+  std::vector<shell::StoredRun> found;
+  // A ledger of an older release that is only read has no such table yet.
+  const std::int64_t known = TRY(home_.connection->integer(
+      "SELECT count(*) FROM sqlite_schema WHERE name = 'run_trees'"));
+  if (known == 0) return found;
+  Statement rows = TRY(home_.connection->prepare(
+      std::string(run_columns) +
+      "WHERE run_id IN (SELECT run_id FROM run_trees WHERE tree = ?2) ORDER BY rowid DESC LIMIT ?1"));
+  rows.integer(1, static_cast<std::int64_t>(std::min<std::size_t>(longest, INT32_MAX)));
+  rows.text(2, tree);
   while (TRY(rows.step())) found.push_back(TRY(run_at(rows, *home_.state)));
   return found;
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "api/evidence.h"
+
+#include "api/agents.h"
+#include "format/journal.h"
+#include "format/shell/programs.h"
+#include "format/tools/languages.h"
+
+#include <algorithm>
+#include <set>
+
+namespace assay::api {
+
+namespace {
+
+using core::ByProduct;
+
+constexpr std::size_t runs_asked = 20;
+/// A manifest of more commands than this names its programs by the first of them.
+constexpr std::size_t commands_read = 1000;
+
+/// A runner may load it: that nobody keeps it does not make it harmless. Pages and their looks are
+/// what reports are made of.
+bool is_code(const std::string& path) {
+  using format::tools::Language;
+  const Language language = format::tools::language_of(path);
+  return language != Language::none && language != Language::markup && language != Language::style;
+}
+
+/// By-products that the events of a run tell of, the newest first.
+Result<std::vector<ByProduct>> left_by(const std::string& run_id, ledger::Ledger& ledger) {
+  std::vector<ByProduct> left;
+  const auto hear = [&](const shell::EventRow& row) -> Result<> {
+    if (row.kind != "tree_observed" && row.kind != "run_started") return {};
+    const Instant at = TRY(parse_instant(row.at));
+    const core::Event event = TRY(format::decode(row.kind, at, row.body));
+    const auto* first = std::get_if<core::RunStarted>(&event);
+    const auto* plan =
+        first == nullptr ? nullptr
+                         : std::get_if<std::shared_ptr<const core::verify::Plan>>(&first->plan);
+    if (plan != nullptr) left = (*plan)->by_products;
+    if (const auto* seen = std::get_if<core::TreeObserved>(&event))
+      left.insert(left.begin(), seen->created.begin(), seen->created.end());
+    return {};
+  };
+  TRY(ledger.for_each_event(run_id, hear));
+  return left;
+}
+
+/// What the last verify run of this workspace has left in it.
+std::vector<ByProduct> left_by_last(ledger::Ledger& ledger, const std::string& workspace) {
+  const auto rows = ledger.runs(runs_asked);
+  if (!rows) return {};
+  for (const ledger::RunRow& row : *rows) {
+    const bool ours = row.machine == "verify" && row.workspace == workspace && row.outcome;
+    if (!ours) continue;
+    auto left = left_by(row.run_id, ledger);
+    return left ? left.take() : std::vector<ByProduct>();
+  }
+  return {};
+}
+
+void add_own(std::vector<ByProduct>& left, const std::string& path, const Site& site) {
+  const auto real = site.files().real_path(path);
+  const std::string root = site.place.workspace + "/";
+  const std::string& absolute = real ? *real : path;
+  if (!absolute.starts_with(root)) return;
+  // Under its newest name first: a file that a gate left is assay's own from now on.
+  left.insert(left.begin(), {.path = absolute.substr(root.size()), .digest = ""});
+}
+
+}  // namespace
+
+void add_dependencies(core::verify::Plan& plan, const std::vector<core::verify::CommandSpec>& all,
+                      const GateVariables& variables, const Site& site) {
+  plan.environment_key = site.outside.environment_key(variables.env, variables.pass_env);
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < all.size() && i < commands_read; ++i) {
+    for (std::string& name : format::shell::programs_in(all[i].command))
+      names.insert(std::move(name));
+  }
+  std::set<std::string> paths;
+  for (const std::string& name : names)
+    paths.insert(program_path(name, plan.cwd, site.outside));
+  paths.erase("");
+  for (const std::string& path : paths)
+    plan.tools.push_back({.path = path, .stamp = site.files().stamp(path)});
+}
+
+std::vector<ByProduct> left_in_workspace(const std::vector<std::string>& written,
+                                         ledger::Ledger& ledger, const Site& site) {
+  std::vector<ByProduct> left = left_by_last(ledger, site.place.workspace);
+  for (const std::string& path : site.outside.own_outputs()) add_own(left, path, site);
+  for (const std::string& path : written) add_own(left, path, site);
+  std::erase_if(left, [](const ByProduct& each) { return is_code(each.path); });
+  // Of a path that is told twice the first is the newest.
+  std::set<std::string> told;
+  std::erase_if(left, [&](const ByProduct& each) { return !told.insert(each.path).second; });
+  return left;
+}
+
+}  // namespace assay::api
