@@ -19,14 +19,6 @@ constexpr std::size_t runs_asked = 20;
 /// A manifest of more commands than this names its programs by the first of them.
 constexpr std::size_t commands_read = 1000;
 
-/// A runner may load it: that nobody keeps it does not make it harmless. Pages and their looks are
-/// what reports are made of.
-bool is_code(const std::string& path) {
-  using format::tools::Language;
-  const Language language = format::tools::language_of(path);
-  return language != Language::none && language != Language::markup && language != Language::style;
-}
-
 /// By-products that the events of a run tell of, the newest first.
 Result<std::vector<ByProduct>> left_by(const std::string& run_id, ledger::Ledger& ledger) {
   std::vector<ByProduct> left;
@@ -92,7 +84,7 @@ std::vector<ByProduct> left_in_workspace(const std::vector<std::string>& written
   std::vector<ByProduct> left = left_by_last(ledger, site.place.workspace);
   for (const std::string& path : site.outside.own_outputs()) add_own(left, path, site);
   for (const std::string& path : written) add_own(left, path, site);
-  std::erase_if(left, [](const ByProduct& each) { return is_code(each.path); });
+  std::erase_if(left, [](const ByProduct& each) { return format::tools::is_code(each.path); });
   // Of a path that is told twice the first is the newest.
   std::set<std::string> told;
   std::erase_if(left, [&](const ByProduct& each) { return !told.insert(each.path).second; });

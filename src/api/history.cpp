@@ -146,13 +146,23 @@ RunView view_of(ledger::RunRow row) {
   return view;
 }
 
-Explanation hear(RunView& view, std::uint64_t seq, const shell::Entry& entry) {
-  if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event)) {
+namespace {
+
+/// The event happens to the run, and what it tells of attempts and agents is kept.
+core::Effects happen(RunView& view, const core::Event& event) {
+  if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) {
     view.attempts.push_back(*ended);
     view.attempt_trees.push_back(tree_of(view.run.machine, ended->key.unit));
   }
-  const core::Effects effects = core::decide(view.run.machine, entry.event);
+  core::Effects effects = core::decide(view.run.machine, event);
   note_agents(view, effects);
+  return effects;
+}
+
+}  // namespace
+
+Explanation hear(RunView& view, std::uint64_t seq, const shell::Entry& entry) {
+  const core::Effects effects = happen(view, entry.event);
   const core::Machine& machine = view.run.machine;
   return {seq,
           assay::to_text(time_of(entry.event)),
@@ -167,9 +177,7 @@ Result<RunView> show_run(const std::string& name, const Site& site) {
   RunView view = view_of(TRY(ledger->find_run(name)));
   TRY(ledger->for_each_entry(
       view.row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-        note_agents(view, core::decide(view.run.machine, entry.event));
-        if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
-          view.attempts.push_back(*ended);
+        happen(view, entry.event);
         return {};
       }));
   return view;

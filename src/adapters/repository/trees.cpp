@@ -8,6 +8,7 @@
 #include "adapters/repository/tree/tracked.h"
 #include "adapters/repository/tree/walk.h"
 #include "core/work/declared.h"
+#include "format/tools/languages.h"
 #include "shell/state_dir.h"
 
 #include <fmt/format.h>
@@ -86,6 +87,13 @@ Result<> leave_out(Snapshot& now, const std::vector<core::ByProduct>& left,
   return {};
 }
 
+/// In order again, with the digest that follows.
+void settle(Snapshot& snapshot) {
+  std::sort(snapshot.files.begin(), snapshot.files.end(),
+            [](const FileState& a, const FileState& b) { return a.path < b.path; });
+  snapshot.digest = tree_digest(snapshot);
+}
+
 /// Those without a digest.
 std::vector<core::ByProduct> own_of(const std::vector<core::ByProduct>& left) {
   std::vector<core::ByProduct> own;
@@ -96,23 +104,42 @@ std::vector<core::ByProduct> own_of(const std::vector<core::ByProduct>& left) {
 
 }  // namespace
 
+/// The tree of that digest, from this process or from one before it.
+std::optional<Snapshot> Trees::before_of(const std::string& digest) const {
+  if (digest.empty()) return std::nullopt;
+  if (named_ && named_->digest.hex() == digest) return named_;
+  auto kept = kept_.recall(digest);
+  return kept ? std::optional(kept.take()) : std::nullopt;
+}
+
 Result<shell::TreeSight> Trees::look_with_name(Snapshot now, const core::ObserveTree& wanted) {
   shell::TreeSight sight;
-  const bool compares = named_ && named_->digest.hex() == wanted.since;
-  if (wanted.since.empty()) {
+  const std::optional<Snapshot> before = before_of(wanted.since);
+  if (!before) {
     TRY(leave_out(now, wanted.without, workspace_));
-  } else if (compares) {
+  } else {
     TRY(leave_out(now, own_of(wanted.without), workspace_));
-    for (const FileState& file : take_new(*named_, now))
-      sight.created.push_back({file.path, file.content.hex()});
-    sight.changed = changed(*named_, now);
+    const bool ours = named_.has_value();  // else somebody may have worked here meanwhile
+    for (FileState& file : take_new(*before, now)) {
+      if (!ours && format::tools::is_code(file.path)) {
+        now.files.push_back(std::move(file));
+      } else {
+        sight.created.push_back({file.path, file.content.hex()});
+      }
+    }
+    if (!ours) settle(now);
+    sight.changed = changed(*before, now);
   }
   TreeName name = TRY(name_of(workspace_, now));
   sight.tree = std::move(name.id);
   sight.by_bytes = std::move(name.by_bytes);
   sight.digest = now.digest;
   sight.inputs = TRY(digest_inputs(wanted.inputs));
-  if (wanted.keep) TRY(kept_.keep(now));
+  const bool is_kept = kept_now_ && *kept_now_ == now.digest;
+  if (wanted.keep && !is_kept) {
+    TRY(kept_.keep(now));
+    kept_now_ = now.digest;
+  }
   named_ = std::move(now);
   return sight;
 }

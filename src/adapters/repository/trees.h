@@ -31,6 +31,7 @@ class Trees final : public shell::Trees {
  private:
   Result<shell::TreeSight> compare(const Snapshot& now, const core::ObserveTree& wanted) const;
   Result<shell::TreeSight> look_with_name(Snapshot now, const core::ObserveTree& wanted);
+  std::optional<Snapshot> before_of(const std::string& digest) const;
   Result<std::vector<std::string>> digest_inputs(
       const std::vector<std::vector<std::string>>& wanted);
   const StatCache& memory(std::optional<StatCache>& cache, const std::string& path) const;
@@ -43,7 +44,8 @@ class Trees final : public shell::Trees {
   std::optional<StatCache> inputs_;  ///< the same for declared inputs
   bool learned_ = false;
   bool learned_inputs_ = false;
-  std::optional<Snapshot> named_;  ///< of the last look with a name: the next asks about it
+  std::optional<Digest> kept_now_;  ///< the last tree that was kept
+  std::optional<Snapshot> named_;   ///< of the last look with a name: the next asks about it
 };
 
 }  // namespace assay::tree

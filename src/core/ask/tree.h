@@ -24,8 +24,8 @@ struct ObserveTree {
   std::string since_head = {};  ///< a commit: also say which were made after it
   bool keep = false;            ///< this tree will be asked about later
   /// What git would call it is wanted too, and what changed is told apart from what is new: files
-  /// that `since` does not have are by-products, and no part of the answer's tree. The same
-  /// coordinator may ask about it again.
+  /// that `since` does not have are by-products, and no part of the answer's tree. Of those that
+  /// appeared while no coordinator was there, code is a part of it: a person may have written it.
   bool named = false;
   /// No part of it either, as long as they are unchanged; those without a digest as long as git
   /// does not track them.

@@ -166,7 +166,9 @@ void Decision::seen_before(std::uint32_t unit, const TreeObserved& e) {
 
 void Decision::seen_after(std::uint32_t unit, const TreeObserved& e) {
   CommandState& about = command(unit);
-  const bool unchanged = !e.digest.empty() && about.notes && about.notes->tree_before == e.digest;
+  const bool nothing_new = !watches() || has_nothing_new(state_, e);
+  const bool unchanged =
+      !e.digest.empty() && about.notes && about.notes->tree_before == e.digest && nothing_new;
   if (watches()) find_stale(state_, unit, e);
   if (unchanged && about.retry_is_wanted) return retry(unit);
   if (about.retry_is_wanted) {

@@ -48,13 +48,16 @@ std::string started(const Effects& effects) {
   return "started " + names;
 }
 
-std::string rest(const Effects& effects) {
+std::string rest(const Effects& effects, std::size_t commands) {
   std::string text = started(effects);
   const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
   for (const Effect& effect : effects) {
     match(
         effect, [](const auto&) {},
-        [&](const ObserveTree& e) { add("looked at the workspace around " + e.name); },
+        [&](const ObserveTree& e) {
+          const bool of_run = e.key.unit >= commands;
+          add(of_run ? "looked at the tree" : "looked at the workspace around " + e.name);
+        },
         [&](const RecallEvidence&) { add("asked earlier runs about this tree"); },
         [&](const StopAttempts&) { add("ended everything in flight"); },
         [&](const Drain&) {
@@ -79,7 +82,7 @@ std::string explain(const State& after, const Event& event, const Effects& effec
   }
   if (std::holds_alternative<RunResumed>(event))
     text = "what was in flight is lost, which costs no retry";
-  const std::string more = rest(effects);
+  const std::string more = rest(effects, after.commands.size());
   if (!text.empty() && !more.empty()) text += "; ";
   return text + more;
 }

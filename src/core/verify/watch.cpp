@@ -107,10 +107,8 @@ ObserveTree look_at_tree(State& state, TreeLook why) {
   watch.look = why;
   ++watch.looks;
   ObserveTree look = named_look(state, {tree_unit(state), watch.looks}, "(tree)");
-  // What a dead coordinator's attempts left behind cannot be told from what others added since: on
-  // resuming, a new file makes another tree.
-  if (why == TreeLook::end && watch.now() != nullptr) look.since = watch.now()->digest;
-  look.keep = why == TreeLook::end;  // `assay status` tells later what has changed since
+  if (why != TreeLook::start && watch.now() != nullptr) look.since = watch.now()->digest;
+  look.keep = true;  // who takes over, or asks for the status, wants to know what has changed since
   return look;
 }
 
@@ -149,6 +147,10 @@ void find_changes(State& state, const TreeObserved& seen) {
     }
   }
   take_tree(state, seen);
+}
+
+bool has_nothing_new(const State& state, const TreeObserved& seen) {
+  return seen.created == state.tree.by_products && seen.created_more == state.tree.more_by_products;
 }
 
 void find_stale(State& state, std::uint32_t changed_by, const TreeObserved& seen) {

@@ -29,6 +29,9 @@ void take_tree(State& state, const TreeObserved& seen);
 /// that may change them make every result since the last look worthless; new files are by-products.
 void find_changes(State& state, const TreeObserved& seen);
 
+/// True if no file appeared since the last look either.
+bool has_nothing_new(const State& state, const TreeObserved& seen);
+
 /// After a command that may change the tree: results about the tree before are about another one.
 void find_stale(State& state, std::uint32_t changed_by, const TreeObserved& seen);
 

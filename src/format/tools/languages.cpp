@@ -61,4 +61,9 @@ bool has_known_ending(std::string_view path) {
   return language_of(path) != Language::none || lists(other_endings, ending_of(path));
 }
 
+bool is_code(std::string_view path) {
+  const Language language = language_of(path);
+  return language != Language::none && language != Language::markup && language != Language::style;
+}
+
 }  // namespace assay::format::tools

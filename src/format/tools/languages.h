@@ -34,6 +34,10 @@ enum class Language : std::uint8_t {
 
 Language language_of(std::string_view path);
 
+/// Text that an interpreter, a compiler or a runner may load; pages and their looks aside, which
+/// reports are made of.
+bool is_code(std::string_view path);
+
 /// What follows the last dot of a file's name; empty if there is none.
 std::string_view ending_of(std::string_view path);
 

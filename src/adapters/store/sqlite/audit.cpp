@@ -74,6 +74,9 @@ Result<std::vector<shell::StoreAudit::Stray>> Audit::strays() {
   std::vector<Stray> found;
   for (const std::string table :
        {"events", "decisions", "attempts", "run_trees", "anvil_checks", "pipeline_telemetry"}) {
+    const std::int64_t there = TRY(connection_->integer(
+        fmt::format("SELECT count(*) FROM sqlite_schema WHERE name = '{}'", table).c_str()));
+    if (there == 0) continue;  // a ledger of an older release that is only read
     Statement rows = TRY(connection_->prepare(fmt::format(
         "SELECT DISTINCT run_id FROM {} WHERE run_id NOT IN (SELECT run_id FROM runs) LIMIT 20",
         table)));
