@@ -90,6 +90,14 @@ TEST_CASE("started: what only shows text runs nothing") {
                               "eval \"cat log\"",
                               "command cat log",
                               "/bin/cat log",
+                              "tar xOf log.tar",
+                              "cmake -E cat old.log",
+                              "python3 -m base64 -d log.b64",
+                              "python3 -m json.tool log.json",
+                              "find . -name old.log -exec cat {} +",
+                              "expr '1 passed' : '\\(.*\\)'",
+                              "node -p \"require('./log.json').log\"",
+                              "python3 -c \"from pathlib import Path; print(Path('l').read_text())\"",
                               "< log tee copy"}) {
     INFO("command: ", std::string(command));
     CHECK_FALSE(read_started(command).text_tool.empty());
@@ -102,7 +110,8 @@ TEST_CASE("started: what may run tests is not taken for a text tool") {
        {"./run", "make test", "echo start && ./run", "cat in | ./run",
         "python3 -c 'import t; t.main()'", "python3 tests.py", "find . -name '*.t' -exec {} \\;",
         "xargs -n1 ./run < list", "for t in t/*; do bash $t; done", "bash run.sh",
-        ". ./run.sh; echo done", "$RUNNER -q", "node -e \"require('./test')\"", "docker run x",
+        ". ./run.sh; echo done", "$RUNNER -q", "cmake -E env X=1 ctest", "cmake -P run.cmake",
+        "find . -name '*.t' -exec prove {} +", "python3 -m tests", "tar xf a.tar && ./run", "node -e \"require('./test')\"", "docker run x",
         "./cat log"}) {
     INFO("command: ", std::string(command));
     CHECK(read_started(command).text_tool.empty());
