@@ -45,10 +45,20 @@ bool has_letter(Words words, char letter) {
   });
 }
 
+bool option_before_command(Words args, std::string_view options) {
+  for (const Word& word : args) {
+    if (!is_option(word)) return false;
+    if (lists(options, word.text)) return true;
+  }
+  return false;
+}
+
 // Programs that return while what they started goes on.
 bool detaches(std::string_view name, Words words) {
   const Words args = words.subspan(1);
   if (lists(" nohup disown setsid daemonize ", name)) return true;
+  if (name == "sudo") return option_before_command(args, " -b --background ");
+  if (name == "ssh") return option_before_command(args, " -f ") && !has_letter(args, 'N');
   if (name == "at") return !args.empty() && !lists(" -l -d -r -c -V ", args.front().text);
   if (name == "batch") return args.empty() || args.front().text == "-f";
   if (name == "systemd-run") {
@@ -80,11 +90,12 @@ std::optional<Script> script_of_shell(Words words) {
       const bool on = text.front() == '-';
       takes_script = takes_script || text.find('c') != std::string_view::npos;
       if (text.find('e') != std::string_view::npos) script.errexit = on;
-      if (text.find('p') != std::string_view::npos) script.unobserved = on;
+      if (text.find_first_of("pi") != std::string_view::npos) script.unobserved = on;
       if (text.find('o') != std::string_view::npos && i + 1 < words.size()) {
         ++i;
         if (words[i].text == "pipefail") script.pipefail = on;
         if (words[i].text == "errexit") script.errexit = on;
+        if (words[i].text == "posix") script.unobserved = on;
       }
     } else if (text == "--posix") {
       script.unobserved = true;

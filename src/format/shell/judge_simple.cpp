@@ -255,6 +255,9 @@ std::optional<Flow> Judge::builtin(const Command& command, Words words, Surround
                                    Errexit errexit) {
   const std::string_view name = program_name(words.front());
   const Words args = words.subspan(1);
+  if (name == "hash" && args.size() > 1 && args.front().text.starts_with("-p"))
+    report(core::LintRule::masked, words.front().at,
+           "`hash -p` lets another program answer to a name: call the program itself");
   if (tools::has_trait(name, tools::Trait::succeeds)) return Flow(Flow::ok);
   if (auto left = leave(name, args, around)) return left;
   if (name == "set" || name == "shopt") return options(words, around);

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# The status of the last stage is that of tee.
+printf '#!/bin/sh\necho checked\nexit 1\n' >check; printf '#!/bin/sh\nexit 0\n' >ok; chmod +x check ok
+repo
+for command in \
+  './check | tee log; exit ${PIPESTATUS[-1]}' \
+  ; do
+  rm -f "$BOX/manifest.json"
+  gate check "$command"
+  verify
+  caught 'masked|hides|lost|reach'
+done
