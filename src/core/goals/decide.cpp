@@ -263,7 +263,8 @@ void Turn::take_over_results() {
   for (std::size_t i = 0; i < checks.size(); ++i) {
     if (!commands.units[i]) continue;
     state_.results[i] = result_of(std::get<Command>(checks[i].form),
-                                  state_.commands.state().commands[*commands.units[i]]);
+                                  state_.commands.state().commands[*commands.units[i]],
+                                  state_.plan->hollow);
   }
 }
 
