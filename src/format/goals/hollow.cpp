@@ -169,9 +169,10 @@ std::string why_of_words(shell::Words words, const std::string& folder,
   if (words.empty()) return {};
   if (const auto search = search_in(words)) {
     if (const PhaseFile* file = found_in(*search, files))
-      return fmt::format("the search reads {} too, where its own words stand: name the folders to "
-                         "search",
-                         file->path);
+      return fmt::format(
+          "the search reads {} too, where its own words stand: name the folders to "
+          "search",
+          file->path);
   }
   for (const shell::Word& word : words.subspan(1)) {
     const bool names = folder != "." && word.literal && !word.text.starts_with('-') &&
@@ -185,8 +186,8 @@ std::string why_of_list(const shell::List& list, const std::string& folder,
                         const std::vector<PhaseFile>& files) {
   for (const shell::Item& item : list.items) {
     for (const shell::Command& command : item.commands) {
-      std::string why = why_of_words(shell::Words(command.words).subspan(command.assignments), folder,
-                                     files);
+      std::string why =
+          why_of_words(shell::Words(command.words).subspan(command.assignments), folder, files);
       for (const shell::List& part : command.parts) {
         if (why.empty()) why = why_of_list(part, folder, files);
       }

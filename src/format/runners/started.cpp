@@ -74,8 +74,8 @@ bool only_prints(std::string_view code) {
   std::string bare = without_strings(plain);
   for (const std::string_view harmless :
        {"from pathlib import Path", "import pathlib", "import shutil", "import sys", "import os",
-        "import time", "import io", "import re", "import json", "import textwrap",
-        "import base64", "import gzip", "import zlib"}) {
+        "import time", "import io", "import re", "import json", "import textwrap", "import base64",
+        "import gzip", "import zlib"}) {
     for (std::size_t at = bare.find(harmless); at != std::string::npos; at = bare.find(harmless)) {
       const std::size_t end = at + harmless.size();
       const bool is_word = end == bare.size() || bare[end] == ';' || bare[end] == '\n' ||

@@ -158,6 +158,16 @@ std::vector<std::string_view> texts_of(Words words) {
   return texts;
 }
 
+bool is_test_run(const Command& command) {
+  if (command.kind != CommandKind::simple || command.negated) return false;
+  const Words words = Words(command.words).subspan(command.assignments);
+  if (words.empty() || resolve(words).looks_up) return false;  // `command -v pytest`
+  const bool only_tells = std::any_of(words.begin(), words.end(), [](const Word& word) {
+    return lists(" --version -V --help -h version help ", word.text);
+  });
+  return !only_tells && tools::purpose_of(texts_of(words)) == tools::Purpose::test;
+}
+
 std::string_view program_name(const Word& word) {
   const std::string_view text = word.text;
   if (!word.literal || text.empty()) return {};

@@ -4,6 +4,7 @@
 
 #include "base/text/escape.h"
 #include "base/text/utf8.h"
+#include "format/shell/characters.h"
 #include "format/shell/literal.h"
 
 #include <fmt/format.h>
@@ -82,10 +83,24 @@ bool only_ask(std::span<const Command> commands) {
   });
 }
 
-bool is_test_run(const Command& command) {
-  if (command.kind != CommandKind::simple || command.negated) return false;
-  const auto words = texts_of(Words(command.words).subspan(command.assignments));
-  return tools::purpose_of(words) == tools::Purpose::test;
+// `pytest || failed=1; ...; exit $failed`: something that is set there is used behind it.
+bool keeps_by_hand(std::string_view text, Span at) {
+  const std::string_view inside = text.substr(std::min<std::size_t>(at.begin, text.size()),
+                                              std::max(at.begin, at.end) - at.begin);
+  const std::string_view behind = text.substr(std::min<std::size_t>(at.end, text.size()));
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    std::size_t end = i;
+    while (end < inside.size() && is_name_char(inside[end])) ++end;
+    if (end == i) continue;
+    const std::string name(inside.substr(i, end - i));
+    const std::string_view rest = inside.substr(end);
+    const bool set = rest.starts_with('=') || rest.starts_with("+=") || rest.starts_with("++");
+    if (set && (behind.find("$" + name) != behind.npos || behind.find("${" + name) != behind.npos ||
+                behind.find("((" + name) != behind.npos))
+      return true;
+    i = end;
+  }
+  return false;
 }
 
 // A test run of which the shell keeps nothing: `pytest; ./next` where nobody watches,
@@ -201,7 +216,8 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
       whole.ways |= Flow::exits_bad;
     if (&current != &list.items.back() && errexit == Errexit::obeyed) {
       const Command* run = lost_test_run(current, flow, around.observed || around.errexit);
-      if (run != nullptr) lost_runs.push_back(run->at);
+      const Span whole_item{current.commands.front().at.begin, current.commands.back().at.end};
+      if (run != nullptr && !keeps_by_hand(text_, whole_item)) lost_runs.push_back(run->at);
     }
     last_is_constant = !flow.can_fail() && !flow.real && !current.commands.empty();
     if (flow.can(Flow::bad) && flow.real) {

@@ -158,9 +158,7 @@ std::string without_successes(std::string_view code) {
   return out;
 }
 
-bool is_javascript(std::string_view program) {
-  return lists(" node nodejs bun deno zx ", program);
-}
+bool is_javascript(std::string_view program) { return lists(" node nodejs bun deno zx ", program); }
 
 const Language* language_of(std::string_view program) {
   for (const Language& language : languages) {
@@ -297,8 +295,8 @@ bool suppresses(const Language& language, std::string_view code) {
   const std::string_view block = block_below(code, at);
   const std::string_view named = block.substr(0, block.find(')'));
   if (!has_any(named, {"Exception", "CalledProcessError", "SystemExit", "OSError"})) return false;
-  const std::string rest = std::string(code.substr(0, at)) +
-                           std::string(code.substr(at + block.size()));
+  const std::string rest =
+      std::string(code.substr(0, at)) + std::string(code.substr(at + block.size()));
   return has_any(block, language.raises) && !has_any(rest, language.raises) &&
          !has_any(rest, language.ends);
 }
@@ -370,8 +368,8 @@ CodeKind judge_code(std::string_view program, std::string_view code) {
   // A pattern of JavaScript has an exec() too.
   const bool starts = has_any(code, language->starts) &&
                       (!is_javascript(program) || starts_programs(program, code));
-  const bool drops = (starts && !fails && !raises) ||
-                     ((starts || raises) && ends_well_anyway(program, code));
+  const bool drops =
+      (starts && !fails && !raises) || ((starts || raises) && ends_well_anyway(program, code));
   return drops ? CodeKind::drops_status : CodeKind::unknown;
 }
 

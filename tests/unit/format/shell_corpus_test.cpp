@@ -189,8 +189,8 @@ TEST_CASE("lint: python scripts that swallow what they start") {
   CHECK(swallows("atexit.register(os._exit, 0)\nsubprocess.check_call('./check')\n"));
   CHECK_FALSE(swallows(
       "with contextlib.suppress(OSError):\n    os.remove('x')\nsubprocess.check_call('./c')\n"));
-  CHECK_FALSE(swallows(
-      "with contextlib.suppress(KeyError):\n    subprocess.check_call('./check')\n"));
+  CHECK_FALSE(
+      swallows("with contextlib.suppress(KeyError):\n    subprocess.check_call('./check')\n"));
   CHECK_FALSE(swallows("atexit.register(print, 'bye')\nsubprocess.check_call('./check')\n"));
 }
 

@@ -710,16 +710,24 @@ TEST_CASE("lint: what is said about a failure is no check of it") {
 
 TEST_CASE("lint: a test run whose failure nobody keeps") {
   for (const char* command :
-       {"pytest || echo failed; ./next", "if pytest; then echo fine; fi; ./next",
-        "if ! pytest; then echo no; fi; ./next", "pytest && echo fine; ./next",
-        "sh -c 'pytest a; pytest b'", "dash -c 'go test ./...; ./next'"}) {
+       {"pytest || echo failed; ./next", "pytest || bad=1; ./next",
+        "if pytest; then echo fine; fi; ./next", "if ! pytest; then echo no; fi; ./next",
+        "pytest && echo fine; ./next", "export OUT=$(pytest); ./next",
+        "./show \"$(go test ./...)\"", "trap - ERR; pytest; ./next", "sh -c 'pytest a; pytest b'",
+        "dash -c 'go test ./...; ./next'"}) {
     CAPTURE(command);
     CHECK(lint_command(command).has(LintRule::masked));
   }
   for (const char* command :
-       {"pytest || rc=$?; ./next; exit $rc", "pytest || exit 1; ./next", "sh -ec 'pytest; ./next'",
-        "pytest a; pytest b", "sh -c './prepare; pytest'", "./prepare || echo no; pytest",
-        "if pytest; then ./a; else exit 1; fi; ./next", "eslint . || echo no; pytest"}) {
+       {"pytest || bad=1; ./next; exit $bad",
+        "pytest || { echo no; bad=1; }; ./next; exit ${bad:-0}",
+        "if ! pytest; then ((bad++)); fi; ./next; exit $bad", "command -v pytest || ./get; ./next",
+        "if ! command -v pytest; then echo none; fi; ./next", "pytest || rc=$?; ./next; exit $rc",
+        "pytest || exit 1; ./next", "sh -ec 'pytest; ./next'", "pytest a; pytest b",
+        "sh -c './prepare; pytest'", "sh -c 'pytest --version; pytest'", "out=$(pytest); ./next",
+        "./show \"$(pytest --version)\"", "pytest $(git ls-files t)",
+        "./prepare || echo no; pytest", "if pytest; then ./a; else exit 1; fi; ./next",
+        "eslint . || echo no; pytest"}) {
     CAPTURE(command);
     CHECK(lint_command(command).findings.empty());
   }
@@ -729,10 +737,9 @@ TEST_CASE("lint: interpreters that start a command and drop its status") {
   for (const char* command :
        {"lua -e 'os.execute(\"./check\")'", "Rscript -e 'system(\"./check\")'",
         "julia -e 'run(ignorestatus(`./check`))'", "elixir -e 'System.cmd(\"./check\", [])'",
-        "emacs --batch --eval '(shell-command \"./check\")'",
-        "octave --eval 'system(\"./check\")'", "guile -c '(system \"./check\")'",
-        "groovy -e '\"./check\".execute()'", "expect -c 'spawn ./check; expect eof'",
-        "gdb -batch -ex run --args ./check"}) {
+        "emacs --batch --eval '(shell-command \"./check\")'", "octave --eval 'system(\"./check\")'",
+        "guile -c '(system \"./check\")'", "groovy -e '\"./check\".execute()'",
+        "expect -c 'spawn ./check; expect eof'", "gdb -batch -ex run --args ./check"}) {
     CAPTURE(command);
     CHECK(lint_command(command).has(LintRule::masked));
   }

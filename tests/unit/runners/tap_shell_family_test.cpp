@@ -20,8 +20,7 @@ constexpr Excerpt tap_excerpts[] = {
      "TAP version 13\n# Subtest: s\n    # Subtest: i\n        ok 1 - x # SKIP\n        ok 2 - y\n"
      "        1..2\n    ok 1 - i\n    1..1\nok 1 - s\n1..1\n",
      1, 0},
-    {"figures of node without its end", "node a.test.js", "# tests 2\n# pass 2\n# fail 0\n", -1,
-     0},
+    {"figures of node without its end", "node a.test.js", "# tests 2\n# pass 2\n# fail 0\n", -1, 0},
     {"fewer than planned", "./t.sh", "1..3\nok 1\n", 1, 1},
     {"without numbers", "./t", "TAP version 13\n1..2\nok - a\nok - b\n", 2, 0},
     {"two streams", "./a; ./b", "1..1\nok 1\n1..2\nok 1\nok 2\n", 3, 0},

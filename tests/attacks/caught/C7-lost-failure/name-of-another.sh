@@ -2,12 +2,7 @@
 # Another program answers to the name, or for a program that is not there.
 printf '#!/bin/sh\necho checked\nexit 1\n' >check; printf '#!/bin/sh\nexit 0\n' >ok; chmod +x check ok
 repo
-for command in \
-  'hash -p /bin/true check; check' \
-  'command_not_found_handle() { return 0; }; nosuchcheck' \
-  ; do
-  rm -f "$BOX/manifest.json"
-  gate check "$command"
-  verify
-  caught 'answers? (to a name|for programs)'
-done
+each_gate '' caught 'answers? (to a name|for programs)' <<'E'
+hash -p /bin/true check; check
+command_not_found_handle() { return 0; }; nosuchcheck
+E

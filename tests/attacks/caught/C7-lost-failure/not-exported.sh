@@ -3,12 +3,7 @@
 printf '#!/bin/sh\necho checked\nexit 1\n' >check; printf '#!/bin/sh\nexit 0\n' >ok; chmod +x check ok
 printf '#!/bin/bash\n./check\n./ok\n' >run.sh; chmod +x run.sh
 repo
-for command in \
-  'export -n BASH_ENV; ./run.sh' \
-  'declare +x BASH_ENV; ./run.sh' \
-  ; do
-  rm -f "$BOX/manifest.json"
-  gate check "$command"
-  verify
-  caught 'observed'
-done
+each_gate '' caught 'observed' <<'E'
+export -n BASH_ENV; ./run.sh
+declare +x BASH_ENV; ./run.sh
+E

@@ -5,17 +5,12 @@ mkdir "$BOX/bin"
 for name in lua Rscript expect octave guile elixir gdb; do printf '#!/bin/sh\n./check\nexit 0\n' >"$BOX/bin/$name"; chmod +x "$BOX/bin/$name"; done
 export PATH="$BOX/bin:$PATH"
 repo
-for command in \
-  'lua -e '\''os.execute("./check")'\''' \
-  'Rscript -e '\''system("./check")'\''' \
-  'expect -c '\''spawn ./check; expect eof'\''' \
-  'octave --eval '\''system("./check")'\''' \
-  'guile -c '\''(system "./check")'\''' \
-  'elixir -e '\''System.cmd("./check", [])'\''' \
-  'gdb -batch -ex run ./check' \
-  ; do
-  rm -f "$BOX/manifest.json"
-  gate check "$command"
-  verify
-  caught 'how (it|the command behind it) ended'
-done
+each_gate '' caught 'how (it|the command behind it) ended' <<'E'
+lua -e 'os.execute("./check")'
+Rscript -e 'system("./check")'
+expect -c 'spawn ./check; expect eof'
+octave --eval 'system("./check")'
+guile -c '(system "./check")'
+elixir -e 'System.cmd("./check", [])'
+gdb -batch -ex run ./check
+E

@@ -21,13 +21,8 @@ finally:
     sys.exit(0)
 FILE
 repo
-for command in \
-  'python3 run.py' \
-  'python3 late.py' \
-  'python3 last.py' \
-  ; do
-  rm -f "$BOX/manifest.json"
-  gate check "$command"
-  verify
-  caught 'how it ended'
-done
+each_gate '' caught 'how it ended' <<'E'
+python3 run.py
+python3 late.py
+python3 last.py
+E

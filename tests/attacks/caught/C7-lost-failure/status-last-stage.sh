@@ -2,11 +2,6 @@
 # The status of the last stage is that of tee.
 printf '#!/bin/sh\necho checked\nexit 1\n' >check; printf '#!/bin/sh\nexit 0\n' >ok; chmod +x check ok
 repo
-for command in \
-  './check | tee log; exit ${PIPESTATUS[-1]}' \
-  ; do
-  rm -f "$BOX/manifest.json"
-  gate check "$command"
-  verify
-  caught 'masked|hides|lost|reach'
-done
+each_gate '' caught 'masked|hides|lost|reach' <<'E'
+./check | tee log; exit ${PIPESTATUS[-1]}
+E

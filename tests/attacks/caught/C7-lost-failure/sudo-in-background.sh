@@ -4,13 +4,8 @@ printf '#!/bin/sh\necho checked\nexit 1\n' >check; printf '#!/bin/sh\nexit 0\n' 
 mkdir "$BOX/bin"; for name in sudo ssh; do printf '#!/bin/sh\nexit 0\n' >"$BOX/bin/$name"; chmod +x "$BOX/bin/$name"; done
 export PATH="$BOX/bin:$PATH"
 repo
-for command in \
-  'sudo -b ./check' \
-  'sudo -n --background ./check' \
-  'ssh -f localhost ./check' \
-  ; do
-  rm -f "$BOX/manifest.json"
-  gate check "$command"
-  verify
-  caught 'outlive'
-done
+each_gate '' caught 'outlive' <<'E'
+sudo -b ./check
+sudo -n --background ./check
+ssh -f localhost ./check
+E

@@ -67,22 +67,8 @@ cat >src/a.graphql <<'FILE'
 # type parse { a: Int }
 type b { a: Int }
 FILE
-[ -d .git ] || repo
-for criterion in \
-  '"src/a.ml defines `parse`"' \
-  '"src/a.clj defines `parse`"' \
-  '"src/b.clj defines `parse`"' \
-  '"src/c.clj defines `parse`"' \
-  '"src/a.erl defines `parse`"' \
-  '"src/a.ps1 defines `parse`"' \
-  '"src/a.lua defines `parse`"' \
-  '"src/a.groovy defines `parse`"' \
-  '"src/a.swift defines `parse`"' \
-  '"src/a.py defines `parse`"' \
-  '"src/b.py defines `parse`"' \
-  '"src/a.php defines `parse`"' \
-  '"src/a.graphql defines `parse`"' \
-  ; do
+repo
+for criterion in '"src/a.ml defines `parse`"' '"src/a.clj defines `parse`"' '"src/b.clj defines `parse`"' '"src/c.clj defines `parse`"' '"src/a.erl defines `parse`"' '"src/a.ps1 defines `parse`"' '"src/a.lua defines `parse`"' '"src/a.groovy defines `parse`"' '"src/a.swift defines `parse`"' '"src/a.py defines `parse`"' '"src/b.py defines `parse`"' '"src/a.php defines `parse`"' '"src/a.graphql defines `parse`"'; do
   phase "$criterion"
   goals
   caught 'parse'

@@ -16,12 +16,7 @@ finally:
     print("done")
 FILE
 repo
-for command in \
-  'python3 run.py' \
-  'python3 late.py' \
-  ; do
-  rm -f "$BOX/manifest.json"
-  gate check "$command"
-  verify
-  passes
-done
+each_gate '' passes <<'E'
+python3 run.py
+python3 late.py
+E

@@ -8,14 +8,9 @@ R
 chmod +x run; tar cf log.tar run
 printf '$(info testing)\nall:\n\t@./run\n' >Makefile
 repo
-for command in \
-  'tar xf log.tar && ./run' \
-  'make all' \
-  'find . -name run -exec python3 {} +' \
-  'cmake -E env X=1 ./run' \
-  ; do
-  rm -f "$BOX/manifest.json"
-  gate check "$command" '"gate_type": "test"'
-  verify
-  passes
-done
+each_gate '"gate_type": "test"' passes <<'E'
+tar xf log.tar && ./run
+make all
+find . -name run -exec python3 {} +
+cmake -E env X=1 ./run
+E
