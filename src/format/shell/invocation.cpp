@@ -159,7 +159,7 @@ std::vector<std::string_view> texts_of(Words words) {
 }
 
 bool is_test_run(const Command& command) {
-  if (command.kind != CommandKind::simple || command.negated) return false;
+  if (command.kind != CommandKind::simple) return false;
   const Words words = Words(command.words).subspan(command.assignments);
   if (words.empty() || resolve(words).looks_up) return false;  // `command -v pytest`
   const bool only_tells = std::any_of(words.begin(), words.end(), [](const Word& word) {

@@ -16,6 +16,7 @@ namespace assay::format::shell {
 namespace {
 
 constexpr std::size_t excerpt_max = 60;
+constexpr std::size_t lost_runs_max = 8;
 constexpr std::size_t findings_max = 64;
 constexpr int active_max = 250;  // keeps recursion over scripts and functions within the stack
 
@@ -112,11 +113,9 @@ const Command* lost_test_run(const Item& item, const Flow& flow, bool watched) {
   if (alone && first.kind == CommandKind::branch && !first.parts.empty() && !flow.can_fail()) {
     const List& asked = first.parts.front();
     const bool one = asked.items.size() == 1 && asked.items[0].commands.size() == 1;
-    Command plain = one ? asked.items[0].commands[0] : Command{};
-    plain.negated = false;
-    return one && is_test_run(plain) ? &asked.items[0].commands[0] : nullptr;
+    return one && is_test_run(asked.items[0].commands[0]) ? &asked.items[0].commands[0] : nullptr;
   }
-  if (!is_test_run(first)) return nullptr;
+  if (first.negated || !is_test_run(first)) return nullptr;
   const bool goes_on = alone ? !watched : item.commands[1].join == Join::and_if;
   return goes_on || (!alone && !flow.can_fail()) ? &first : nullptr;
 }
@@ -204,7 +203,7 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
   Flow whole(Flow::ok);
   std::optional<std::uint32_t> dropped_at;  // where a status that could be a failure is forgotten
   bool last_is_constant = false;
-  std::vector<Span> lost_runs;
+  std::vector<std::pair<const Command*, std::uint32_t>> lost_runs;  // and where their items end
   for (const Item& current : list.items) {
     Surroundings apart = around;
     Flow flow = item(current, current.background ? apart : around, errexit);
@@ -214,10 +213,10 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
     if (angle_.only_checks && watched && &current != &list.items.back() && last_is_watched_ &&
         !current.background)
       whole.ways |= Flow::exits_bad;
-    if (&current != &list.items.back() && errexit == Errexit::obeyed) {
+    const bool may_lose = &current != &list.items.back() && errexit == Errexit::obeyed;
+    if (may_lose && lost_runs.size() < lost_runs_max) {
       const Command* run = lost_test_run(current, flow, around.observed || around.errexit);
-      const Span whole_item{current.commands.front().at.begin, current.commands.back().at.end};
-      if (run != nullptr && !keeps_by_hand(text_, whole_item)) lost_runs.push_back(run->at);
+      if (run != nullptr) lost_runs.push_back({run, current.commands.back().at.end});
     }
     last_is_constant = !flow.can_fail() && !flow.real && !current.commands.empty();
     if (flow.can(Flow::bad) && flow.real) {
@@ -236,12 +235,14 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
         loss(rest,
              "comes last and always succeeds, so a failure before it is lost: join them with `&&`, "
              "or make the command `required: false`"));
-  } else if (text_.find("$?") == std::string_view::npos) {  // else it is looked after by hand
-    for (const Span& run : lost_runs)
-      report(core::LintRule::masked, run,
+  } else if (!lost_runs.empty() && text_.find("$?") == std::string_view::npos) {
+    for (const auto& [run, end] : lost_runs) {
+      if (keeps_by_hand(text_, {run->at.begin, end})) continue;
+      report(core::LintRule::masked, run->at,
              fmt::format("`{}` is a test run, and what follows goes on if it fails: join them with "
                          "`&&`",
-                         excerpt(run)));
+                         excerpt(run->at)));
+    }
   }
   return whole;
 }
