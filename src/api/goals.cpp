@@ -6,6 +6,7 @@
 #include "api/foresight.h"
 #include "api/phase.h"
 #include "api/verify.h"
+#include "format/goals/hollow.h"
 
 #include <fmt/format.h>
 
@@ -65,10 +66,26 @@ Reply<> add_judges(core::goals::Plan& plan, RunNeeds& needs, const std::vector<s
                           different.size())};
 }
 
+/// Commands that find their own words, or what the phase says of itself.
+void note_hollow(core::goals::Plan& plan, const Site& site) {
+  const std::string& workspace = site.place.workspace;
+  const bool inside = plan.phase_dir == workspace || plan.phase_dir.starts_with(workspace + "/");
+  if (!inside) return;
+  const std::string folder =
+      plan.phase_dir == workspace ? "." : plan.phase_dir.substr(workspace.size() + 1);
+  const std::vector<format::PhaseFile> files = phase_files(plan, folder, site);
+  for (const core::goals::Check& check : *plan.checks) {
+    const auto* command = std::get_if<core::goals::Command>(&check.form);
+    std::string why = command == nullptr ? "" : format::why_hollow(*command, folder, files);
+    if (!why.empty()) plan.hollow.push_back({command->command, std::move(why)});
+  }
+}
+
 Reply<> add_commands(core::goals::Plan& plan, const format::Config& config, const Site& site) {
   core::verify::Manifest manifest = core::goals::commands_of(*plan.checks).manifest;
   if (manifest.commands.empty()) return {};
   plan.commands = TRY(plan_inside(std::move(manifest), config.verify.policy, site));
+  note_hollow(plan, site);
   return {};
 }
 

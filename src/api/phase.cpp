@@ -78,6 +78,20 @@ Result<std::string> find_phase(const Site& site, const std::string& written) {
                written + ": no such directory (it should hold .task/IMPL-*.json)"};
 }
 
+std::vector<format::PhaseFile> phase_files(const core::goals::Plan& plan, const std::string& folder,
+                                           const Site& site) {
+  const std::string before = folder == "." ? "" : folder + "/";
+  std::vector<format::PhaseFile> files;
+  for (const core::goals::Source& source : plan.sources)
+    files.push_back({before + source.name, source.text});
+  for (const std::string& name : site.files().list(plan.phase_dir)) {
+    if (!name.ends_with(".md")) continue;
+    const auto text = site.files().read(plan.phase_dir + "/" + name, summary_bytes_max);
+    if (text) files.push_back({before + name, *text});
+  }
+  return files;
+}
+
 Reply<core::goals::Plan> read_phase(const Site& site, const std::string& phase,
                                     Summaries summaries) {
   core::goals::Plan plan;

@@ -4,8 +4,10 @@
 
 #include "api/site.h"
 #include "core/goals/state.h"
+#include "format/goals/hollow.h"
 
 #include <string>
+#include <vector>
 
 namespace assay::api {
 
@@ -18,5 +20,9 @@ enum class Summaries : std::uint8_t { needed, not_needed };
 /// The plan with the phase, its sources and its tasks. Every problem of every file at once.
 Reply<core::goals::Plan> read_phase(const Site& site, const std::string& phase,
                                     Summaries summaries);
+
+/// Its task files and summaries; `folder` is the phase's in the workspace, "." for the workspace.
+std::vector<format::PhaseFile> phase_files(const core::goals::Plan& plan, const std::string& folder,
+                                           const Site& site);
 
 }  // namespace assay::api

@@ -20,6 +20,18 @@ goals() {
   assay goals check phase --format json "$@" >"$BOX/out" 2>"$BOX/err"
   status=$?
 }
+# each_command STATUS END...: every line of standard input is the only criterion, a command that must end with that status:
+#   each_command 0 caught 'own words' <<'E'
+each_command() {
+  local status_wanted=$1 command
+  shift
+  while IFS= read -r command; do
+    phase "$(python3 -c 'import json, sys; print(json.dumps({"type": "command", "command": sys.argv[1], "expect_exit": int(sys.argv[2])}))' "$command" "$status_wanted")"
+    [ -d .git ] || repo
+    goals </dev/null
+    "$@"
+  done
+}
 # judge LINE...: a judge that says these lines, then VERIFICATION_PASS.
 judge() {
   { printf 'dialect: claude\nrules:\n  - do: [{say: "'; printf '%s\\n' "$@" | sed 's/"/\\"/g' | tr -d '\n'; printf 'VERIFICATION_PASS"}]\n'; } >"$BOX/judge.yaml"

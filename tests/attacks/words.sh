@@ -31,6 +31,19 @@ verify() {
   status=$?
 }
 
+# each_gate KEYS END...: every line of standard input is the only gate of a verification that ends so:
+#   each_gate '"gate_type": "test"' caught 'no test ran' <<'E'
+each_gate() {
+  local keys=$1 command
+  shift
+  while IFS= read -r command; do
+    rm -f "$BOX/manifest.json"
+    gate check "$command" "$keys"
+    verify </dev/null
+    "$@"
+  done
+}
+
 # field PATH: one value of the result, as JSON: field overall_status, field 'results[0].summary'
 field() { python3 -c 'import json,sys; d=json.load(open(sys.argv[1])); print(json.dumps(eval("d"+"".join("["+repr(p)+"]" if not p.isdigit() else "["+p+"]" for p in sys.argv[2].replace("[",".").replace("]","").split(".") if p))))' "$BOX/out" "$1"; }
 

@@ -134,7 +134,9 @@ Result<std::vector<CheckResult>> Scanner::inspect(const std::string& workspace,
     const std::string* path = there != nullptr    ? &there->path
                               : inside != nullptr ? &inside->path
                                                   : nullptr;
-    if (path != nullptr && is_named_in(question.never_evidence, *path)) {
+    const std::string target = path != nullptr ? root.leads_to(*path) : "";
+    if (path != nullptr && (is_named_in(question.never_evidence, *path) ||
+                            is_named_in(question.never_evidence, target))) {
       results[i] = gap(*path + " speaks of the phase itself and proves nothing");
     } else if (const auto* present = std::get_if<FileExists>(&form)) {
       results[i] = present->created ? check_created(*present, root, workspace, buffer)

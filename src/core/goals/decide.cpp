@@ -262,8 +262,9 @@ void Turn::take_over_results() {
   ENSURE(commands.units.size() == checks.size() && state_.results.size() == checks.size());
   for (std::size_t i = 0; i < checks.size(); ++i) {
     if (!commands.units[i]) continue;
-    state_.results[i] = result_of(std::get<Command>(checks[i].form),
-                                  state_.commands.state().commands[*commands.units[i]]);
+    state_.results[i] =
+        result_of(std::get<Command>(checks[i].form),
+                  state_.commands.state().commands[*commands.units[i]], state_.plan->hollow);
   }
 }
 

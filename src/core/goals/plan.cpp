@@ -93,7 +93,8 @@ CommandList commands_of(const std::vector<Check>& checks) {
   return list;
 }
 
-CheckResult result_of(const Command& wanted, const CommandState& command) {
+CheckResult result_of(const Command& wanted, const CommandState& command,
+                      const std::vector<Hollow>& hollow) {
   if (command.step != verify::Step::finished) return could_not("not run");
   if (command.reason == Reason::detached) return gap("not run" + detail_of(command));
   const bool ended = command.exit_code >= 0 && (command.status != verify::Status::error ||
@@ -101,6 +102,9 @@ CheckResult result_of(const Command& wanted, const CommandState& command) {
   if (!ended) return could_not(std::string(to_text(command.reason)) + detail_of(command));
   const std::string exit = "exit " + std::to_string(command.exit_code);
   if (command.exit_code != wanted.expect_exit) return gap(exit + first_line_of_failure(command));
+  for (const Hollow& one : hollow) {
+    if (one.command == wanted.command) return gap(exit + ", which proves nothing: " + one.why);
+  }
   if (command.masked)
     return gap(exit + ", which proves nothing: " + command.notes->ineffective_reason);
   if (wanted.is_test && !command.effective) {

@@ -23,6 +23,14 @@ struct Source {
   friend bool operator==(const Source&, const Source&) = default;
 };
 
+/// A command whose end says nothing about the work.
+struct Hollow {
+  std::string command;
+  std::string why;
+
+  friend bool operator==(const Hollow&, const Hollow&) = default;
+};
+
 struct Plan {
   std::string phase;        ///< its number, where the folder has one, else its name
   std::string phase_dir;    ///< relative to the workspace, or absolute
@@ -35,6 +43,7 @@ struct Plan {
   std::vector<Judge> judges;                         ///< each is asked about every semantic check
   Budgets budgets;                                   ///< of the judges
   std::shared_ptr<const verify::Plan> commands;      ///< null: none are run
+  std::vector<Hollow> hollow;                        ///< of the commands: they prove nothing
 };
 
 /// The commands that the checks ask for, each once, as gates.
@@ -45,7 +54,8 @@ struct CommandList {
 CommandList commands_of(const std::vector<Check>& checks);
 
 /// What its command says about a check.
-CheckResult result_of(const Command& wanted, const verify::CommandState& command);
+CheckResult result_of(const Command& wanted, const verify::CommandState& command,
+                      const std::vector<Hollow>& hollow = {});
 
 /// Globs of the files that are never evidence: what the phase says about itself, and what assay
 /// writes about it.

@@ -12,6 +12,10 @@ constexpr auto fields_of(Of<Source>) {
   return record<Source>(field("name", &Source::name), field("text", &Source::text));
 }
 
+constexpr auto fields_of(Of<Hollow>) {
+  return record<Hollow>(field("command", &Hollow::command), field("why", &Hollow::why));
+}
+
 constexpr auto fields_of(Of<CheckResult>) {
   return record<CheckResult>(field("status", &CheckResult::status, required),
                              field("actual", &CheckResult::actual),
@@ -43,7 +47,8 @@ constexpr auto fields_of(Of<Plan>) {
                       field("round", &Plan::round), field("tasks", &Plan::sources, required),
                       beside("checks", &PlanBeside::checks, required), absent(&Plan::tasks),
                       absent(&Plan::checks), field("judges", &Plan::judges),
-                      field("budgets", &Plan::budgets), field("verify", &Plan::commands));
+                      field("budgets", &Plan::budgets), field("verify", &Plan::commands),
+                      field("hollow", &Plan::hollow));
 }
 
 }  // namespace assay::core::goals

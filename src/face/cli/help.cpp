@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/help.h"
 
+#include "base/edit_distance.h"
 #include "base/text/escape.h"
 #include "face/cli/notation.h"
 #include "format/problem.h"
@@ -144,37 +145,109 @@ std::string overview(const CLI::App& root) {
   return text + "\n" + root.get_footer() + "\n";
 }
 
-Names flags_known(const CLI::App& root, const CLI::App& about, std::vector<std::string>& kept) {
+std::vector<const CLI::Option*> options_of(const CLI::App& root, const CLI::App& about) {
+  std::vector<const CLI::Option*> all;
   for (const CLI::App* app : {&about, &root}) {
-    for (const CLI::Option* option : app->get_options({})) {
-      for (const std::string& name : option->get_lnames()) kept.push_back("--" + name);
-      for (const std::string& name : option->get_snames()) kept.push_back("-" + name);
-    }
+    for (const CLI::Option* option : app->get_options({})) all.push_back(option);
+    if (&about == &root) break;
+  }
+  return all;
+}
+
+Names flags_known(const std::vector<const CLI::Option*>& options, std::vector<std::string>& kept) {
+  for (const CLI::Option* option : options) {
+    for (const std::string& name : option->get_lnames()) kept.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) kept.push_back("-" + name);
   }
   return {kept.begin(), kept.end()};
 }
 
-/// The first flag that neither the command nor assay itself has.
-std::string unknown_flag(const Names& known, const std::vector<std::string>& arguments) {
-  for (const std::string& word : arguments) {
-    if (word == "--") break;
+/// Where the first flag stands that neither the command nor assay itself has; the end if there is
+/// none.
+std::size_t unknown_flag_at(const Names& known, const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+    const std::string& word = arguments[i];
     if (word.size() < 2 || word.front() != '-') continue;
     const std::string flag = word.substr(0, word.find('='));
     const bool is_short = flag[1] != '-';
     const bool fits = std::any_of(known.begin(), known.end(), [&](std::string_view each) {
       return each == flag || (is_short && each == flag.substr(0, 2));
     });
-    if (!fits) return flag;
+    if (!fits) return i;
+  }
+  return arguments.size();
+}
+
+/// `--jsn` is `--format json`, `--recovery` is the beginning of `--recovery-mode`.
+std::string flag_suggestion(const std::string& flag, const std::vector<const CLI::Option*>& options,
+                            const Names& known) {
+  if (std::string near = suggestion(flag, known); !near.empty()) return near;
+  for (const CLI::Option* option : options) {
+    for (const std::string& value : choices_of(*option)) {
+      const bool meant = closest(flag.substr(flag.find_first_not_of('-')),
+                                 std::array{std::string_view(value)}) == value;
+      if (meant && !option->get_lnames().empty())
+        return fmt::format(" (did you mean '--{} {}'?)", option->get_lnames().front(), value);
+    }
+  }
+  for (const std::string_view name : known) {
+    const bool begins = flag.size() > 4 && name.size() > flag.size() &&
+                        !closest(flag, std::array{name.substr(0, flag.size())}).empty();
+    if (begins) return fmt::format(" (did you mean '{}'?)", name);
   }
   return "";
 }
 
-/// The first word that is no flag, where a command should have been.
-std::string misspelt(const CLI::App& about, const std::vector<std::string>& arguments) {
-  for (const std::string& word : arguments) {
-    const bool passed = word == about.get_name();
-    if (!word.empty() && word.front() != '-' && !passed && !command_names(about).empty())
-      return word;
+/// Where the first word stands that is neither a flag nor the value of one nor a command that was
+/// understood: where a command should have been. The end if there is none.
+std::size_t misspelt_at(const CLI::App& about, const std::vector<const CLI::Option*>& options,
+                        const std::vector<std::string>& arguments) {
+  std::vector<std::string> understood;
+  for (const CLI::App* app = &about; app != nullptr; app = app->get_parent())
+    understood.push_back(app->get_name());
+  bool value = false;  // of the flag before
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& word = arguments[i];
+    const bool is_flag = !word.empty() && word.front() == '-';
+    const bool passed = std::find(understood.begin(), understood.end(), word) != understood.end();
+    if (!word.empty() && !is_flag && !value && !passed) return i;
+    value = is_flag && word.find('=') == std::string::npos &&
+            std::any_of(options.begin(), options.end(), [&](const CLI::Option* option) {
+              return takes_value(*option) && option->check_name(word);
+            });
+  }
+  return arguments.size();
+}
+
+/// "The following argument was not expected: extra" -> "extra"
+std::string unexpected(std::string_view said) {
+  const std::size_t colon = said.find(": ");
+  if (colon == std::string_view::npos) return std::string(said);
+  const std::string_view words = said.substr(colon + 2);
+  return std::string(words.substr(0, words.find(' ')));
+}
+
+/// `--format jsn`: what may stand there is known.
+std::string wrong_choice(const std::vector<const CLI::Option*>& options,
+                         const std::vector<std::string>& arguments) {
+  for (const CLI::Option* option : options) {
+    const std::vector<std::string> choices = choices_of(*option);
+    const Names names(choices.begin(), choices.end());
+    for (std::size_t i = 0; i < arguments.size() && !choices.empty(); ++i) {
+      const std::string& word = arguments[i];
+      const std::size_t equals = word.find('=');
+      const bool joined = word.starts_with("--") && equals != std::string::npos &&
+                          option->check_name(word.substr(0, equals));
+      const bool apart = i > 0 && option->check_name(arguments[i - 1]);
+      if (!joined && !apart && !option->get_positional()) continue;
+      const std::string value = joined ? word.substr(equals + 1) : word;
+      const bool flag = value.starts_with("-") || value.empty();
+      if (flag || std::find(names.begin(), names.end(), value) != names.end()) continue;
+      const std::string near = suggestion(value, names);
+      if (option->get_positional() && near.empty()) continue;
+      return fmt::format("{}: {} is not one of {}{}", option->get_name(), assay::quoted(value),
+                         fmt::join(choices, ", "), near);
+    }
   }
   return "";
 }
@@ -206,27 +279,38 @@ std::string help_of(const CLI::App& command) {
 
 std::string complaint(const CLI::App& root, const CLI::App& about, const CLI::ParseError& error,
                       const std::vector<std::string>& arguments) {
-  const bool lacks_command =
-      error.get_name() == "RequiredError" && about.get_require_subcommand_min() > 0;
+  const bool lacks = error.get_name() == "RequiredError";
+  const bool lacks_command = lacks && about.get_require_subcommand_min() > 0;
   const bool has_extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-  if (has_extras || lacks_command) {
+  const std::vector<const CLI::Option*> options = options_of(root, about);
+  const std::size_t word_at = misspelt_at(about, options, arguments);
+  const bool has_word = word_at < arguments.size();
+  if (has_extras || lacks) {
     std::vector<std::string> kept;
-    const Names known = flags_known(root, about, kept);
-    const std::string flag = unknown_flag(known, arguments);
-    if (!flag.empty())
+    const Names known = flags_known(options, kept);
+    const std::size_t at = unknown_flag_at(known, arguments);
+    // Behind a command that nobody knows any flag is unknown.
+    if (at < arguments.size() && !(lacks_command && word_at < at)) {
+      const std::string flag = arguments[at].substr(0, arguments[at].find('='));
       return fmt::format("`{}` has no flag {}{}", path_of(about), assay::quoted(flag),
-                         suggestion(flag, known));
+                         flag_suggestion(flag, options, known));
+    }
   }
-  const std::string word = lacks_command ? misspelt(about, arguments) : "";
-  if (!word.empty())
-    return "no command " + assay::quoted(word) + suggestion(word, command_names(about));
+  if (lacks_command && has_word)
+    return "no command " + assay::quoted(arguments[word_at]) +
+           suggestion(arguments[word_at], command_names(about));
   if (lacks_command) {
-    std::string names;
-    for (const std::string_view name : command_names(about))
-      names += (names.empty() ? "" : ", ") + std::string(name);
-    return about.get_parent() == nullptr
-               ? "no command given"
-               : fmt::format("`{}` needs one of: {}", path_of(about), names);
+    return about.get_parent() == nullptr ? "no command given"
+                                         : fmt::format("`{}` needs one of: {}", path_of(about),
+                                                       fmt::join(command_names(about), ", "));
+  }
+  if (has_extras) {
+    const std::string word = unexpected(error.what());
+    return fmt::format("`{}` has no place for {}{}", path_of(about), assay::quoted(word),
+                       suggestion(word, command_names(about)));
+  }
+  if (error.get_name() == "ValidationError") {
+    if (std::string choice = wrong_choice(options, arguments); !choice.empty()) return choice;
   }
   return printable(error.what());
 }

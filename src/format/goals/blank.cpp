@@ -36,6 +36,8 @@ struct Writing {
   bool pod = false;                   ///< =begin ... =end, =pod ... =cut, and all behind __END__
   bool tags = false;                  ///< code stands between <? and ?> only
   bool shell_quotes = false;          ///< single quotes over lines, a backslash before one is none
+  bool long_brackets = false;         ///< strings [==[ ... ]==], comments with -- before them
+  bool left_out = false;              ///< the form behind #_ and all of (comment ...)
 };
 
 constexpr Writing c_like{.line = "//",
@@ -59,7 +61,10 @@ constexpr Writing nested{.line = "//",
                          .close = "*/",
                          .quotes = "\"'",
                          .long_quotes = "\"",
-                         .nested = true};
+                         .nested = true,
+                         .conditional = true};
+constexpr Writing other_braces{
+    .line = "//", .open = "/*", .close = "*/", .quotes = "\"'", .long_quotes = "\"'"};
 constexpr Writing rust{.line = "//",
                        .open = "/*",
                        .close = "*/",
@@ -83,7 +88,15 @@ constexpr Writing perl{
     .line = "#", .quotes = "\"'", .word_start = true, .heredocs = true, .pod = true};
 constexpr Writing elixir{.line = "#", .quotes = "\"'", .long_quotes = "\"", .word_start = true};
 constexpr Writing dashes{.line = "--", .open = "/*", .close = "*/", .quotes = "\"'"};
-constexpr Writing lua{.line = "--", .open = "--[[", .close = "]]", .quotes = "\"'"};
+constexpr Writing lua{.line = "--", .quotes = "\"'", .long_brackets = true};
+constexpr Writing ml{.open = "(*", .close = "*)", .quotes = "\"", .nested = true};
+constexpr Writing lisp{
+    .line = ";", .open = "#|", .close = "|#", .quotes = "\"", .nested = true, .left_out = true};
+constexpr Writing erlang{.line = "%", .quotes = "\"'"};
+constexpr Writing powershell{
+    .line = "#", .open = "<#", .close = "#>", .quotes = "\"'", .word_start = true};
+constexpr Writing julia{
+    .line = "#", .open = "#=", .close = "=#", .quotes = "\"", .long_quotes = "\"", .nested = true};
 constexpr Writing haskell{
     .line = "--", .open = "{-", .close = "-}", .quotes = "\"", .nested = true};
 constexpr Writing markup{.open = "<!--", .close = "-->"};
@@ -95,8 +108,8 @@ const Writing* writing_of(tools::Language language) {
   switch (language) {
     case Language::c: return &c_like;
     case Language::script: return &script;
-    case Language::java:
-    case Language::braces: return &managed;
+    case Language::java: return &managed;
+    case Language::braces: return &other_braces;
     case Language::kotlin: return &nested;
     case Language::rust: return &rust;
     case Language::go: return &go;
@@ -110,6 +123,11 @@ const Writing* writing_of(tools::Language language) {
     case Language::sql: return &dashes;
     case Language::lua: return &lua;
     case Language::haskell: return &haskell;
+    case Language::ml: return &ml;
+    case Language::lisp: return &lisp;
+    case Language::erlang: return &erlang;
+    case Language::powershell: return &powershell;
+    case Language::julia: return &julia;
     case Language::component:
     case Language::markup: return &markup;
     case Language::style: return &style;
@@ -134,6 +152,7 @@ class Blanker {
     if (&n_ == &python) drop_never();
     if (&n_ == &rust) drop_configured_out();
     if (&n_ == &go && is_left_out()) wipe(0, out_.size());
+    if (&n_ == &php) wipe(out_.find("__halt_compiler"), out_.size());
     return std::move(out_);
   }
 
@@ -161,6 +180,8 @@ class Blanker {
       return;
     }
     if (n_.shell_quotes && c == '\'') return over_lines(c);
+    if (n_.long_brackets && long_bracket()) return;
+    if (n_.left_out && (at("#_") || at("(comment ") || at("(comment\n"))) return form();
     if (at(n_.open)) return comment();
     if (begins_line_comment()) return to_line_end();
     if (n_.raw_r && raw_string()) return;
@@ -253,6 +274,36 @@ class Blanker {
     at_ = std::min(text_.find(mark, at_), text_.size());
     string_body(begin, at_);
     if (at_ < text_.size()) ++at_;
+  }
+
+  /// Lua: [[ ... ]], [==[ ... ]==]; with two dashes before it a comment.
+  bool long_bracket() {
+    const std::size_t before_it = at("--") ? 2 : 0;
+    const std::size_t open = at_ + before_it + 1;
+    if (open > text_.size() || text_[open - 1] != '[') return false;
+    const std::size_t inner = std::min(text_.find_first_not_of('=', open), text_.size());
+    if (inner == text_.size() || text_[inner] != '[') return false;
+    const std::string close = "]" + std::string(inner - open, '=') + "]";
+    const std::size_t end = std::min(text_.find(close, inner + 1), text_.size());
+    if (before_it > 0) {
+      wipe(at_, end + close.size());
+    } else {
+      string_body(inner + 1, end);
+    }
+    at_ = std::min(end + close.size(), text_.size());
+    return true;
+  }
+
+  /// Lisp: the parenthesis that begins here or behind the mark, up to the one that closes it.
+  void form() {
+    const std::size_t begin = at_;
+    at_ = std::min(text_.find('(', at_), text_.size());
+    for (int depth = 0; at_ < text_.size(); ++at_) {
+      depth += text_[at_] == '(' ? 1 : text_[at_] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    at_ = std::min(at_ + 1, text_.size());
+    wipe(begin, at_);
   }
 
   void comment() {
@@ -426,7 +477,22 @@ class Blanker {
     }
   }
 
-  /// What Python's `if False:` and `if 0:` hold, by its indentation.
+  /// A line of Python that is never left alive, and one whose block is never entered.
+  static bool ends_all(std::string_view code) {
+    return code.starts_with("raise ") || code.starts_with("sys.exit(") ||
+           code.starts_with("exit(") || code.starts_with("quit(") ||
+           code.starts_with("os._exit(") || code == "assert False" || code == "assert 0";
+  }
+  static bool never_holds(std::string_view code) {
+    for (const std::string_view never : {"if False:", "if 0:", "if not True:", "if None:",
+                                         "while False:", "while 0:", "elif False:"}) {
+      if (code.starts_with(never)) return true;
+    }
+    return false;
+  }
+
+  /// What Python's `if False:` and `if 0:` hold, by its indentation, and what stands behind the end
+  /// of the whole file.
   void drop_never() {
     std::size_t off = std::string::npos;  // the indentation of the condition
     for (std::size_t begin = 0; begin < out_.size();) {
@@ -437,9 +503,8 @@ class Blanker {
         if (off != std::string::npos && indent <= off) off = std::string::npos;
         if (off != std::string::npos) wipe(begin, end);
         const std::string_view code = line.substr(indent);
-        if (off == std::string::npos &&
-            (code.starts_with("if False:") || code.starts_with("if 0:")))
-          off = indent;
+        if (off == std::string::npos && never_holds(code)) off = indent;
+        if (strings_ && indent == 0 && ends_all(code)) return wipe(end, out_.size());
       }
       begin = end + 1;
     }

@@ -126,6 +126,11 @@ std::string_view declared_in(Language language) {
     case Language::sql:
     case Language::lua:
     case Language::haskell:
+    case Language::ml:
+    case Language::lisp:
+    case Language::erlang:
+    case Language::powershell:
+    case Language::julia:
     case Language::markup:
     case Language::style: break;
   }
@@ -242,6 +247,11 @@ std::optional<std::string> test_pattern(std::string_view path) {
     case Language::sql:
     case Language::lua:
     case Language::haskell:
+    case Language::ml:
+    case Language::lisp:
+    case Language::erlang:
+    case Language::powershell:
+    case Language::julia:
     case Language::markup:
     case Language::style: break;
   }

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 #include <string>
 
 namespace assay::format::report {
@@ -38,6 +39,7 @@ struct Point {
   bool ok = false;
   Directive directive = Directive::none;
   bool opens_block = false;  ///< TAP 14: the subtest follows in braces
+  std::string_view number;   ///< as it is written; empty: none
   std::string_view name;
 };
 
@@ -72,6 +74,7 @@ std::optional<Point> to_point(std::string_view line) {
     rest = trimmed(rest.substr(0, rest.size() - 1));
   }
   const std::size_t number = rest.find_first_not_of("0123456789");
+  point.number = rest.substr(0, number);
   rest = trimmed(number == std::string_view::npos ? std::string_view{} : rest.substr(number));
   if (rest.starts_with("-")) rest = trimmed(rest.substr(1));
   split_directive(rest, point);
@@ -122,6 +125,7 @@ class TapReader {
   struct Level {
     std::int64_t points = 0;
     std::int64_t failures = 0;
+    std::set<std::string_view> numbers;
     std::optional<Plan> plan;
     bool block_fails = false;
   };
@@ -160,6 +164,10 @@ class TapReader {
     seen_ = true;
     Level& level = levels_[depth];
     ++level.points;
+    if (!point.number.empty() && !level.numbers.insert(point.number).second) {
+      ++tally_.failed;
+      doubt(fmt::format("two results have the number {}", point.number));
+    }
     if (point.opens_block) {
       close_below(depth);
       level.block_fails = fails(point);

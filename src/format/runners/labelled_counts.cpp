@@ -85,12 +85,17 @@ bool take_figure(std::string_view& line, LabelledFigures& figures) {
 
 bool take_line(std::string_view line, LabelledFigures& figures) {
   line = trim(without_rule(without_rule(trim(line), '='), '-'));
-  if (starts_with(line, "* ") || starts_with(line, "# ")) line = trim(line.substr(2));
+  // "# pass 2" closes a run of node or tape, which are known by all that they print.
+  const bool remark = starts_with(line, "# ");
+  if (starts_with(line, "* ") || remark) line = trim(line.substr(2));
   if (line.empty() || line.size() > 160) return false;
   LabelledFigures taken = figures;
+  taken.clear = false;
   while (!line.empty()) {
     if (!take_figure(line, taken)) return false;
   }
+  if (remark && !taken.clear) return false;
+  taken.clear = taken.clear || figures.clear;
   figures = taken;
   return true;
 }

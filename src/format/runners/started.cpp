@@ -49,9 +49,22 @@ std::string without_strings(std::string_view code) {
   return out;
 }
 
+/// Without `require('./log.json')`: what is loaded there is data.
+std::string without_data(std::string_view code) {
+  std::string out(code);
+  for (std::size_t at = out.find("require("); at != std::string::npos;) {
+    const std::size_t end = out.find(')', at);
+    const bool data = end != std::string::npos && end > at + 14 &&
+                      contains(std::string_view(out).substr(end - 6, 6), ".json");
+    if (data) out.erase(at, end - at + 1);
+    at = out.find("require(", data ? at : at + 1);
+  }
+  return out;
+}
+
 /// A script on the command line that loads nothing and starts nothing can only print.
 bool only_prints(std::string_view code) {
-  std::string plain(code);
+  std::string plain = without_data(code);
   for (const std::string_view harmless :
        {"require('fs')", "require(\"fs\")", "require('node:fs')", "require(\"node:fs\")",
         "require('path')", "require('os')"}) {
@@ -59,8 +72,10 @@ bool only_prints(std::string_view code) {
       plain.erase(at, harmless.size());
   }
   std::string bare = without_strings(plain);
-  for (const std::string_view harmless : {"import sys", "import os", "import time", "import io",
-                                          "import re", "import json", "import textwrap"}) {
+  for (const std::string_view harmless :
+       {"from pathlib import Path", "import pathlib", "import shutil", "import sys", "import os",
+        "import time", "import io", "import re", "import json", "import textwrap", "import base64",
+        "import gzip", "import zlib"}) {
     for (std::size_t at = bare.find(harmless); at != std::string::npos; at = bare.find(harmless)) {
       const std::size_t end = at + harmless.size();
       const bool is_word = end == bare.size() || bare[end] == ';' || bare[end] == '\n' ||
@@ -210,7 +225,7 @@ class StartReader {
     }
     if (plain && tools::has_trait(base, Trait::prints)) return text_tool(base);
     if (plain && tools::has_trait(base, Trait::compares)) {
-      if (base == "find" && has(words, "-exec", "-execdir", "-ok")) ++starts_;
+      if (base == "find") found_and_run(command, words, depth);
       return checks(depth, base);
     }
     if (base == "source" || base == ".") {
@@ -220,6 +235,7 @@ class StartReader {
     }
     if (base == "git" && words.size() > 1 && !lists(" bisect submodule ", words[1].text))
       return text_tool(base);
+    if (base == "cmake" && by_cmake(command, words, depth)) return;
     const std::string name(tools::without_script_ending(base));
     add(name == "py.test" ? "pytest" : name);
     if (name != base) add(std::string(base));
@@ -237,10 +253,26 @@ class StartReader {
     ++starts_;
   }
 
-  static bool has(Words words, std::string_view a, std::string_view b, std::string_view c) {
-    return std::any_of(words.begin(), words.end(), [&](const Word& word) {
-      return word.text == a || word.text == b || word.text == c;
-    });
+  /// `find . -name '*.t' -exec prove {} +`
+  void found_and_run(const Command& command, Words words, int depth) {
+    for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+      if (!lists(" -exec -execdir -ok -okdir ", words[i].text)) continue;
+      std::size_t end = i + 1;
+      while (end < words.size() && words[end].text != ";" && words[end].text != "+") ++end;
+      behind(command, words.subspan(i + 1, end - i - 1), depth);
+      i = end;
+    }
+  }
+
+  /// `cmake -E cat x`: it shows or moves files; `cmake -E env X=1 ctest` starts another program.
+  bool by_cmake(const Command& command, Words words, int depth) {
+    if (words.size() < 3 || words[1].text != "-E") return false;
+    if (lists(" env time ", words[2].text)) {
+      behind(command, words.subspan(3), depth);
+    } else {
+      text_tool("cmake");
+    }
+    return true;
   }
 
   /// The program behind a launcher and its options.
@@ -310,7 +342,11 @@ class StartReader {
   bool interpreted(const Command& command, Words words, std::string_view name) {
     if (tools::is_python(name) && module_of(words)) {
       if (names_.back() == "coverage") coverage(words);
-      return false;
+      if (!lists(" base64 gzip tool json.tool json zipfile tarfile calendar this tokenize ",
+                 names_.back()))
+        return false;
+      text_tool(name);
+      return true;
     }
     for (std::size_t i = 1; i < words.size(); ++i) {
       const std::string& text = words[i].text;
@@ -395,6 +431,7 @@ class StartReader {
       if (!carried || carried->pieces.empty()) return false;
       for (const shell::Piece& piece : carried->pieces)
         inner_text(piece.text, carried->folder, depth);
+      text_tool(words.front().text);  // if none of them starts anything
       return true;
     }
     const Word* file = shell::script_file(words);

@@ -73,6 +73,7 @@ class Stream {
     core::Tally& tally = sighting_.tally;
     const bool hollow = inner_skipped_ > 0 && inner_ran_ == 0;
     inner_skipped_ = inner_ran_ = 0;
+    inner_depth_ = 0;
     if (result.skipped || result.todo || hollow) {
       ++tally.skipped;
       if (!result.ok && hollow && !result.skipped && !result.todo) ++tally.failed;
@@ -82,8 +83,12 @@ class Stream {
     if (!result.ok) ++tally.failed;
   }
 
-  /// A point of a subtest; the point that closes the subtest stands for all of them.
-  void note_inner(const Result& result) {
+  /// A point of a subtest; the point that closes the subtest stands for all of them, also for those
+  /// of subtests within it.
+  void note_inner(const Result& result, std::size_t depth) {
+    const bool closes = depth < inner_depth_;
+    inner_depth_ = depth;
+    if (closes) return;
     ++(result.skipped || result.todo ? inner_skipped_ : inner_ran_);
   }
 
@@ -111,6 +116,7 @@ class Stream {
   std::int64_t results_ = 0;
   std::int64_t inner_ran_ = 0;
   std::int64_t inner_skipped_ = 0;
+  std::size_t inner_depth_ = 0;  // of the last point of a subtest
   std::optional<std::int64_t> plan_;
   bool plan_first_ = false;
   bool announced_ = false;
@@ -140,8 +146,10 @@ class Streams {
     } else if (stream_ && c == '#') {
       stream_->comment(at);
     } else if (starts_with(line, "    ")) {
-      const auto result = result_in(trim_left(line));
-      if (result) begin(at).note_inner(*result);
+      const std::string_view text = trim_left(line);
+      if (const auto result = result_in(text)) {
+        begin(at).note_inner(*result, (line.size() - text.size()) / 4);
+      }
     }
   }
 

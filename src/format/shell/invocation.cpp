@@ -45,10 +45,20 @@ bool has_letter(Words words, char letter) {
   });
 }
 
+bool option_before_command(Words args, std::string_view options) {
+  for (const Word& word : args) {
+    if (!is_option(word)) return false;
+    if (lists(options, word.text)) return true;
+  }
+  return false;
+}
+
 // Programs that return while what they started goes on.
 bool detaches(std::string_view name, Words words) {
   const Words args = words.subspan(1);
   if (lists(" nohup disown setsid daemonize ", name)) return true;
+  if (name == "sudo") return option_before_command(args, " -b --background ");
+  if (name == "ssh") return option_before_command(args, " -f ") && !has_letter(args, 'N');
   if (name == "at") return !args.empty() && !lists(" -l -d -r -c -V ", args.front().text);
   if (name == "batch") return args.empty() || args.front().text == "-f";
   if (name == "systemd-run") {
@@ -80,11 +90,12 @@ std::optional<Script> script_of_shell(Words words) {
       const bool on = text.front() == '-';
       takes_script = takes_script || text.find('c') != std::string_view::npos;
       if (text.find('e') != std::string_view::npos) script.errexit = on;
-      if (text.find('p') != std::string_view::npos) script.unobserved = on;
+      if (text.find_first_of("pi") != std::string_view::npos) script.unobserved = on;
       if (text.find('o') != std::string_view::npos && i + 1 < words.size()) {
         ++i;
         if (words[i].text == "pipefail") script.pipefail = on;
         if (words[i].text == "errexit") script.errexit = on;
+        if (words[i].text == "posix") script.unobserved = on;
       }
     } else if (text == "--posix") {
       script.unobserved = true;
@@ -145,6 +156,16 @@ std::vector<std::string_view> texts_of(Words words) {
   texts.reserve(words.size());
   for (const Word& word : words) texts.emplace_back(word.text);
   return texts;
+}
+
+bool is_test_run(const Command& command) {
+  if (command.kind != CommandKind::simple) return false;
+  const Words words = Words(command.words).subspan(command.assignments);
+  if (words.empty() || resolve(words).looks_up) return false;  // `command -v pytest`
+  const bool only_tells = std::any_of(words.begin(), words.end(), [](const Word& word) {
+    return lists(" --version -V --help -h version help ", word.text);
+  });
+  return !only_tells && tools::purpose_of(texts_of(words)) == tools::Purpose::test;
 }
 
 std::string_view program_name(const Word& word) {

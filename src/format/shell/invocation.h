@@ -72,6 +72,9 @@ std::optional<std::string_view> find_hostile_assignment(std::string_view text);
 /// \;`.
 const Word* find_dropped_status(Words words);
 
+/// A runner of tests that is to run them: not `pytest --version`.
+bool is_test_run(const Command& command);
+
 /// True for programs that show, ask or tidy up and are no check of anything. `answering`: behind a
 /// failure, where more of them only show.
 bool is_trivial(Words words, bool answering);

@@ -4,6 +4,7 @@
 
 #include "base/text/escape.h"
 #include "base/text/utf8.h"
+#include "format/shell/characters.h"
 #include "format/shell/literal.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@ namespace assay::format::shell {
 namespace {
 
 constexpr std::size_t excerpt_max = 60;
+constexpr std::size_t lost_runs_max = 8;
 constexpr std::size_t findings_max = 64;
 constexpr int active_max = 250;  // keeps recursion over scripts and functions within the stack
 
@@ -70,6 +72,52 @@ bool decides(const Command& command) {
   if (command.kind == CommandKind::test || command.kind == CommandKind::arithmetic) return true;
   return command.kind == CommandKind::simple && !command.words.empty() &&
          lists(" [ test exit return ", command.words.front().text);
+}
+
+// Everyday programs and tests of the shell: either answer is fine.
+bool only_ask(std::span<const Command> commands) {
+  return std::all_of(commands.begin(), commands.end(), [](const Command& command) {
+    if (command.kind == CommandKind::test || command.kind == CommandKind::arithmetic) return true;
+    if (command.kind != CommandKind::simple) return false;
+    const Words words = resolve(Words(command.words).subspan(command.assignments)).words;
+    return !words.empty() && tools::has_trait(program_name(words.front()), tools::Trait::harmless);
+  });
+}
+
+// `pytest || failed=1; ...; exit $failed`: something that is set there is used behind it.
+bool keeps_by_hand(std::string_view text, Span at) {
+  const std::string_view inside = text.substr(std::min<std::size_t>(at.begin, text.size()),
+                                              std::max(at.begin, at.end) - at.begin);
+  const std::string_view behind = text.substr(std::min<std::size_t>(at.end, text.size()));
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    std::size_t end = i;
+    while (end < inside.size() && is_name_char(inside[end])) ++end;
+    if (end == i) continue;
+    const std::string name(inside.substr(i, end - i));
+    const std::string_view rest = inside.substr(end);
+    const bool set = rest.starts_with('=') || rest.starts_with("+=") || rest.starts_with("++");
+    if (set && (behind.find("$" + name) != behind.npos || behind.find("${" + name) != behind.npos ||
+                behind.find("((" + name) != behind.npos))
+      return true;
+    i = end;
+  }
+  return false;
+}
+
+// A test run of which the shell keeps nothing: `pytest; ./next` where nobody watches,
+// `pytest || echo failed; ./next` and `if pytest; then echo ok; fi; ./next` everywhere.
+const Command* lost_test_run(const Item& item, const Flow& flow, bool watched) {
+  if (item.background || item.commands.empty()) return nullptr;
+  const Command& first = item.commands.front();
+  const bool alone = item.commands.size() == 1;
+  if (alone && first.kind == CommandKind::branch && !first.parts.empty() && !flow.can_fail()) {
+    const List& asked = first.parts.front();
+    const bool one = asked.items.size() == 1 && asked.items[0].commands.size() == 1;
+    return one && is_test_run(asked.items[0].commands[0]) ? &asked.items[0].commands[0] : nullptr;
+  }
+  if (first.negated || !is_test_run(first)) return nullptr;
+  const bool goes_on = alone ? !watched : item.commands[1].join == Join::and_if;
+  return goes_on || (!alone && !flow.can_fail()) ? &first : nullptr;
 }
 
 // `rc=$?; ...; [ $rc -eq 2 ]`, `exit $rc`: whoever writes that handles failures by hand.
@@ -155,6 +203,7 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
   Flow whole(Flow::ok);
   std::optional<std::uint32_t> dropped_at;  // where a status that could be a failure is forgotten
   bool last_is_constant = false;
+  std::vector<std::pair<const Command*, std::uint32_t>> lost_runs;  // and where their items end
   for (const Item& current : list.items) {
     Surroundings apart = around;
     Flow flow = item(current, current.background ? apart : around, errexit);
@@ -164,6 +213,11 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
     if (angle_.only_checks && watched && &current != &list.items.back() && last_is_watched_ &&
         !current.background)
       whole.ways |= Flow::exits_bad;
+    const bool may_lose = &current != &list.items.back() && errexit == Errexit::obeyed;
+    if (may_lose && lost_runs.size() < lost_runs_max) {
+      const Command* run = lost_test_run(current, flow, around.observed || around.errexit);
+      if (run != nullptr) lost_runs.push_back({run, current.commands.back().at.end});
+    }
     last_is_constant = !flow.can_fail() && !flow.real && !current.commands.empty();
     if (flow.can(Flow::bad) && flow.real) {
       const bool at_newline = text_.substr(current.separator.begin, 1) == "\n";
@@ -181,6 +235,14 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
         loss(rest,
              "comes last and always succeeds, so a failure before it is lost: join them with `&&`, "
              "or make the command `required: false`"));
+  } else if (!lost_runs.empty() && text_.find("$?") == std::string_view::npos) {
+    for (const auto& [run, end] : lost_runs) {
+      if (keeps_by_hand(text_, {run->at.begin, end})) continue;
+      report(core::LintRule::masked, run->at,
+             fmt::format("`{}` is a test run, and what follows goes on if it fails: join them with "
+                         "`&&`",
+                         excerpt(run->at)));
+    }
   }
   return whole;
 }
@@ -216,8 +278,9 @@ Flow Judge::item(const Item& item, Surroundings& around, Errexit errexit) {
     const bool last = end == commands.size();
     const Flow::Ways wanted = first.join == Join::or_if ? Flow::bad : Flow::ok;
     if (first.join != Join::first) around.last = wanted;
-    const bool answered =
-        std::exchange(around.answering, around.answering || first.join == Join::or_if);
+    // `grep -q a f || grep -q b f` asks twice; behind a check the same words answer its failure.
+    const bool answers = first.join == Join::or_if && !only_ask(commands.first(begin));
+    const bool answered = std::exchange(around.answering, around.answering || answers);
     Flow next =
         pipeline(commands.subspan(begin, end - begin), around, last ? errexit : Errexit::suspended);
     around.answering = answered;
@@ -400,6 +463,9 @@ Flow Judge::choice(const Command& command, Surroundings& around, Errexit errexit
 
 Flow Judge::define(const Command& command, const Surroundings& around) {
   functions_.insert_or_assign({around.scope, command.words.front().text}, &command);
+  if (command.words.front().text == "command_not_found_handle")
+    report(core::LintRule::masked, command.at,
+           "`command_not_found_handle` answers for programs that are not there: remove it");
   // Judged here too, so that what it does is found even if nothing calls it.
   Surroundings apart = around;
   call(command, apart, Errexit::suspended, Occasion::defined);

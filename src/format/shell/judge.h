@@ -115,6 +115,7 @@ class Judge {
   Flow evaluate(const Word& script, Surroundings& around, Errexit errexit);
   Flow options(Words words, Surroundings& around);
   void assignments(const Command& command, Words words);
+  void lose_test_run(const List& list);
   Flow started(const Command& command, Words words, Surroundings& around);
   std::optional<Flow> elsewhere(Words words, Surroundings& around);
   std::optional<Flow> code_of(Words words, const Surroundings& around);

@@ -94,6 +94,17 @@ void Judge::assignments(const Command& command, Words words) {
   }
 }
 
+// `export OUT=$(pytest); ./next`: the status of words is asked for by nobody.
+void Judge::lose_test_run(const List& list) {
+  if (!angle_.only_checks || list.items.empty() || list.items.back().commands.empty()) return;
+  const Command& last = list.items.back().commands.back();
+  if (!is_test_run(last) || text_.find("$?") != std::string_view::npos) return;
+  report(core::LintRule::masked, last.at,
+         fmt::format("`{}` is a test run in the words of another command, which does not tell how "
+                     "it ended: run it first",
+                     excerpt(last.at)));
+}
+
 Flow Judge::simple(const Command& command, Surroundings& around, Errexit errexit) {
   has_real_substitution_ = false;
   const auto substituted = substitutions(command, around);
@@ -114,6 +125,9 @@ Flow Judge::simple(const Command& command, Surroundings& around, Errexit errexit
     if (program_name(words.front()) != "unset") around.children_observed = observed;
   } else if (substituted) {
     flow = *substituted;
+  }
+  for (const Word& word : words) {
+    for (const Substitution& inner : word.substitutions) lose_test_run(inner.list);
   }
   // `export X=$(./check)`, `cat <(./check)`: how the substitution ends reaches nobody.
   if (angle_.only_checks && !words.empty() && !flow.real && lost_inside) {
@@ -255,6 +269,9 @@ std::optional<Flow> Judge::builtin(const Command& command, Words words, Surround
                                    Errexit errexit) {
   const std::string_view name = program_name(words.front());
   const Words args = words.subspan(1);
+  if (name == "hash" && args.size() > 1 && args.front().text.starts_with("-p"))
+    report(core::LintRule::masked, words.front().at,
+           "`hash -p` lets another program answer to a name: call the program itself");
   if (tools::has_trait(name, tools::Trait::succeeds)) return Flow(Flow::ok);
   if (auto left = leave(name, args, around)) return left;
   if (name == "set" || name == "shopt") return options(words, around);

@@ -69,7 +69,8 @@ std::optional<Flow::Ways> Judge::left_by_hand(const Word& word, const Surroundin
   constexpr std::string_view stages = "${PIPESTATUS[";
   if (const std::size_t at = raw.find(stages); at != std::string_view::npos && at <= 1) {
     const std::string_view rest = raw.substr(at + stages.size());
-    const auto stage = literal_number(rest.substr(0, std::min(rest.find(']'), rest.size())));
+    auto stage = literal_number(rest.substr(0, std::min(rest.find(']'), rest.size())));
+    if (rest.starts_with("-1]")) stage = static_cast<std::int64_t>(last_stages_.size()) - 1;
     if (!stage || *stage <= 0 || static_cast<std::size_t>(*stage) >= last_stages_.size()) return {};
     const Command& command = last_stages_[static_cast<std::size_t>(*stage)];
     const Words words = Words(command.words).subspan(command.assignments);

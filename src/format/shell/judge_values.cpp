@@ -126,7 +126,9 @@ std::optional<std::vector<Word>> Judge::spelled_out(Words words, const Surroundi
 
 // Shells that do not read the start-up file of the observer.
 void Judge::hides_from_observer(const Command& command, Words words, Surroundings& around) {
-  const bool unsets = program_name(words.front()) == "unset";
+  const bool takes_back = words.size() > 1 && lists(" -n +x ", words[1].text) &&
+                          lists(" export declare typeset ", program_name(words.front()));
+  const bool unsets = takes_back || program_name(words.front()) == "unset";
   const bool cleans = program_name(words.front()) == "env";
   for (const Word& word : command.words) {
     if (&word < words.data() && word.text.starts_with("POSIXLY_CORRECT="))

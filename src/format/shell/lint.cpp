@@ -114,6 +114,18 @@ shell::Sources limited(const shell::Sources& sources) {
 
 }  // namespace
 
+bool always_fails(std::string_view command) {
+  if (command.size() > size_max) return false;
+  CommandLint seen;
+  Judge judge(command, seen);
+  const shell::Parsed parsed =
+      shell::parse(command, {0, static_cast<std::uint32_t>(command.size()), true});
+  Surroundings around;
+  around.pipefail = true;
+  const Flow flow = judge.shell(parsed.list, around).contained();
+  return !parsed.error && flow.can_fail() && !flow.can(Flow::ok);
+}
+
 CommandLint lint_command(std::string_view command) { return lint_command(command, {}); }
 
 CommandLint lint_command(std::string_view command, const shell::Sources& files) {

@@ -18,4 +18,7 @@ core::CommandLint lint_command(std::string_view command);
 /// The same, and what the command starts is read as well: scripts, package scripts, recipes.
 core::CommandLint lint_command(std::string_view command, const shell::Sources& sources);
 
+/// Whether it ends with a failure whatever happens: `false`, `./check; exit 3`.
+bool always_fails(std::string_view command);
+
 }  // namespace assay::format

@@ -86,6 +86,57 @@ const Language languages[] = {
      {},
      {"exit", "die", "throw", "assert"},
      {}},
+    {" lua luajit lua5.1 lua5.2 lua5.3 lua5.4 ",
+     "-e",
+     " print io.write ",
+     {"os.execute(", "io.popen("},
+     {},
+     {"os.exit(", "error(", "assert", "luaunit", "describe("},
+     {}},
+    {" Rscript R ",
+     "-e",
+     " print cat message ",
+     {"system(", "system2("},
+     {},
+     {"quit(", "q(", "stop(", "stopifnot(", "test"},
+     {}},
+    {" julia ",
+     "-e",
+     " print println ",
+     {"ignorestatus("},
+     {},
+     {"exit(", "error(", "throw(", "@assert", "@test"},
+     {"exitcode"}},
+    {" elixir ",
+     "-e",
+     " IO.puts ",
+     {"System.cmd(", "System.shell(", ":os.cmd("},
+     {},
+     {"System.halt(", "System.stop(", "raise", "exit(", "0} =", "0}=", "ExUnit", "assert"},
+     {}},
+    {" octave octave-cli ",
+     "--eval",
+     " disp printf ",
+     {"system("},
+     {},
+     {"exit(", "error(", "assert", "test"},
+     {}},
+    {" emacs ",
+     "--eval",
+     " message princ ",
+     {"(shell-command", "(call-process"},
+     {},
+     {"kill-emacs", "error", "ert-"},
+     {}},
+    {" guile ", "-c", " display ", {"(system "}, {}, {"exit", "(error", "throw"}, {}},
+    {" groovy ",
+     "-e",
+     " println print ",
+     {".execute()"},
+     {},
+     {"System.exit", "assert", "throw", "exitValue"},
+     {}},
+    {" expect ", "-c", " puts send_user ", {"spawn"}, {}, {"exit", "wait"}, {}},
     {" awk gawk mawk nawk ",
      "",
      " ",
@@ -106,6 +157,8 @@ std::string without_successes(std::string_view code) {
   }
   return out;
 }
+
+bool is_javascript(std::string_view program) { return lists(" node nodejs bun deno zx ", program); }
 
 const Language* language_of(std::string_view program) {
   for (const Language& language : languages) {
@@ -144,6 +197,9 @@ bool is_trivial(Words words, bool answering) {
   const Words args = words.subspan(1);
   if (tools::has_trait(name, tools::Trait::shows) || only_tells_version(args)) return true;
   if (answering && tools::has_trait(name, tools::Trait::answers)) return true;
+  // What everybody has says nothing about the check that failed; a test may look at its status.
+  if (answering && tools::has_trait(name, tools::Trait::harmless) && !lists(" test [ [[ ", name))
+    return true;
   if (name == "git" && !args.empty())
     return lists(" log status show branch rev-parse describe remote config ", args[0].text) ||
            (answering && args[0].text == "diff");
@@ -171,6 +227,14 @@ const Word* find_dropped_status(Words words) {
       if (!joined && !is_trivial(resolve(words.subspan(i + 1, end - i - 1)).words, true))
         return &words[i];
     }
+  }
+  if (name == "gdb") {
+    const auto has = [&](std::string_view texts) {
+      return std::any_of(words.begin() + 1, words.end(),
+                         [&](const Word& word) { return lists(texts, word.text); });
+    };
+    const bool runs = has(" -batch --batch ") && has(" run r ");
+    if (runs && !has(" -return-child-result --return-child-result ")) return &words.front();
   }
   if (name == "script") {
     const bool runs = std::any_of(words.begin() + 1, words.end(), [](const Word& word) {
@@ -208,6 +272,59 @@ const Word* find_code(Words words) {
 
 namespace {
 
+// The lines below `at` that are indented deeper than its own; also what follows on the same line.
+std::string_view block_below(std::string_view code, std::size_t at) {
+  const std::size_t begin = at == 0 ? 0 : code.rfind('\n', at - 1) + 1;
+  const std::size_t indent = std::min(code.find_first_not_of(" \t", begin), code.size()) - begin;
+  std::size_t end = std::min(code.find('\n', at), code.size());
+  while (end < code.size()) {
+    const std::size_t line = end + 1;
+    const std::size_t text = std::min(code.find_first_not_of(" \t", line), code.size());
+    const bool blank = text == code.size() || code[text] == '\n';
+    if (!blank && text - line <= indent) break;
+    end = std::min(code.find('\n', line), code.size());
+  }
+  return code.substr(at, end - at);
+}
+
+// `with suppress(Exception): check_call(...)`: all that can raise stands below it, and nothing else
+// ends the program.
+bool suppresses(const Language& language, std::string_view code) {
+  const std::size_t at = code.find("suppress(");
+  if (at == std::string_view::npos) return false;
+  const std::string_view block = block_below(code, at);
+  const std::string_view named = block.substr(0, block.find(')'));
+  if (!has_any(named, {"Exception", "CalledProcessError", "SystemExit", "OSError"})) return false;
+  const std::string rest =
+      std::string(code.substr(0, at)) + std::string(code.substr(at + block.size()));
+  return has_any(block, language.raises) && !has_any(rest, language.raises) &&
+         !has_any(rest, language.ends);
+}
+
+// Whatever happens before, the program ends well: `atexit.register(os._exit, 0)`.
+struct Override {
+  std::string_view programs;
+  std::string_view when;
+  std::initializer_list<std::string_view> ends_well;
+};
+
+const Override overrides[] = {
+    {" python python3 python2 pypy3 ", "atexit", {"_exit(0)", "_exit, 0", "_exit,0"}},
+    {" python python3 python2 pypy3 ", "finally:", {"exit(0)"}},
+    {" node nodejs bun deno zx ", "on('exit'", {"exitCode = 0", "exitCode=0", "exit(0)"}},
+    {" node nodejs bun deno zx ", "on(\"exit\"", {"exitCode = 0", "exitCode=0", "exit(0)"}},
+    {" ruby ", "at_exit", {"exit!(0)", "exit! 0", "exit!(true)", "exit! true", "exit(0)"}},
+    {" perl ", "END", {"$? = 0", "$?=0", "_exit(0)"}},
+    {" php ", "register_shutdown_function", {"exit(0)"}},
+};
+
+bool ends_well_anyway(std::string_view program, std::string_view code) {
+  return std::any_of(std::begin(overrides), std::end(overrides), [&](const Override& each) {
+    const std::size_t at = lists(each.programs, program) ? code.find(each.when) : code.npos;
+    return at != code.npos && has_any(code.substr(at), each.ends_well);
+  });
+}
+
 // `try: check_call(...) except: pass`: all that can raise stands in the try, and behind it nothing
 // ends the program.
 bool drops_exception(const Language& language, std::string_view code) {
@@ -229,9 +346,11 @@ bool starts_programs(std::string_view program, std::string_view code) {
   // Scripts that ask for a version or a commit live with the answer no.
   if (has_any(code, {"git", "describe", "--version", "which", "uname"})) return false;
   if (program.starts_with("python")) return has_any(code, {"subprocess", "system("});
-  if (lists(" node nodejs bun deno zx ", program)) return has_any(code, {"child_process", "$`"});
+  if (is_javascript(program)) return has_any(code, {"child_process", "$`"});
   if (lists(" perl ruby ", program)) return has_any(code, {"system(", "system "});
-  return lists(" awk gawk mawk nawk ", program);
+  if (lists(" awk gawk mawk nawk ", program)) return true;
+  const Language* language = language_of(program);
+  return language != nullptr && program != "php" && has_any(code, language->starts);
 }
 
 CodeKind judge_code(std::string_view program, std::string_view code) {
@@ -244,12 +363,13 @@ CodeKind judge_code(std::string_view program, std::string_view code) {
       bare, {"if", "==", "!=", "?", "unless", "while", "&&", "||", " and ", " or ", "exit", "=>"});
   const bool fails = has_any(rest, language->ends) || (has_any(rest, language->looks) && compares);
   const bool raises = has_any(rest, language->raises);
-  if (drops_exception(*language, rest)) return CodeKind::drops_status;
+  if (drops_exception(*language, rest) || suppresses(*language, rest))
+    return CodeKind::drops_status;
   // A pattern of JavaScript has an exec() too.
-  const bool starts =
-      has_any(code, language->starts) && (language->flag != "-e" || program == "perl" ||
-                                          program == "ruby" || starts_programs(program, code));
-  const bool drops = starts && !fails && !raises;
+  const bool starts = has_any(code, language->starts) &&
+                      (!is_javascript(program) || starts_programs(program, code));
+  const bool drops =
+      (starts && !fails && !raises) || ((starts || raises) && ends_well_anyway(program, code));
   return drops ? CodeKind::drops_status : CodeKind::unknown;
 }
 

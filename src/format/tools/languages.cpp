@@ -28,7 +28,12 @@ constexpr Endings language_table[] = {
     {" pl pm ", Language::perl},
     {" sh bash zsh bats ", Language::shell},
     {" ex exs ", Language::elixir},
-    {" r nim tf yaml yml toml mk cmake ", Language::hash},
+    {" r R nim tf yaml yml toml mk cmake graphql gql ", Language::hash},
+    {" ml mli fs fsi fsx ", Language::ml},
+    {" clj cljs cljc edn lisp el scm rkt ", Language::lisp},
+    {" erl hrl ", Language::erlang},
+    {" ps1 psm1 ", Language::powershell},
+    {" jl ", Language::julia},
     {" sql ", Language::sql},
     {" lua ", Language::lua},
     {" hs ", Language::haskell},
@@ -36,9 +41,13 @@ constexpr Endings language_table[] = {
     {" css scss less ", Language::style},
 };
 
+/// Their comments are known, but in a sentence they are no path: what older runs read must stay so.
+constexpr std::string_view unspoken_endings =
+    " R mli fsi fsx cljs cljc edn lisp el scm rkt hrl psm1 jl ";
+
 constexpr std::string_view other_endings =
-    " json jsonc json5 ini cfg conf env mdx rst txt csv tsv sass astro fish ps1 bat graphql gql "
-    "lock svg png snap ipynb erl ml clj fs nix tpl tmpl in diff patch service prisma http feature ";
+    " json jsonc json5 ini cfg conf env mdx rst txt csv tsv sass astro fish bat "
+    "lock svg png snap ipynb nix tpl tmpl in diff patch service prisma http feature ";
 
 }  // namespace
 
@@ -58,7 +67,9 @@ Language language_of(std::string_view path) {
 }
 
 bool has_known_ending(std::string_view path) {
-  return language_of(path) != Language::none || lists(other_endings, ending_of(path));
+  const std::string_view ending = ending_of(path);
+  if (lists(unspoken_endings, ending)) return false;
+  return language_of(path) != Language::none || lists(other_endings, ending);
 }
 
 bool is_code(std::string_view path) {

@@ -28,6 +28,11 @@ enum class Language : std::uint8_t {
   sql,
   lua,
   haskell,
+  ml,    ///< OCaml, F#
+  lisp,  ///< Clojure, Scheme, Emacs Lisp
+  erlang,
+  powershell,
+  julia,
   markup,
   style,
 };

@@ -693,3 +693,77 @@ TEST_CASE("lint: bash agrees on which texts hide a failing gate") {
     CHECK((rules(seen).find('m') != std::string::npos) == hidden);
   }
 }
+
+TEST_CASE("lint: what is said about a failure is no check of it") {
+  for (const char* command :
+       {"./check || cmp a a", "./check || expr 1", "./check || let 1", "./check || find . -name x",
+        "./check || sha256sum f", "./check || git init -q .", "./check || read x <<<1"}) {
+    CAPTURE(command);
+    CHECK(lint_command(command).has(LintRule::masked));
+  }
+  for (const char* command : {"grep -q a f || grep -q b f", "[ -f a ] || cmp b c",
+                              "./check || [ $? -eq 5 ]", "./check || ./other"}) {
+    CAPTURE(command);
+    CHECK(lint_command(command).findings.empty());
+  }
+}
+
+TEST_CASE("lint: a test run whose failure nobody keeps") {
+  for (const char* command :
+       {"pytest || echo failed; ./next", "pytest || bad=1; ./next",
+        "if pytest; then echo fine; fi; ./next", "if ! pytest; then echo no; fi; ./next",
+        "pytest && echo fine; ./next", "export OUT=$(pytest); ./next",
+        "./show \"$(go test ./...)\"", "trap - ERR; pytest; ./next", "sh -c 'pytest a; pytest b'",
+        "dash -c 'go test ./...; ./next'"}) {
+    CAPTURE(command);
+    CHECK(lint_command(command).has(LintRule::masked));
+  }
+  for (const char* command :
+       {"pytest || bad=1; ./next; exit $bad",
+        "pytest || { echo no; bad=1; }; ./next; exit ${bad:-0}",
+        "if ! pytest; then ((bad++)); fi; ./next; exit $bad", "command -v pytest || ./get; ./next",
+        "if ! command -v pytest; then echo none; fi; ./next", "pytest || rc=$?; ./next; exit $rc",
+        "pytest || exit 1; ./next", "sh -ec 'pytest; ./next'", "pytest a; pytest b",
+        "sh -c './prepare; pytest'", "sh -c 'pytest --version; pytest'", "out=$(pytest); ./next",
+        "./show \"$(pytest --version)\"", "pytest $(git ls-files t)",
+        "./prepare || echo no; pytest", "if pytest; then ./a; else exit 1; fi; ./next",
+        "eslint . || echo no; pytest"}) {
+    CAPTURE(command);
+    CHECK(lint_command(command).findings.empty());
+  }
+}
+
+TEST_CASE("lint: interpreters that start a command and drop its status") {
+  for (const char* command :
+       {"lua -e 'os.execute(\"./check\")'", "Rscript -e 'system(\"./check\")'",
+        "julia -e 'run(ignorestatus(`./check`))'", "elixir -e 'System.cmd(\"./check\", [])'",
+        "emacs --batch --eval '(shell-command \"./check\")'", "octave --eval 'system(\"./check\")'",
+        "guile -c '(system \"./check\")'", "groovy -e '\"./check\".execute()'",
+        "expect -c 'spawn ./check; expect eof'", "gdb -batch -ex run --args ./check"}) {
+    CAPTURE(command);
+    CHECK(lint_command(command).has(LintRule::masked));
+  }
+  for (const char* command :
+       {"lua -e 'os.exit(os.execute(\"./check\"))'", "julia -e 'run(`./check`)'",
+        "julia -e 'using Pkg; Pkg.test()'", "Rscript -e 'devtools::test()'",
+        "elixir -e '{_, 0} = System.cmd(\"./check\", [])'", "lua tests/run.lua",
+        "emacs --batch -l ert -l t.el -f ert-run-tests-batch-and-exit",
+        "gdb -batch -return-child-result -ex run --args ./check", "gdb -batch -ex bt core"}) {
+    CAPTURE(command);
+    CHECK(lint_command(command).findings.empty());
+  }
+}
+
+TEST_CASE("lint: commands that can only fail are told") {
+  using assay::format::always_fails;
+  for (const char* command : {"false", "exit 3", "ls; exit 4", "! true", "(exit 5)", "test 1 = 2",
+                              "sh -c 'exit 2'", "./check; exit 1"}) {
+    CAPTURE(command);
+    CHECK(always_fails(command));
+  }
+  for (const char* command : {"true", "./check", "grep -q x f", "./check || exit 3", "! ./check",
+                              "exit $?", "test -f x", "if"}) {
+    CAPTURE(command);
+    CHECK_FALSE(always_fails(command));
+  }
+}

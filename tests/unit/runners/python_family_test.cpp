@@ -14,6 +14,8 @@ constexpr Excerpt pytest_excerpts[] = {
      SESSION "===== 1 failed, 2 passed, 3 skipped, 4 deselected, 1 xfailed, 1 xpassed, 5 warnings, "
              "2 errors in 61.00s (0:01:01) =====\n",
      3, 3},
+    {"xfail(run=False) never ran", "pytest",
+     SESSION "collected 1 item\n\nt.py x   [100%]\n\n===== 1 xfailed in 0.01s =====\n", 0, 0},
     {"version 3", "py.test", SESSION "===== 3 passed, 1 pytest-warnings in 0.02 seconds =====\n", 3,
      0},
     {"nothing ran", "pytest", SESSION "collected 0 items\n\n===== no tests ran in 0.00s =====\n", 0,

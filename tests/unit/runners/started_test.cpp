@@ -68,29 +68,38 @@ TEST_CASE("started: comments, arguments, parts of paths and echoes name nothing"
 }
 
 TEST_CASE("started: what only shows text runs nothing") {
-  for (const char* command : {"cat old.log",
-                              "tail -5 log",
-                              "echo '5 passed'",
-                              "printf '5 passed in 0.1s\\n'",
-                              "cat <<E\n5 passed\nE\n",
-                              "cd x && cat log | tail -3",
-                              "grep passed log",
-                              "sed -n 1,5p log",
-                              "awk '{print}' log",
-                              "bash -c 'cat log'",
-                              "python3 -c \"print('Ran 5 tests in 0.1s')\"",
-                              "python3 -c 'import sys; sys.stdout.write(\"5 passed\")'",
-                              "node -e 'console.log(\"ok\")'",
-                              "python3 - <<E\nprint('5 passed')\nE\n",
-                              "perl -pe 1 log",
-                              "test -f x && echo '1 passed'",
-                              "git show HEAD:old.log",
-                              "cp old.xml report.xml",
-                              "cp old.xml r.xml && cat old.log",
-                              "eval \"cat log\"",
-                              "command cat log",
-                              "/bin/cat log",
-                              "< log tee copy"}) {
+  for (const char* command :
+       {"cat old.log",
+        "tail -5 log",
+        "echo '5 passed'",
+        "printf '5 passed in 0.1s\\n'",
+        "cat <<E\n5 passed\nE\n",
+        "cd x && cat log | tail -3",
+        "grep passed log",
+        "sed -n 1,5p log",
+        "awk '{print}' log",
+        "bash -c 'cat log'",
+        "python3 -c \"print('Ran 5 tests in 0.1s')\"",
+        "python3 -c 'import sys; sys.stdout.write(\"5 passed\")'",
+        "node -e 'console.log(\"ok\")'",
+        "python3 - <<E\nprint('5 passed')\nE\n",
+        "perl -pe 1 log",
+        "test -f x && echo '1 passed'",
+        "git show HEAD:old.log",
+        "cp old.xml report.xml",
+        "cp old.xml r.xml && cat old.log",
+        "eval \"cat log\"",
+        "command cat log",
+        "/bin/cat log",
+        "tar xOf log.tar",
+        "cmake -E cat old.log",
+        "python3 -m base64 -d log.b64",
+        "python3 -m json.tool log.json",
+        "find . -name old.log -exec cat {} +",
+        "expr '1 passed' : '\\(.*\\)'",
+        "node -p \"require('./log.json').log\"",
+        "python3 -c \"from pathlib import Path; print(Path('l').read_text())\"",
+        "< log tee copy"}) {
     INFO("command: ", std::string(command));
     CHECK_FALSE(read_started(command).text_tool.empty());
     CHECK(format::read_runner_output(command, "12 passed, 0 failed\n").executed == 0);
@@ -98,12 +107,26 @@ TEST_CASE("started: what only shows text runs nothing") {
 }
 
 TEST_CASE("started: what may run tests is not taken for a text tool") {
-  for (const char* command :
-       {"./run", "make test", "echo start && ./run", "cat in | ./run",
-        "python3 -c 'import t; t.main()'", "python3 tests.py", "find . -name '*.t' -exec {} \\;",
-        "xargs -n1 ./run < list", "for t in t/*; do bash $t; done", "bash run.sh",
-        ". ./run.sh; echo done", "$RUNNER -q", "node -e \"require('./test')\"", "docker run x",
-        "./cat log"}) {
+  for (const char* command : {"./run",
+                              "make test",
+                              "echo start && ./run",
+                              "cat in | ./run",
+                              "python3 -c 'import t; t.main()'",
+                              "python3 tests.py",
+                              "find . -name '*.t' -exec {} \\;",
+                              "xargs -n1 ./run < list",
+                              "for t in t/*; do bash $t; done",
+                              "bash run.sh",
+                              ". ./run.sh; echo done",
+                              "$RUNNER -q",
+                              "cmake -E env X=1 ctest",
+                              "cmake -P run.cmake",
+                              "find . -name '*.t' -exec prove {} +",
+                              "python3 -m tests",
+                              "tar xf a.tar && ./run",
+                              "node -e \"require('./test')\"",
+                              "docker run x",
+                              "./cat log"}) {
     INFO("command: ", std::string(command));
     CHECK(read_started(command).text_tool.empty());
   }

@@ -12,6 +12,15 @@ constexpr Excerpt tap_excerpts[] = {
      "TAP version 13\nnot ok 1 - a # TODO later\nok 2 - b # TODO\n1..2\n", 0, 0},
     {"a subtest of skipped points is no test", "./t",
      "1..1\n# Subtest: s\n    ok 1 - x # SKIP\n    1..1\nok 1 - s\n", 0, 0},
+    {"skipped points two subtests deep", "./t",
+     "TAP version 13\n# Subtest: s\n    # Subtest: i\n        ok 1 - x # SKIP\n        1..1\n"
+     "    ok 1 - i\n    1..1\nok 1 - s\n1..1\n",
+     0, 0},
+    {"one of two points two subtests deep ran", "./t",
+     "TAP version 13\n# Subtest: s\n    # Subtest: i\n        ok 1 - x # SKIP\n        ok 2 - y\n"
+     "        1..2\n    ok 1 - i\n    1..1\nok 1 - s\n1..1\n",
+     1, 0},
+    {"figures of node without its end", "node a.test.js", "# tests 2\n# pass 2\n# fail 0\n", -1, 0},
     {"fewer than planned", "./t.sh", "1..3\nok 1\n", 1, 1},
     {"without numbers", "./t", "TAP version 13\n1..2\nok - a\nok - b\n", 2, 0},
     {"two streams", "./a; ./b", "1..1\nok 1\n1..2\nok 1\nok 2\n", 3, 0},

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "format/goals/hollow.h"
+
+#include "format/gitignore.h"
+#include "format/shell/invocation.h"
+#include "format/shell/lint.h"
+#include "format/shell/parser.h"
+#include "format/tools/tools.h"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace assay::format {
+namespace {
+
+/// Folders that hold no phase, so that leaving them out leaves the phase in.
+constexpr std::string_view foreign_folders =
+    " .git node_modules vendor dist build target coverage venv .venv __pycache__ .tox .nox .cache "
+    ".mypy_cache .pytest_cache third_party ";
+
+/// What one call of grep looks for, and where.
+struct Search {
+  std::string pattern;
+  std::vector<std::string> places;
+  std::vector<std::string> only;  ///< globs of --include
+  bool recursive = false;
+  bool leaves_out = false;  ///< something that may be the phase
+  bool fixed = false, extended = false, perl = false, any_case = false;
+};
+
+bool has_letter(std::string_view option, char letter) {
+  return option.size() > 1 && option[0] == '-' && option[1] != '-' &&
+         option.find(letter) != std::string_view::npos;
+}
+
+/// "--include=*.py" -> "*.py"
+std::string_view joined_value(std::string_view option, std::string_view name) {
+  const bool fits = option.starts_with(name) && option.substr(name.size()).starts_with('=');
+  return fits ? option.substr(name.size() + 1) : std::string_view{};
+}
+
+void take_search_option(std::string_view option, Search& search) {
+  search.recursive = search.recursive || has_letter(option, 'r') || has_letter(option, 'R') ||
+                     option == "--recursive" || option == "--dereference-recursive";
+  search.fixed = search.fixed || has_letter(option, 'F') || option == "--fixed-strings";
+  search.extended = search.extended || has_letter(option, 'E') || option == "--extended-regexp";
+  search.perl = search.perl || has_letter(option, 'P') || option == "--perl-regexp";
+  search.any_case = search.any_case || has_letter(option, 'i') || option == "--ignore-case";
+  if (const auto value = joined_value(option, "--include"); !value.empty())
+    search.only.emplace_back(value);
+  for (const std::string_view name : {"--exclude-dir", "--exclude", "--exclude-from"}) {
+    const auto value = joined_value(option, name);
+    search.leaves_out =
+        search.leaves_out || (!value.empty() && !tools::lists(foreign_folders, value));
+  }
+}
+
+std::optional<Search> search_in(shell::Words words) {
+  Search search;
+  const std::string_view name = shell::program_name(words.front());
+  if (!tools::lists(" grep egrep fgrep zgrep ", name)) return std::nullopt;
+  search.extended = name == "egrep";
+  search.fixed = name == "fgrep";
+  bool has_pattern = false;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& text = words[i].text;
+    const bool option = text.size() > 1 && text.front() == '-';
+    if (option) take_search_option(text, search);
+    if (tools::lists(" -e --regexp ", text) && i + 1 < words.size()) {
+      search.pattern = words[++i].text;
+      has_pattern = true;
+    } else if (tools::lists(" -A -B -C -m -d -D -f --include --exclude --exclude-dir ", text)) {
+      if (i + 1 < words.size()) take_search_option(text + "=" + words[i + 1].text, search);
+      ++i;
+    } else if (!option && !has_pattern) {
+      search.pattern = text;
+      has_pattern = true;
+    } else if (!option) {
+      search.places.push_back(words[i].literal || text != "$PWD" ? text : ".");
+    }
+  }
+  if (search.places.empty() && search.recursive) search.places.emplace_back(".");
+  return search;
+}
+
+/// Without "./" in front and slashes at the end.
+std::string plain_path(std::string path) {
+  while (path.starts_with("./")) path.erase(0, 2);
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path.empty() ? "." : path;
+}
+
+bool is_within(const std::string& path, const std::string& folder) {
+  return folder == "." || path == folder || path.starts_with(folder + "/");
+}
+
+/// Whether a place that is searched holds the file.
+bool holds(const std::string& written, const std::string& path, bool recursive) {
+  const std::string place = plain_path(written);
+  if (place.find_first_of("*?[") == std::string::npos)
+    return recursive ? is_within(path, place) : path == place;
+  const PathPattern pattern(place);
+  if (!pattern.valid()) return false;
+  for (std::size_t end = path.size(); end != std::string::npos && end > 0;
+       end = path.rfind('/', end - 1)) {
+    const bool whole = end == path.size();
+    if ((whole || recursive) && pattern.matches(path.substr(0, end))) return true;
+  }
+  return false;
+}
+
+/// grep's basic expressions in the words of RE2: there `\(`, `\|`, `\+` are the operators.
+std::string from_basic(std::string_view basic) {
+  std::string out;
+  for (std::size_t i = 0; i < basic.size(); ++i) {
+    const std::string_view operators = "(){}|+?";
+    if (basic[i] == '\\' && i + 1 < basic.size()) {
+      ++i;
+      if (operators.find(basic[i]) == std::string_view::npos) out.push_back('\\');
+      out.push_back(basic[i]);
+    } else {
+      if (operators.find(basic[i]) != std::string_view::npos) out.push_back('\\');
+      out.push_back(basic[i]);
+    }
+  }
+  return out;
+}
+
+bool finds(const Search& search, const std::string& text) {
+  RE2::Options options;
+  options.set_log_errors(false);
+  options.set_max_mem(std::int64_t{1} << 20);
+  options.set_case_sensitive(!search.any_case);
+  options.set_literal(search.fixed);
+  const bool basic = !search.fixed && !search.extended && !search.perl;
+  const std::string pattern = basic ? from_basic(search.pattern) : search.pattern;
+  const RE2 compiled(search.fixed ? pattern : "(?m)" + pattern, options);
+  if (!compiled.ok()) return text.find(search.pattern) != std::string::npos;
+  return RE2::PartialMatch(text, compiled);
+}
+
+bool is_asked_for(const Search& search, const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  return search.only.empty() ||
+         std::any_of(search.only.begin(), search.only.end(), [&](const std::string& glob) {
+           const PathPattern pattern(glob);
+           return pattern.valid() && pattern.matches(name);
+         });
+}
+
+/// The file of the phase in which the search finds what it looks for.
+const PhaseFile* found_in(const Search& search, const std::vector<PhaseFile>& files) {
+  if (search.leaves_out) return nullptr;
+  const auto found = std::find_if(files.begin(), files.end(), [&](const PhaseFile& file) {
+    const bool read = std::any_of(
+        search.places.begin(), search.places.end(),
+        [&](const std::string& place) { return holds(place, file.path, search.recursive); });
+    return read && is_asked_for(search, file.path) && finds(search, file.text);
+  });
+  return found == files.end() ? nullptr : &*found;
+}
+
+std::string why_of_words(shell::Words words, const std::string& folder,
+                         const std::vector<PhaseFile>& files) {
+  words = shell::resolve(words).words;
+  if (words.empty()) return {};
+  if (const auto search = search_in(words)) {
+    if (const PhaseFile* file = found_in(*search, files))
+      return fmt::format(
+          "the search reads {} too, where its own words stand: name the folders to "
+          "search",
+          file->path);
+  }
+  for (const shell::Word& word : words.subspan(1)) {
+    const bool names = folder != "." && word.literal && !word.text.starts_with('-') &&
+                       is_within(plain_path(word.text), folder);
+    if (names) return fmt::format("{} is what the phase says of itself", word.text);
+  }
+  return {};
+}
+
+std::string why_of_list(const shell::List& list, const std::string& folder,
+                        const std::vector<PhaseFile>& files) {
+  for (const shell::Item& item : list.items) {
+    for (const shell::Command& command : item.commands) {
+      std::string why =
+          why_of_words(shell::Words(command.words).subspan(command.assignments), folder, files);
+      for (const shell::List& part : command.parts) {
+        if (why.empty()) why = why_of_list(part, folder, files);
+      }
+      if (!why.empty()) return why;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string why_hollow(const core::goals::Command& command, const std::string& folder,
+                       const std::vector<PhaseFile>& files) {
+  if (command.expect_exit != 0 && always_fails(command.command))
+    return "it cannot end in any other way";
+  const std::string& text = command.command;
+  const shell::Parsed parsed =
+      shell::parse(text, {0, static_cast<std::uint32_t>(text.size()), true});
+  return why_of_list(parsed.list, plain_path(folder), files);
+}
+
+}  // namespace assay::format
