@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/pipeline/bundle.h"
 
+#include "base/text/ascii.h"
+
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
@@ -15,10 +17,6 @@ namespace {
 using core::pipeline::Bundle;
 using format::write_bundle_json;
 using format::write_bundle_markdown;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 Bundle sample() {
   Bundle bundle;
@@ -99,7 +97,7 @@ TEST_CASE("bundle: every section with its figures") {
            "| DONE | - | - | 0 | - |\n",
        }) {
     CAPTURE(part);
-    CHECK(has(text, part));
+    CHECK(contains(text, part));
   }
 }
 
@@ -120,12 +118,12 @@ TEST_CASE("bundle: sections come in their order") {
 
 TEST_CASE("bundle: with nothing to tell it says so") {
   const std::string text = write_bundle_markdown({});
-  CHECK(has(text, "No known issues."));
-  CHECK(has(text, "Nobody reviewed."));
-  CHECK(has(text, "There is nothing to roll back."));
-  CHECK_FALSE(has(text, "## Approvals"));
-  CHECK_FALSE(has(text, "## Claims"));
-  CHECK_FALSE(has(text, "## Regressions"));
+  CHECK(contains(text, "No known issues."));
+  CHECK(contains(text, "Nobody reviewed."));
+  CHECK(contains(text, "There is nothing to roll back."));
+  CHECK_FALSE(contains(text, "## Approvals"));
+  CHECK_FALSE(contains(text, "## Claims"));
+  CHECK_FALSE(contains(text, "## Regressions"));
   CHECK(nlohmann::json::parse(write_bundle_json({})).at("tasks").empty());
 }
 
@@ -249,7 +247,7 @@ TEST_CASE("bundle: long text is cut, at a character") {
   bundle.contradicted = {euros};
   const std::string text = write_bundle_markdown(bundle);
   CHECK(text.size() < 20'000);
-  CHECK(has(text, euros.substr(0, 999) + "...\n"));
+  CHECK(contains(text, euros.substr(0, 999) + "...\n"));
 }
 
 TEST_CASE("bundle: as JSON it says everything as it was") {
@@ -284,8 +282,8 @@ TEST_CASE("bundle: hostile text is JSON, too") {
     CAPTURE(text);
     const std::string written = write_bundle_json(with_everywhere(text));
     // Bytes that are no UTF-8 are written as lone surrogates, which not every reader takes.
-    if (has(text, "\xff")) {
-      CHECK(has(written, "\\udcff"));
+    if (contains(text, "\xff")) {
+      CHECK(contains(written, "\\udcff"));
       continue;
     }
     CHECK(nlohmann::json::parse(written).at("known_issues")[0] == text);

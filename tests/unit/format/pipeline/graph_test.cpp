@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/text/ascii.h"
 #include "format/pipeline/pipeline.h"
 #include "unit/format/pipeline/support.h"
 
@@ -15,10 +16,6 @@ std::string node(const Definition& definition, const std::string& id) {
   for (std::size_t i = 0; i < definition.steps.size(); ++i)
     if (definition.steps[i].id == id) return "s" + std::to_string(i);
   return id;
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -73,13 +70,13 @@ TEST_CASE("graph: feature shows every row of its transitions") {
     CAPTURE(row.label);
     const std::string from = node(definition, row.from);
     const std::string to = node(definition, row.to);
-    CHECK(has(mermaid, "  " + from + (row.loop ? " -.->" : " -->") + "|\"" + row.label + "\"| " +
-                           to + "\n"));
-    CHECK(has(dot, "  " + from + " -> " + to + " [label=\"" + row.label + "\"" +
-                       (row.loop ? ", style=dashed" : "") + "];\n"));
+    CHECK(assay::contains(mermaid, "  " + from + (row.loop ? " -.->" : " -->") + "|\"" + row.label +
+                                       "\"| " + to + "\n"));
+    CHECK(assay::contains(dot, "  " + from + " -> " + to + " [label=\"" + row.label + "\"" +
+                                   (row.loop ? ", style=dashed" : "") + "];\n"));
   }
   CHECK(mermaid.rfind("flowchart TD\n  s0[\"0 Setup (prepare)\"]\n", 0) == 0);
-  CHECK(has(dot, "digraph \"feature\" {\n"));
+  CHECK(assay::contains(dot, "digraph \"feature\" {\n"));
 }
 
 TEST_CASE("graph: free text cannot leave its place") {
@@ -89,13 +86,13 @@ TEST_CASE("graph: free text cannot leave its place") {
   definition.steps[0].id = "0";
   definition.steps[0].title = "\"] --> x\n%%{init}%% `<script>` \\\" \x1b[31m #quot;";
   const std::string mermaid = write_pipeline_graph(definition, GraphFormat::mermaid);
-  CHECK(has(mermaid, "  s0[\"0 #34;#93; --#62; x #37;#37;#123;init#125;#37;#37; "));
-  CHECK_FALSE(has(mermaid, "<script>"));
-  CHECK_FALSE(has(mermaid, "#quot;"));
-  CHECK_FALSE(has(mermaid, "\x1b"));
+  CHECK(assay::contains(mermaid, "  s0[\"0 #34;#93; --#62; x #37;#37;#123;init#125;#37;#37; "));
+  CHECK_FALSE(assay::contains(mermaid, "<script>"));
+  CHECK_FALSE(assay::contains(mermaid, "#quot;"));
+  CHECK_FALSE(assay::contains(mermaid, "\x1b"));
   const std::string dot = write_pipeline_graph(definition, GraphFormat::dot);
-  CHECK(has(dot, "digraph \"a\\\"]; evil [x=\\\"\" {\n"));
-  CHECK(has(dot, "[label=\"0 \\\"] --> x %%{init}"));
-  CHECK(has(dot, " \\\\\\\" "));  // backslash and quote, each behind a backslash
-  CHECK_FALSE(has(dot, "\x1b"));
+  CHECK(assay::contains(dot, "digraph \"a\\\"]; evil [x=\\\"\" {\n"));
+  CHECK(assay::contains(dot, "[label=\"0 \\\"] --> x %%{init}"));
+  CHECK(assay::contains(dot, " \\\\\\\" "));  // backslash and quote, each behind a backslash
+  CHECK_FALSE(assay::contains(dot, "\x1b"));
 }

@@ -36,7 +36,7 @@ bool is_gone_soon(const std::string& pid) {
   return false;
 }
 
-std::vector<std::string> words(const std::string& text) {
+std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> all;
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
     all.push_back(text.substr(at, text.find('\n', at) - at));
@@ -54,7 +54,7 @@ TEST_CASE("keeper: when assay is killed, everything it ran is gone within three 
                                "(trap '' TERM HUP INT; sleep 1002; sleep 1003) & " + note +
                                "env -i setsid bash -c 'echo $$ >> " + (place / "pids") +
                                "; (sleep 1004; :)' & sleep 0.3;");
-  const auto pids = words(slurp(place / "pids"));
+  const auto pids = split(slurp(place / "pids"));
   CHECK(pids.size() == 5);
   for (const std::string& pid : pids) {
     CAPTURE(pid);
