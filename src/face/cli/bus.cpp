@@ -2,10 +2,10 @@
 // `assay bus`: the messages of a team.
 #include "api/bus.h"
 
-#include "face/cli/commands.h"
-#include "format/bus.h"
-#include "format/json/fields.h"
 #include "base/text/escape.h"
+#include "face/cli/commands.h"
+#include "format/bus/bus.h"
+#include "format/json/fields.h"
 
 #include <fmt/format.h>
 

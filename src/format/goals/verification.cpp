@@ -3,7 +3,7 @@
 
 #include "base/text/escape.h"
 #include "base/text/utf8.h"
-#include "format/goals/front_matter.h"
+#include "format/yaml/front_matter.h"
 
 #include <fmt/format.h>
 

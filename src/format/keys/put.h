@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/record.h"
-#include "format/manifest/rules.h"
+#include "format/keys/rules.h"
 
 #include <optional>
 #include <string>

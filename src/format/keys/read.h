@@ -2,7 +2,7 @@
 // A YAML map read into a record by its key list.
 #pragma once
 
-#include "format/config/fields.h"
+#include "format/keys/fields.h"
 #include "format/keys/put.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/pipeline/definition.h"
-#include "format/config/fields.h"
+#include "format/keys/fields.h"
 
 #include <cstddef>
 #include <string_view>

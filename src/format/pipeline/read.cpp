@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "format/config/yaml_tree.h"
 #include "format/pipeline/parts.h"
 #include "format/pipeline/pipeline.h"
+#include "format/yaml/tree.h"
 
 #include <fmt/format.h>
 

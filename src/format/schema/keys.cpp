@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/schema/keys.h"
 
-#include "format/manifest/rules.h"
+#include "format/keys/rules.h"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 // The message log of a team: many writers, broken lines, hostile places.
 #include "adapters/bus/bus.h"
 
-#include "format/bus.h"
+#include "format/bus/bus.h"
 #include "support/temp_dir.h"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/config.h"
 
-#include "format/config/yaml_tree.h"
+#include "format/keys/given.h"
+#include "format/yaml/tree.h"
 #include "unit/format/problem_text.h"
 
 #include <doctest/doctest.h>

@@ -4,7 +4,7 @@
 #include "core/ask/form.h"
 #include "core/goals/task.h"
 #include "format/goals/criterion.h"
-#include "format/goals/names.h"
+#include "format/phrase/names.h"
 
 #include <doctest/doctest.h>
 #include <re2/re2.h>

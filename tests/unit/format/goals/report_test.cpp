@@ -3,9 +3,9 @@
 #include "core/goals/report.h"
 
 #include "core/goals/rounds.h"
-#include "format/config/yaml_tree.h"
-#include "format/goals/front_matter.h"
 #include "format/goals/verification.h"
+#include "format/yaml/front_matter.h"
+#include "format/yaml/tree.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/goals/phrase.h"
+#include "format/phrase/phrase.h"
 
 #include "base/text/ascii.h"
 

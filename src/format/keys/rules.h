@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/record.h"
-#include "format/manifest/command_draft.h"
+#include "format/keys/given.h"
 
 #include <cstdint>
 #include <limits>

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "base/result.h"
-#include "format/manifest/command_draft.h"
 
 #include <cstdint>
 #include <string>
@@ -35,9 +34,5 @@ struct YamlReading {
 /// Reads one document. Refused: over 4 MiB, invalid UTF-8, control characters, tags, nesting deeper
 /// than 32, more than one document, aliases that expand to much.
 YamlReading read_yaml(std::string_view text);
-
-/// The node as a value: its type is the one YAML 1.2 gives it, with only `true` and `false` as
-/// booleans.
-Given given_by(const YamlNode& node);
 
 }  // namespace assay::format

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/config/fields.h"
+#include "format/keys/fields.h"
 
 #include <fmt/format.h>
 

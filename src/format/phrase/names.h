@@ -3,7 +3,7 @@
 // like in the language of a file.
 #pragma once
 
-#include "format/goals/phrase.h"
+#include "format/phrase/phrase.h"
 
 #include <optional>
 #include <string>

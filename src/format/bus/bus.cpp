@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/bus.h"
+#include "format/bus/bus.h"
 
 #include "format/json/fields.h"
 #include "format/json/tree.h"

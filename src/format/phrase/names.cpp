@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/goals/names.h"
+#include "format/phrase/names.h"
 
 #include "base/text/join.h"
 #include "format/tools/languages.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/pull_request.h"
+#include "format/loop/pull_request.h"
 
 #include "base/text/escape.h"
 #include "format/goals/verification.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/manifest/rules.h"
+#include "format/keys/rules.h"
 
 #include "base/id.h"
 #include "format/problem.h"

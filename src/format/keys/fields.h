@@ -5,9 +5,9 @@
 
 #include "base/instant.h"
 #include "base/words.h"
-#include "format/config/yaml_tree.h"
-#include "format/manifest/rules.h"
+#include "format/keys/rules.h"
 #include "format/problem.h"
+#include "format/yaml/tree.h"
 
 #include <optional>
 #include <set>

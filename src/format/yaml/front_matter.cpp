@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/goals/front_matter.h"
+#include "format/yaml/front_matter.h"
 
 #include "base/text/utf8.h"
 
