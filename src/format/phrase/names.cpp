@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/phrase/names.h"
 
+#include "base/text/glob.h"
 #include "base/text/join.h"
 #include "format/tools/languages.h"
 
@@ -146,8 +147,6 @@ std::string declared_anywhere(std::string_view name, Mention mention) {
 }
 
 }  // namespace
-
-bool is_glob(std::string_view path) { return path.find_first_of("*?[") != std::string_view::npos; }
 
 bool names_folder(std::string_view path) {
   return path.ends_with("/") ||

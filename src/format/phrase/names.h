@@ -15,7 +15,6 @@ namespace assay::format {
 /// A file, folder or glob. `known` are paths of which it is sure.
 bool names_path(const PhraseToken& token, const std::vector<std::string>& known);
 
-bool is_glob(std::string_view path);
 /// Ends with a slash, or its last part has no dot and no known name.
 bool names_folder(std::string_view path);
 bool is_source(std::string_view path);

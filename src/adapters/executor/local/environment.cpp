@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/executor/local/environment.h"
 
-#include "core/agent/prices.h"
+#include "base/text/glob.h"
 #include "core/agent/roles.h"
 #include "format/text/mask.h"
 
@@ -233,9 +233,8 @@ Environment agent_environment(char** environ, const core::agent::Order& order) {
   const std::vector<std::string> globs = globs_for(environ, order);
   return select(environ, {}, [&](std::string_view name) {
     return is_inherited(name) || has_name(name, common_agent_names) ||
-           std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
-             return core::agent::matches_glob(glob, name);
-           });
+           std::any_of(globs.begin(), globs.end(),
+                       [&](const std::string& glob) { return matches_glob(glob, name); });
   });
 }
 
