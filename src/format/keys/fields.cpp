@@ -115,6 +115,43 @@ void ConfigFields::texts(std::string_view key, std::vector<std::string>& out) {
   }
 }
 
+/// How many of `count` are read.
+std::size_t ConfigFields::bounded(const YamlNode& node, std::string_view key, std::size_t count,
+                                  Range range) {
+  const auto most = static_cast<std::size_t>(range.highest);
+  if (count == 0) object(node.line, key, "must not be empty");
+  if (count > most) object(node.line, key, fmt::format("has {}, at most {}", count, most));
+  return std::min(count, most);
+}
+
+std::vector<const YamlNode*> ConfigFields::items(std::string_view key, Range range) {
+  std::vector<const YamlNode*> items;
+  const YamlNode* node = find(key);
+  if (node == nullptr) return items;
+  if (node->kind != YamlNode::Kind::list) {
+    accept(*node, key, wrong_type("a list", given_by(*node)));
+    return items;
+  }
+  const std::size_t count = bounded(*node, key, node->items.size(), range);
+  for (std::size_t i = 0; i < count; ++i) items.push_back(&node->items[i]);
+  return items;
+}
+
+std::vector<std::pair<const YamlNode*, const YamlNode*>> ConfigFields::entries(std::string_view key,
+                                                                               Range range) {
+  std::vector<std::pair<const YamlNode*, const YamlNode*>> entries;
+  const YamlNode* node = find(key);
+  if (node == nullptr) return entries;
+  const ConfigFields keys(problems_, *node, path_of(key));  // complains about what is no map
+  if (node->kind != YamlNode::Kind::map) return entries;
+  const std::size_t count = bounded(*node, key, node->items.size() / 2, range);
+  for (std::size_t i = 0; i < 2 * count; i += 2) {
+    if (node->items[i].kind == YamlNode::Kind::scalar)
+      entries.emplace_back(&node->items[i], &node->items[i + 1]);
+  }
+  return entries;
+}
+
 void ConfigFields::variables(std::string_view key,
                              std::vector<std::pair<std::string, std::string>>& out) {
   const YamlNode* node = find(key);

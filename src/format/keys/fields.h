@@ -33,6 +33,12 @@ class ConfigFields {
   void texts(std::string_view key, std::vector<std::string>& out);
   void variables(std::string_view key, std::vector<std::pair<std::string, std::string>>& out);
 
+  /// The items of a list, or the keys and values of a map, as many as the range allows; what is
+  /// wrong with the whole is reported.
+  std::vector<const YamlNode*> items(std::string_view key, Range range);
+  std::vector<std::pair<const YamlNode*, const YamlNode*>> entries(std::string_view key,
+                                                                   Range range);
+
   /// One of the words of the enum.
   template <HasWords Enum>
   void choice(std::string_view key, Enum& out) {
@@ -65,6 +71,7 @@ class ConfigFields {
 
  private:
   void check_keys();
+  std::size_t bounded(const YamlNode& node, std::string_view key, std::size_t count, Range range);
 
   ProblemLog& problems_;
   const YamlNode& node_;

@@ -6,13 +6,10 @@
 #include "format/goals/document.h"
 #include "format/goals/impl_task.h"
 #include "format/goals/summary.h"
+#include "support/json_schema.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include <fstream>
 #include <string>
@@ -163,15 +160,9 @@ TEST_CASE("impl: hostile sizes are refused, not suffered") {
 }
 
 TEST_CASE("impl: the published schema agrees") {
-  std::ifstream file(std::string(ASSAY_SOURCE_DIR) + "/share/schemas/impl-task.schema.json");
-  REQUIRE(file.good());
-  const nlohmann::json text = nlohmann::json::parse(file);
-  valijson::Schema schema;
-  valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(text), schema);
+  const support::Schema schema("impl-task.schema.json");
   const auto accepts = [&schema](const std::string& document) {
-    const nlohmann::json value = nlohmann::json::parse(document);
-    return valijson::Validator().validate(schema, valijson::adapters::NlohmannJsonAdapter(value),
-                                          nullptr);
+    return schema.accepts(nlohmann::json::parse(document));
   };
   CHECK(accepts(full));
   CHECK(accepts(minimal()));
