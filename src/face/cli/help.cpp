@@ -2,6 +2,7 @@
 #include "face/cli/help.h"
 
 #include "base/text/escape.h"
+#include "base/text/join.h"
 #include "face/cli/notation.h"
 #include "format/problem.h"
 
@@ -223,7 +224,7 @@ std::string complaint(const CLI::App& root, const CLI::App& about, const CLI::Pa
   if (lacks_command) {
     std::string names;
     for (const std::string_view name : command_names(about))
-      names += (names.empty() ? "" : ", ") + std::string(name);
+      append_part(names, ", ", std::string(name));
     return about.get_parent() == nullptr
                ? "no command given"
                : fmt::format("`{}` needs one of: {}", path_of(about), names);

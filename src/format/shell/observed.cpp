@@ -160,9 +160,10 @@ class Question {
                               has_any_word(args, {"-q", "--brief", "-s", "--silent", "--quiet"}));
     if (name == "git") return asks_git(args);
     if (name == "docker" || name == "podman" || name == "docker-compose")
-      return !args.empty() && has_any_word(args.first(std::min<std::size_t>(args.size(), 2)),
-                                       {"rm", "rmi", "stop", "kill", "inspect", "down", "logout",
-                                        "network", "volume", "image", "container", "wait", "ps"});
+      return !args.empty() &&
+             has_any_word(args.first(std::min<std::size_t>(args.size(), 2)),
+                          {"rm", "rmi", "stop", "kill", "inspect", "down", "logout", "network",
+                           "volume", "image", "container", "wait", "ps"});
     if (name == "systemctl" || name == "service" || name == "kubectl")
       return has_any_word(args, {"is-active", "is-enabled", "status", "delete", "stop"});
     return false;
