@@ -3,6 +3,7 @@
 #pragma once
 
 #include "api/site.h"
+#include "shell/ports/audience.h"
 
 #include <string>
 #include <vector>

@@ -67,6 +67,10 @@ struct View {};
 
 /// The same member under another name, for those who write it.
 struct Also {};
+// Written in a way of its own: a reader of its own reads it, and the schema says what it looks
+// like. The latter is another view of a member that is listed already.
+struct Spelled {};
+struct SpelledToo {};
 
 template <class T>
 inline constexpr bool is_shape = false;
@@ -80,6 +84,10 @@ template <>
 inline constexpr bool is_shape<LowerCase> = true;
 template <>
 inline constexpr bool is_shape<Also> = true;
+template <>
+inline constexpr bool is_shape<Spelled> = true;
+template <>
+inline constexpr bool is_shape<SpelledToo> = true;
 template <class Codec>
 inline constexpr bool is_shape<By<Codec>> = true;
 template <class Codec>
@@ -95,6 +103,7 @@ enum class Rule : std::uint8_t {
   none,
   id,           ///< of a text: a name that is safe everywhere
   filled,       ///< of a text: more than blanks
+  letters,      ///< of a text: the range counts characters, not bytes
   inner_path,   ///< of a text: a path that stays below where it begins
   names,        ///< of texts: names of variables
   globs,        ///< of texts: names of variables, or globs
@@ -102,6 +111,7 @@ enum class Rule : std::uint8_t {
   one_or_more,  ///< of texts: one of them needs no list
   or_count,     ///< of texts: or only how many there must be
   by_name,      ///< of records: a map by their names, no more of them than the range says
+  listed,       ///< of records: a list, no more of them than the range says
   pause,        ///< of a time: may be nothing at all
   seconds,      ///< of a time: a number of seconds
   count,        ///< of a number: 12000, 500k, 20M
@@ -112,6 +122,12 @@ enum class Rule : std::uint8_t {
 /// In which file a key may stand; the others do not know it.
 struct Only {
   std::string_view file;
+};
+
+/// Of a record that has kinds: in which of them (a set of bits) a key may stand, and must.
+struct InKinds {
+  std::uint32_t in = 0;
+  std::uint32_t needed = 0;
 };
 
 template <class Owner, class Member, class Shape = Plain>
@@ -126,11 +142,13 @@ struct Field {
   Range range = {};
   Rule rule = Rule::none;
   std::string_view only = {};  ///< the one file in which it may stand; empty: any
+  InKinds cases = {};
 
   constexpr void set(Keep given) { keep = given; }
   constexpr void set(Range given) { range = given; }
   constexpr void set(Rule given) { rule = given; }
   constexpr void set(Only given) { only = given.file; }
+  constexpr void set(InKinds given) { cases = given; }
   constexpr void set(const char* given) { about = given; }
   constexpr void set(Shape given) { shape = given; }
 };
@@ -212,6 +230,8 @@ template <class Owner, class Member, class Codec>
 inline constexpr bool counts<Field<Owner, Member, View<Codec>>> = false;
 template <class Owner, class Member>
 inline constexpr bool counts<Field<Owner, Member, Also>> = false;
+template <class Owner, class Member>
+inline constexpr bool counts<Field<Owner, Member, SpelledToo>> = false;
 
 template <class A, class B>
 constexpr bool is_same_member(const A& a, const B& b) {
@@ -269,6 +289,11 @@ constexpr void for_each_field(Use use) {
   std::apply([&](const auto&... each) { (use(each), ...); }, fields_in<T>.fields);
 }
 
+template <class T>
+concept HasKeys = HasFields<T> || requires {
+  keys_of(Of<T>{});
+};
+
 /// What people write of a record: `keys_of(Of<T>)` where that is not what is stored.
 template <class T>
 constexpr auto keys_or_fields() {
@@ -283,6 +308,18 @@ inline constexpr auto keys_in = keys_or_fields<T>();
 template <class T, class Use>
 constexpr void for_each_key(Use use) {
   std::apply([&](const auto&... each) { (use(each), ...); }, keys_in<T>.fields);
+}
+
+/// The same, with the keys of records that stand flat among the others.
+template <class T, class Use>
+constexpr void for_each_flat_key(Use use) {
+  for_each_key<T>([&](const auto& key) {
+    using Listed = std::remove_cvref_t<decltype(key)>;
+    if constexpr (std::is_same_v<Listed, Field<T, typename Listed::Value, Flat>>)
+      for_each_flat_key<typename Listed::Value>(use);
+    else
+      use(key);
+  });
 }
 
 // Equality by the field list, through pointers: two plans are the same if what they say is.

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "core/evidence/tally.h"
-#include "format/runners/started.h"
 
 #include <string>
 #include <string_view>
 
 namespace assay::format {
+
+struct Started;
 
 /// Reads the console output (stdout and stderr together, escape sequences and all) of a test gate.
 /// Several runners in one command are added up; a closing line is believed over look-alikes before

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The JSON Schemas of the files assay reads and writes: made from the key lists, or as they lie in
-// share/schemas.
+// The JSON Schemas of the files assay reads and writes: made from the lists by which it does.
 #pragma once
 
 #include <optional>

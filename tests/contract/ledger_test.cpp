@@ -5,7 +5,7 @@
 #include "contract/stores.h"
 #include "format/journal.h"
 #include "support/sample_entries.h"
-#include "unit/adapters/ledger_fixture.h"
+#include "unit/adapters/store/sqlite/ledger_fixture.h"
 
 #include <doctest/doctest.h>
 

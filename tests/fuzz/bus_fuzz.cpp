@@ -2,7 +2,7 @@
 // No bytes may crash the reader of messages, no line may be lost, and messages survive being
 // written.
 #include "base/ensure.h"
-#include "format/bus.h"
+#include "format/bus/bus.h"
 
 #include <cstddef>
 #include <cstdint>

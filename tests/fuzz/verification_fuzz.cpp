@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // No bytes may crash the reader of front matter, and what a report says of any text reads back.
 #include "base/ensure.h"
-#include "format/goals/front_matter.h"
 #include "format/goals/summary.h"
 #include "format/goals/verification.h"
+#include "format/yaml/front_matter.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -14,7 +14,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "format/config/yaml_tree.h"
+#include "format/yaml/tree.h"
 
 #include <string>
 #include <vector>

@@ -160,10 +160,10 @@ WorkResult Repository::open(const core::OpenWork& wanted) {
 
 WorkResult Repository::merge(const core::MergeWork& wanted) {
   Place& place = places_.at(workspace_);
+  if (is_ancestor(wanted.head, place.head)) return {WorkResult::Status::done, "", place.head, {}};
   const auto branch = branches_.find(wanted.branch);
   if (branch == branches_.end()) return failed("no branch " + wanted.branch);
   if (branch->second != wanted.head) return failed(wanted.branch + " has moved");
-  if (is_ancestor(wanted.head, place.head)) return {WorkResult::Status::done, "", place.head, {}};
   std::string from = place.head;
   for (const auto& [directory, other] : places_) {
     if (other.home == wanted.branch) from = other.from;

@@ -2,9 +2,9 @@
 // The published JSON Schemas, checked by somebody else's validator.
 #pragma once
 
-#include "format/config/yaml_tree.h"
 #include "format/manifest/command_draft.h"
 #include "format/schema.h"
+#include "format/yaml/tree.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

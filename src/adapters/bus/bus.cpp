@@ -6,7 +6,7 @@
 #include "adapters/os/error.h"
 #include "adapters/os/wait.h"
 #include "base/id.h"
-#include "format/bus.h"
+#include "format/bus/bus.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 #include "adapters/scan/pattern_scan.h"
 
 #include "adapters/scan/listing.h"
-#include "format/goals/blank.h"
-#include "format/goals/names.h"
 #include "base/text/utf16.h"
+#include "format/goals/blank.h"
+#include "format/phrase/names.h"
 
 #include <fmt/format.h>
 
@@ -219,8 +219,7 @@ void PatternScan::inspect_file(std::uint32_t file, Desk& desk) {
   if (linked) return;
   if (const std::string_view sealed = is_sealed(path, text); !sealed.empty())
     blame(file, std::string(sealed), true);
-  if (utf16_as_utf8(text, desk.decoded))
-    return inspect_text(file, weight, desk.decoded, desk);
+  if (utf16_as_utf8(text, desk.decoded)) return inspect_text(file, weight, desk.decoded, desk);
   // A zero byte makes no text of it. It can still hold what must not be there.
   const bool binary = is_binary(text);
   if (!binary || any_against_)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/scan/scope.h"
 
+#include "base/text/glob.h"
+
 #include <algorithm>
 
 namespace assay::scan {
 
 namespace {
-
-bool is_glob(std::string_view path) { return path.find_first_of("*?[") != std::string_view::npos; }
 
 /// "./a//b/" and "a/b" are the same place.
 std::string cleaned(std::string_view path) {

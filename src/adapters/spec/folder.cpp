@@ -67,8 +67,8 @@ Result<Descriptor> Folder::open_file(const std::string& name) const {
   struct stat seen {};
   if (::fstat(file.get(), &seen) != 0) return refused(name, errno);
   if (!S_ISREG(seen.st_mode)) {
-    return Error{Fault::bad_input, fmt::format("{}/{}: is {}", printable(name_),
-                                               printable(name), scan::kind_of(seen))};
+    return Error{Fault::bad_input, fmt::format("{}/{}: is {}", printable(name_), printable(name),
+                                               scan::kind_of(seen))};
   }
   return file;
 }
@@ -84,9 +84,8 @@ Result<std::string> Folder::read_start(const std::string& name, std::size_t byte
 Result<std::string> Folder::read(const std::string& name, std::size_t bytes_max) const {
   std::string text = TRY(read_start(name, bytes_max + 1));
   if (text.size() <= bytes_max) return text;
-  return Error{Fault::exhausted,
-               fmt::format("{}/{}: larger than {} bytes", printable(name_),
-                           printable(name), bytes_max)};
+  return Error{Fault::exhausted, fmt::format("{}/{}: larger than {} bytes", printable(name_),
+                                             printable(name), bytes_max)};
 }
 
 Result<bool> Folder::has(const Content& content) const {
@@ -178,8 +177,8 @@ Result<std::vector<std::string>> Folder::list(std::size_t names_max) const {
     const std::string_view name = entry->d_name;
     if (name == "." || name == "..") continue;
     if (names.size() == names_max) {
-      return Error{Fault::exhausted, fmt::format("{}: has more than {} entries",
-                                                 printable(name_), names_max)};
+      return Error{Fault::exhausted,
+                   fmt::format("{}: has more than {} entries", printable(name_), names_max)};
     }
     names.emplace_back(name);
   }

@@ -10,6 +10,7 @@
 #include "adapters/workshop/workshop.h"
 #include "base/digest.h"
 #include "base/text/escape.h"
+#include "base/text/glob.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -35,25 +36,7 @@ constexpr std::size_t names_max = 100'000;
 /// "*" stands for any characters of a name, but not for the dot of a hidden one.
 bool matches(std::string_view pattern, std::string_view name) {
   if (name.starts_with(".") && !pattern.starts_with(".")) return false;
-  std::size_t star = std::string_view::npos;
-  std::size_t after_star = 0;
-  std::size_t p = 0;
-  std::size_t n = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      after_star = n;
-    } else if (p < pattern.size() && pattern[p] == name[n]) {
-      ++p;
-      ++n;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      n = ++after_star;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', p) == std::string_view::npos;
+  return matches_glob(pattern, name);
 }
 
 bool is_text_name(std::string_view name) {

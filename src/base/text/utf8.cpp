@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/text/utf8.h"
 
+#include <algorithm>
+
 namespace assay {
 namespace {
 
@@ -49,6 +51,12 @@ void append_utf8(std::string& out, char32_t value) {
     put_tail(6);
   }
   put_tail(0);
+}
+
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return !is_continuation(static_cast<unsigned char>(c));
+  }));
 }
 
 std::size_t whole_characters(std::string_view text, std::size_t bytes_max) {

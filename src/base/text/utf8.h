@@ -20,6 +20,9 @@ CodePoint decode_utf8(std::string_view text, std::size_t at);
 /// Writes one character; `value` is a code point, surrogates included.
 void append_utf8(std::string& out, char32_t value);
 
+/// How many characters a valid text has.
+std::size_t characters(std::string_view text);
+
 /// How many of the first `bytes_max` bytes are whole characters.
 std::size_t whole_characters(std::string_view text, std::size_t bytes_max);
 

@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/agent/prices.h"
 
+#include "base/text/glob.h"
+
 #include <algorithm>
 
 namespace assay::core::agent {
-
-bool matches_glob(std::string_view glob, std::string_view text) {
-  std::size_t g = 0;
-  std::size_t t = 0;
-  std::size_t star = std::string_view::npos;
-  std::size_t from = 0;
-  while (t < text.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      from = t;
-    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
-      ++g;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      g = star + 1;
-      t = ++from;
-    } else {
-      return false;
-    }
-  }
-  while (g < glob.size() && glob[g] == '*') ++g;
-  return g == glob.size();
-}
 
 void add_cost(Transcript& said, std::span<const Price> prices) {
   if (said.micro_usd || !said.tokens_told) return;

@@ -6,12 +6,8 @@
 #include "core/evidence/transcript.h"
 
 #include <span>
-#include <string_view>
 
 namespace assay::core::agent {
-
-/// `*` is any text, `?` any character.
-bool matches_glob(std::string_view glob, std::string_view text);
 
 /// Fills in the cost from the first price whose model fits, and says so. What the CLI told stays.
 void add_cost(Transcript& said, std::span<const Price> prices);

@@ -32,8 +32,8 @@ constexpr auto fields_of(Of<Gap>) {
   return record<Gap>(field("task", &Gap::task, always), field("type", &Gap::type, always),
                      field("item", &Gap::item, always), field("expected", &Gap::expected, always),
                      field("actual", &Gap::actual, always),
-                     field("unchecked", &Gap::unchecked, always), field("path", &Gap::path),
-                     field("line", &Gap::line));
+                     field("unchecked", &Gap::unchecked, always, "Nobody could find out."),
+                     field("path", &Gap::path), field("line", &Gap::line, Range{1}));
 }
 
 /// What is asked of the workspace is read from the task files again, and must come out the same.

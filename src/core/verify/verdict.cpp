@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/verify/verdict.h"
 
+#include "base/text/utf8.h"
 #include "core/verify/decide.h"
 #include "core/verify/reuse.h"
 #include "core/verify/watch.h"
@@ -38,9 +39,7 @@ std::string cut(std::string text, std::size_t limit) {
   blank_controls(text);
   if (text.size() <= limit) return text;
   constexpr std::string_view ellipsis = "...";
-  std::size_t end = limit - ellipsis.size();
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  text.resize(end);
+  text.resize(whole_characters(text, limit - ellipsis.size()));
   return text.append(ellipsis);
 }
 

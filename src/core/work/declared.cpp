@@ -1,47 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/work/declared.h"
 
+#include "base/text/glob.h"
+
 #include <algorithm>
 
 namespace assay::core::work {
-
-namespace {
-
-/// `*` and `?` do not cross a slash, `**` does. Linear for what people write: one way back per kind
-/// of star.
-bool fits(std::string_view glob, std::string_view path) {
-  std::size_t g = 0;
-  std::size_t p = 0;
-  std::size_t star = std::string_view::npos, star_at = 0;
-  std::size_t deep = std::string_view::npos, deep_at = 0;
-  while (p < path.size()) {
-    if (glob.substr(g).starts_with("**")) {
-      deep = g;
-      deep_at = p;
-      star = std::string_view::npos;
-      g += glob.substr(g).starts_with("**/") ? 3U : 2U;
-    } else if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      star_at = p;
-    } else if (g < glob.size() && (glob[g] == path[p] || (glob[g] == '?' && path[p] != '/'))) {
-      ++g;
-      ++p;
-    } else if (star != std::string_view::npos && path[star_at] != '/') {
-      g = star + 1;
-      p = ++star_at;
-    } else if (deep != std::string_view::npos) {
-      star = std::string_view::npos;
-      g = deep + (glob.substr(deep).starts_with("**/") ? 3U : 2U);
-      p = ++deep_at;
-    } else {
-      return false;
-    }
-  }
-  while (g < glob.size() && glob[g] == '*') ++g;
-  return g == glob.size();
-}
-
-}  // namespace
 
 bool is_below(std::string_view path, std::string_view folder) {
   while (folder.ends_with('/')) folder.remove_suffix(1);
@@ -51,7 +15,8 @@ bool is_below(std::string_view path, std::string_view folder) {
 bool is_declared(const std::vector<std::string>& files, std::string_view path) {
   return std::any_of(files.begin(), files.end(), [&](std::string_view declared) {
     while (declared.starts_with("./")) declared.remove_prefix(2);
-    if (declared.find_first_of("*?") != std::string_view::npos) return fits(declared, path);
+    if (declared.find_first_of("*?") != std::string_view::npos)
+      return matches_path_glob(declared, path);
     return path == declared || is_below(path, declared);
   });
 }
@@ -70,7 +35,7 @@ bool may_hold_declared(const std::vector<std::string>& files, std::string_view f
 
 bool fits_one(const std::vector<std::string>& globs, std::string_view path) {
   return std::any_of(globs.begin(), globs.end(),
-                     [&](std::string_view glob) { return fits(glob, path); });
+                     [&](std::string_view glob) { return matches_path_glob(glob, path); });
 }
 
 }  // namespace assay::core::work

@@ -2,6 +2,7 @@
 // `assay agent`: run one attempt of a role's agent, and list the CLIs assay knows.
 #include "api/agent.h"
 
+#include "base/text/join.h"
 #include "face/cli/agent_progress.h"
 #include "face/cli/agent_view.h"
 #include "face/cli/commands.h"
@@ -65,7 +66,7 @@ void run_role(Session& session, const AgentFlags& flags) {
 
 std::string command_line(const core::agent::Preset& preset) {
   std::string line;
-  for (const std::string& word : preset.argv) line += (line.empty() ? "" : " ") + word;
+  for (const std::string& word : preset.argv) append_part(line, " ", word);
   for (const std::string& word : preset.words) line += " " + word;
   return line;
 }

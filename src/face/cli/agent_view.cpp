@@ -16,12 +16,12 @@ using core::agent::Outcome;
 
 constexpr std::size_t lines_max = 12;
 
-std::string_view tint(Outcome outcome) {
+std::string_view outcome_tint(Outcome outcome) {
   if (outcome == Outcome::completed) return "32";
   return outcome == Outcome::failed || outcome == Outcome::refused ? "31" : "33";
 }
 
-std::string spent_text(const core::agent::Transcript& said) {
+std::string turns_text(const core::agent::Transcript& said) {
   std::string text = fmt::format("{} turn{}", said.turns, said.turns == 1 ? "" : "s");
   if (said.tokens_told)
     text += fmt::format(", {} tokens ({} in, {} out)", said.tokens.total, said.tokens.input,
@@ -80,16 +80,16 @@ std::string last_words(const std::string& text) {
 
 std::string agent_report(const core::agent::State& state, const Session& session) {
   const format::AgentVerdict verdict = format::verdict_of(state);
-  std::string text =
-      fmt::format("{}  {}  {}\n",
-                  paint(to_text(verdict.outcome), tint(verdict.outcome), session.screen.color_out),
-                  state.plan->order.role, printable(verdict.reason));
+  std::string text = fmt::format(
+      "{}  {}  {}\n",
+      paint(to_text(verdict.outcome), outcome_tint(verdict.outcome), session.screen.color_out),
+      state.plan->order.role, printable(verdict.reason));
   for (const std::string& why : state.fallbacks)
     text += fmt::format("fallback: {}\n", printable(why));
   const bool ran = state.evidence.exit.kind != core::ExitKind::spawn_failed;
   if (state.evidence.transcript && ran) {
     const core::agent::Transcript& said = *state.evidence.transcript;
-    text += fmt::format("{}, {}\n", to_human(state.evidence.duration), spent_text(said));
+    text += fmt::format("{}, {}\n", to_human(state.evidence.duration), turns_text(said));
     text += last_words(said.final_text);
     text += entries_under("commands it ran", command_lines(said.commands));
     text += entries_under("files changed (observed)", state.files_changed);

@@ -3,6 +3,7 @@
 
 #include "base/text/columns.h"
 #include "base/text/escape.h"
+#include "base/text/join.h"
 #include "face/cli/spending.h"
 
 #include <fmt/format.h>
@@ -35,7 +36,7 @@ std::string short_tool(std::string text, const std::string& cwd) {
 std::string used_text(std::int32_t turns, std::int64_t tokens,
                       std::optional<std::int64_t> micro_usd) {
   std::string text;
-  const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
+  const auto add = [&](const std::string& more) { append_part(text, ", ", more); };
   if (turns > 0) add(fmt::format("{} turn{}", turns, turns == 1 ? "" : "s"));
   if (tokens > 0) add(tokens_text(tokens));
   if (micro_usd) add(usd_text(*micro_usd));

@@ -4,8 +4,8 @@
 // with its text.
 #pragma once
 
-#include "face/cli/session.h"
 #include "api/run.h"
+#include "face/cli/session.h"
 
 #include <chrono>
 #include <map>

@@ -2,10 +2,11 @@
 // `assay bus`: the messages of a team.
 #include "api/bus.h"
 
-#include "face/cli/commands.h"
-#include "format/bus.h"
-#include "format/json/fields.h"
 #include "base/text/escape.h"
+#include "base/text/join.h"
+#include "face/cli/commands.h"
+#include "format/bus/bus.h"
+#include "format/json/fields.h"
 
 #include <fmt/format.h>
 
@@ -167,7 +168,7 @@ class BusCommand {
   void show_list(const api::MessageList& list) {
     std::string lines;
     for (const Message& message : list.messages) {
-      lines += (lines.empty() ? "" : "\n") + formatted(message);
+      append_part(lines, "\n", formatted(message));
     }
     object([&](format::JsonWriter& json) {
       format::Fields(json).number("total", list.total).number("showing", list.messages.size());

@@ -3,10 +3,10 @@
 
 #include "api/choices.h"
 #include "api/definition.h"
-#include "face/cli/notation.h"
-#include "face/cli/schema.h"
 #include "base/text/columns.h"
 #include "base/text/escape.h"
+#include "face/cli/notation.h"
+#include "face/cli/schema.h"
 
 #include <algorithm>
 #include <functional>
@@ -226,8 +226,8 @@ class Completer {
 
   void tell(const Candidates& all, const std::string& current) {
     for (const Candidate& each : all) {
-      const bool speakable = printable(each.word) == each.word &&
-                             each.word.find_first_of("\t\n") == std::string::npos;
+      const bool speakable =
+          printable(each.word) == each.word && each.word.find_first_of("\t\n") == std::string::npos;
       if (!each.word.starts_with(current) || !speakable) continue;
       const std::string remark = cut_to_columns(first_line(each.remark), remark_columns);
       session_.out(each.word + (remark.empty() ? "" : "\t" + remark) + "\n");

@@ -2,11 +2,11 @@
 // `assay doctor`: what is missing here, and how to get it.
 #include "api/doctor.h"
 
+#include "base/text/escape.h"
 #include "face/cli/agent_progress.h"
 #include "face/cli/commands.h"
 #include "face/cli/problems.h"
 #include "format/json/fields.h"
-#include "base/text/escape.h"
 
 #include <fmt/format.h>
 

@@ -4,6 +4,8 @@
 #include "api/history.h"
 #include "api/verify.h"
 #include "base/match.h"
+#include "base/text/escape.h"
+#include "base/text/utf8.h"
 #include "core/goals/state.h"
 #include "core/verify/verdict.h"
 #include "face/cli/commands.h"
@@ -11,8 +13,6 @@
 #include "face/cli/pipeline_view.h"
 #include "format/agent/result.h"
 #include "format/json/fields.h"
-#include "base/text/escape.h"
-#include "base/text/utf8.h"
 
 #include <fmt/format.h>
 
@@ -125,8 +125,8 @@ std::string lead_of(const core::goals::State& state, const Session& session) {
                                  report.gaps.size() == 1 ? "" : "s");
   for (std::size_t i = 0; i < std::min(report.gaps.size(), gaps_shown); ++i) {
     const core::goals::Gap& gap = report.gaps[i];
-    text += fmt::format("  {}  ({}) {}: {}\n", printable(gap.task), gap.type,
-                        first_line(gap.item), first_line(gap.actual));
+    text += fmt::format("  {}  ({}) {}: {}\n", printable(gap.task), gap.type, first_line(gap.item),
+                        first_line(gap.actual));
   }
   return text;
 }
@@ -158,8 +158,7 @@ std::string lead_of_pipeline(const api::Run& run, const Session& session) {
   const core::pipeline::Step& step = current_step(state);
   std::string text =
       fmt::format("{}: {}\n", tinted(status, status == "DONE", session), first_line(state.why));
-  text +=
-      fmt::format("at step {} ({})\n", printable(step.id), printable(step.title));
+  text += fmt::format("at step {} ({})\n", printable(step.id), printable(step.title));
   for (const std::string& note : state.gate_notes) text += "  " + first_line(note) + "\n";
   for (const core::pipeline::Job& job : state.jobs) {
     if (!job.failure.empty())

@@ -45,7 +45,7 @@ void print_goals_end(Session& session, const api::GoalsCheck& check) {
   }
 }
 
-void check(Session& session, const GoalsFlags& flags) {
+void check_goals(Session& session, const GoalsFlags& flags) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
   api::GoalsRequest request = flags.request;
@@ -62,7 +62,7 @@ void check(Session& session, const GoalsFlags& flags) {
   return checked ? print_goals_end(session, *checked) : session.fail(checked.error());
 }
 
-void explain(Session& session, const GoalsFlags& flags) {
+void explain_goals(Session& session, const GoalsFlags& flags) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
   const auto tasks = api::explain_goals(flags.request.phase_dir, *site, session.notes());
@@ -114,10 +114,10 @@ void add_goals(CLI::App& root, Session& session) {
   checking->footer(
       "Exit status: 0 passed, 1 gaps found, 2 bad input (nothing was run), 3 a check could not be "
       "carried out, 130 cancelled.");
-  checking->callback([flags, &session] { check(session, *flags); });
+  checking->callback([flags, &session] { check_goals(session, *flags); });
   CLI::App* reading = goals->add_subcommand("explain", "Tell how each criterion is read, and why");
   reading->add_option("PHASE_DIR", flags->request.phase_dir, "Holds .task/IMPL-*.json")->required();
-  reading->callback([flags, &session] { explain(session, *flags); });
+  reading->callback([flags, &session] { explain_goals(session, *flags); });
 }
 
 }  // namespace assay::cli

@@ -14,7 +14,7 @@ using namespace core::goals;
 
 constexpr std::size_t gaps_max = 50;
 
-std::string_view tint(Score score) {
+std::string_view score_tint(Score score) {
   return score == Score::pass ? "32" : score == Score::partial ? "33" : "31";
 }
 
@@ -38,7 +38,8 @@ std::string task_line(const TaskResult& task, bool color) {
   std::size_t met = 0;
   for (const Finding& finding : task.findings)
     met += finding.result.status == CheckStatus::ok ? 1 : 0;
-  return fmt::format("{}{}  {}  {}/{}  {}\n", paint(to_text(task.score), tint(task.score), color),
+  return fmt::format("{}{}  {}  {}/{}  {}\n",
+                     paint(to_text(task.score), score_tint(task.score), color),
                      std::string(8 - to_text(task.score).size(), ' '), task.id, met,
                      task.findings.size(), format::one_line(task.title));
 }

@@ -3,6 +3,7 @@
 
 #include "base/edit_distance.h"
 #include "base/text/escape.h"
+#include "base/text/join.h"
 #include "face/cli/notation.h"
 #include "format/problem.h"
 

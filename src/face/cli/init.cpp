@@ -2,9 +2,10 @@
 // `assay init`: finds the gates a project already has and writes them into a commented assay.yaml.
 #include "api/init.h"
 
+#include "base/text/escape.h"
+#include "base/text/join.h"
 #include "face/cli/commands.h"
 #include "face/cli/init_try.h"
-#include "base/text/escape.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -38,8 +39,7 @@ nlohmann::json init_json(const format::ProjectPlan& plan, const std::string& pat
   }
   json left = json::array();
   for (const format::LeftOut& one : plan.left_out)
-    left.push_back(
-        {{"command", printable(one.command)}, {"why", printable(one.why)}});
+    left.push_back({{"command", printable(one.command)}, {"why", printable(one.why)}});
   const auto safe = [](const std::vector<std::string>& lines) {
     json out = json::array();
     for (const std::string& line : lines) out.push_back(printable(line));
@@ -61,7 +61,7 @@ void print_init_end(Session& session, const InitFlags& flags, const format::Proj
     return session.out(init_json(plan, path, !flags.print_only).dump(2) + "\n");
   if (flags.print_only) return session.out(format::to_assay_yaml(plan));
   std::string names;
-  for (const format::Gate& gate : plan.gates) names += (names.empty() ? "" : ", ") + gate.id;
+  for (const format::Gate& gate : plan.gates) append_part(names, ", ", gate.id);
   session.tell(fmt::format("wrote {} with {} {}: {}\nnext: read it, then `assay verify`\n", path,
                            plan.gates.size(), plan.gates.size() == 1 ? "gate" : "gates", names));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/init_try.h"
 
-#include "face/cli/problems.h"
 #include "base/text/escape.h"
+#include "face/cli/problems.h"
 
 #include <fmt/format.h>
 
@@ -77,8 +77,7 @@ void TryLine::tick() {
 }
 
 void TryProgress::surveyed(const format::ProjectPlan& plan) {
-  for (const std::string& each : plan.found)
-    session_.note("found " + printable(each) + "\n");
+  for (const std::string& each : plan.found) session_.note("found " + printable(each) + "\n");
 }
 
 void TryProgress::settled(const format::ProjectPlan& plan) { session_.note(init_told(plan)); }

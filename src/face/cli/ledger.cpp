@@ -39,7 +39,7 @@ std::string report_json(const ledger::ChainReport& report) {
   return out + "\n";
 }
 
-void verify(Session& session, const std::string& run) {
+void verify_chains(Session& session, const std::string& run) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
   const auto report = api::verify_ledger(run, *site);
@@ -165,7 +165,7 @@ void add_ledger(CLI::App& root, Session& session) {
   CLI::App* check = ledger->add_subcommand(
       "verify", "Check every hash chain and log digest; exit 1 if one is broken");
   check->add_option("RUN", *checked, "Only this run");
-  check->callback([checked, &session] { verify(session, *checked); });
+  check->callback([checked, &session] { verify_chains(session, *checked); });
 
   auto text = std::make_shared<std::string>();
   CLI::App* query = ledger->add_subcommand("sql", "Run one SELECT; nothing can be changed");

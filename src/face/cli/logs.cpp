@@ -4,11 +4,11 @@
 #include "api/logs.h"
 
 #include "api/events.h"
+#include "base/text/columns.h"
+#include "base/text/escape.h"
 #include "face/cli/at_work.h"
 #include "face/cli/commands.h"
 #include "face/cli/transcript.h"
-#include "base/text/columns.h"
-#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -138,9 +138,7 @@ class Follower {
     std::string whole = log.begun.substr(0, end);
     log.begun.erase(0, end);
     if (over && !whole.empty() && whole.back() != '\n') whole += '\n';
-    print(file, flags_.raw
-                    ? whole
-                    : for_service(session_, printable(strip_escapes(whole))));
+    print(file, flags_.raw ? whole : for_service(session_, printable(strip_escapes(whole))));
   }
 
   Growing& begin(const std::string& file, const std::string& name) {
@@ -174,8 +172,8 @@ void list_logs(Session& session, const api::RunView& view) {
     width = std::max(width, columns(printable(attempt.name)));
   for (const core::AttemptEnded& attempt : view.attempts) {
     const std::string name = printable(attempt.name);
-    session.out(fmt::format("{}  attempt {}  {}\n", padded(name, width),
-                            attempt.key.attempt, ended_text(attempt).substr(name.size() + 2)));
+    session.out(fmt::format("{}  attempt {}  {}\n", padded(name, width), attempt.key.attempt,
+                            ended_text(attempt).substr(name.size() + 2)));
   }
 }
 

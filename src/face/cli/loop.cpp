@@ -3,13 +3,13 @@
 #include "api/loop.h"
 
 #include "api/history.h"
+#include "base/text/escape.h"
 #include "face/cli/commands.h"
 #include "face/cli/loop_progress.h"
 #include "face/cli/loop_view.h"
 #include "face/cli/problems.h"
 #include "face/cli/spending.h"
 #include "format/tasks/check_json.h"
-#include "base/text/escape.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ struct LoopFlags {
   bool dry_run = false;
 };
 
-void check(Session& session, const LoopFlags& flags) {
+void check_spec(Session& session, const LoopFlags& flags) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
   const auto checked = api::check_spec(*site, flags.request.spec_dir);
@@ -42,14 +42,13 @@ void check(Session& session, const LoopFlags& flags) {
 void print_rehearsal(Session& session, const api::LoopRehearsal& rehearsal) {
   for (const core::Launch& launch : rehearsal.launches) {
     if (!launch.agent) {
-      session.tell(
-          fmt::format("--- {}: assay runs: {}\n", launch.name, printable(launch.command)));
+      session.tell(fmt::format("--- {}: assay runs: {}\n", launch.name, printable(launch.command)));
       continue;
     }
     std::string command;
     for (const std::string& word : launch.agent->argv) command += " " + word;
-    session.out(fmt::format("--- {}:{}\n{}\n", launch.name, printable(command),
-                            launch.agent->prompt));
+    session.out(
+        fmt::format("--- {}:{}\n{}\n", launch.name, printable(command), launch.agent->prompt));
   }
   for (const api::Note& warning : rehearsal.warnings) session.notes()(warning);
 }
@@ -91,7 +90,7 @@ void print_unstarted(Session& session, const api::Spec& spec) {
                   done, tasks.size(), spec.relative));
 }
 
-void status(Session& session, const LoopFlags& flags) {
+void tell_spec(Session& session, const LoopFlags& flags) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
   const auto found = api::loop_status(flags.request.spec_dir, *site);
@@ -169,12 +168,12 @@ void add_loop(CLI::App& root, Session& session) {
       "stopped.");
   running->callback([flags, &session] { run(session, *flags); });
   CLI::App* looking = with_spec(loop->add_subcommand("status", "Show how its newest run stands"));
-  looking->callback([flags, &session] { status(session, *flags); });
+  looking->callback([flags, &session] { tell_spec(session, *flags); });
   CLI::App* ending = with_spec(loop->add_subcommand("cancel", "End its run for good"));
   ending->callback([flags, &session] { cancel(session, *flags); });
   CLI::App* checking = with_spec(loop->add_subcommand("check", "Lint its tasks.md"));
   checking->footer("Exit status: 0 no errors, 1 findings of severity error, 2 bad input.");
-  checking->callback([flags, &session] { check(session, *flags); });
+  checking->callback([flags, &session] { check_spec(session, *flags); });
 }
 
 }  // namespace assay::cli

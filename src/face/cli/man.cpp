@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `assay man`: the manual page. Commands and flags are taken from the parser's own description of
 // them, so they cannot disagree with it.
+#include "base/text/join.h"
 #include "face/cli/commands.h"
 #include "face/cli/help.h"
 #include "face/cli/notation.h"
@@ -72,10 +73,8 @@ std::string footer_text(const std::string& footer) {
 
 std::string option_text(const CLI::Option& option) {
   std::string text;
-  for (const std::string& name : option.get_snames())
-    text += (text.empty() ? "" : ", ") + bold("-" + name);
-  for (const std::string& name : option.get_lnames())
-    text += (text.empty() ? "" : ", ") + bold("--" + name);
+  for (const std::string& name : option.get_snames()) append_part(text, ", ", bold("-" + name));
+  for (const std::string& name : option.get_lnames()) append_part(text, ", ", bold("--" + name));
   if (text.empty()) return italic(option.get_name(true, false));
   const std::string value = value_name(option);
   return value.empty() ? text : text + " " + italic(value);

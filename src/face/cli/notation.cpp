@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/notation.h"
 
+#include "base/text/join.h"
+
 namespace assay::cli {
 
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
@@ -31,7 +33,7 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
 std::string value_name(const CLI::Option& option) {
   if (!takes_value(option)) return "";
   std::string text;
-  for (const std::string& word : choices_of(option)) text += (text.empty() ? "" : "|") + word;
+  for (const std::string& word : choices_of(option)) append_part(text, "|", word);
   if (!text.empty()) return text;
   const std::string type = option.get_type_name();
   return type.substr(0, type.find_first_of(": "));

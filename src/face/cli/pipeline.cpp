@@ -5,13 +5,13 @@
 #include "api/artifacts.h"
 #include "api/definition.h"
 #include "api/history.h"
+#include "base/text/escape.h"
 #include "face/cli/commands.h"
 #include "face/cli/pipeline_progress.h"
 #include "face/cli/pipeline_view.h"
 #include "face/cli/problems.h"
 #include "face/cli/spending.h"
 #include "face/cli/terminal_person.h"
-#include "base/text/escape.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -147,7 +147,7 @@ api::Site any_site(const Session& session) {
   return site ? site.take() : api::Site{session.outside, {".", {}}, ""};
 }
 
-void show(Session& session, const Flags& flags) {
+void show_definition(Session& session, const Flags& flags) {
   const auto source = api::find_definition(any_site(session), flags.start.definition);
   return source ? session.out(source->text) : session.fail(source.error());
 }
@@ -255,7 +255,7 @@ void add_pipeline(CLI::App& root, Session& session) {
     return command;
   };
   with_definition(pipeline->add_subcommand("show", "Print a definition"), "NAME")
-      ->callback([flags, &session] { show(session, *flags); });
+      ->callback([flags, &session] { show_definition(session, *flags); });
   with_definition(pipeline->add_subcommand("check", "Lint a definition"), "FILE")
       ->callback([flags, &session] { check(session, *flags); });
   CLI::App* drawing =

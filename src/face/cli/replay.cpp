@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `assay replay`: decide a run again from its journal.
 #include "api/history.h"
+#include "base/text/escape.h"
 #include "face/cli/commands.h"
 #include "format/json/fields.h"
-#include "base/text/escape.h"
 
 #include <fmt/format.h>
 

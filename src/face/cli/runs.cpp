@@ -166,7 +166,7 @@ std::string runs_table(const std::vector<ledger::RunRow>& rows,
   return table(lines);
 }
 
-void list(Session& session, std::size_t longest) {
+void list_runs(Session& session, std::size_t longest) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
   const auto rows = api::list_runs(longest, *site);
@@ -245,7 +245,7 @@ void add_runs(CLI::App& root, Session& session) {
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   command->callback([longest, command, &session] {
-    if (command->get_subcommands().empty()) list(session, *longest);
+    if (command->get_subcommands().empty()) list_runs(session, *longest);
   });
   auto flags = std::make_shared<PruneFlags>();
   CLI::App* pruning = command->add_subcommand(

@@ -17,10 +17,9 @@ void schema(Session& session, const std::string& name) {
   const auto text = format::schema_text(name);
   if (!text) {
     const std::vector<std::string> known = format::schema_names();
-    return session.fail(
-        Error{Fault::bad_input, "no schema '" + name + "'" +
-                                    suggestion(name, {known.begin(), known.end()}) +
-                                    "; `assay schema` lists them"});
+    return session.fail(Error{Fault::bad_input, "no schema '" + name + "'" +
+                                                    suggestion(name, {known.begin(), known.end()}) +
+                                                    "; `assay schema` lists them"});
   }
   session.out(*text);
 }

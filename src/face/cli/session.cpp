@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/session.h"
 
-#include "face/cli/problems.h"
 #include "base/text/columns.h"
 #include "base/text/escape.h"
+#include "face/cli/problems.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

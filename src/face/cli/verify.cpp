@@ -2,10 +2,10 @@
 // `assay verify`: runs the gates of a manifest or of assay.yaml and returns one verdict.
 #include "api/verify.h"
 
+#include "base/text/escape.h"
 #include "face/cli/commands.h"
 #include "face/cli/progress.h"
 #include "face/cli/verify_view.h"
-#include "base/text/escape.h"
 #include "format/verify/result.h"
 
 namespace assay::cli {

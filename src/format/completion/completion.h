@@ -8,8 +8,8 @@
 #pragma once
 
 #include "core/evidence/completion.h"
-#include "format/config/yaml_tree.h"
 #include "format/problem.h"
+#include "format/yaml/tree.h"
 
 #include <cstdint>
 #include <optional>

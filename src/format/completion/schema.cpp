@@ -2,7 +2,7 @@
 #include "format/completion/schema.h"
 
 #include "base/text/utf8.h"
-#include "format/manifest/rules.h"
+#include "format/keys/rules.h"
 #include "format/runners/scan.h"
 
 #include <fmt/format.h>

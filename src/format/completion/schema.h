@@ -3,8 +3,8 @@
 #pragma once
 
 #include "format/completion/completion.h"
-#include "format/config/yaml_tree.h"
 #include "format/problem.h"
+#include "format/yaml/tree.h"
 
 #include <array>
 #include <cstddef>

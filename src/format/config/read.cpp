@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/config.h"
-#include "format/config/fields.h"
 #include "format/config/sections.h"
+#include "format/keys/fields.h"
 
 namespace assay::format {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "format/config.h"
-#include "format/config/yaml_tree.h"
+#include "format/yaml/tree.h"
 
 namespace assay::format {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/config/sections.h"
 #include "format/keys/read.h"
+#include "format/manifest/command_draft.h"
 
 #include <fmt/format.h>
 

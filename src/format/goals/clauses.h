@@ -3,8 +3,8 @@
 #pragma once
 
 #include "format/goals/criterion.h"
-#include "format/goals/names.h"
-#include "format/goals/phrase.h"
+#include "format/phrase/names.h"
+#include "format/phrase/phrase.h"
 
 #include <optional>
 #include <string>

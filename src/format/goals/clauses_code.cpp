@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sentences about files and what is in them.
+#include "base/text/glob.h"
 #include "format/goals/clauses.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sentences about commands, test runs, values in JSON and YAML files, and routes.
+#include "base/text/glob.h"
 #include "format/goals/clauses.h"
 #include "format/shell/invocation.h"
 #include "format/shell/parser.h"

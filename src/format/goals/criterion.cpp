@@ -3,6 +3,7 @@
 
 #include "format/gitignore.h"
 #include "format/goals/clauses.h"
+#include "format/goals/impl_shape.h"
 #include "format/goals/shape.h"
 
 #include <fmt/format.h>
@@ -67,36 +68,6 @@ std::string hint_for(Phrase phrase) {
 
 Criterion semantic(std::string_view text, std::string why) {
   return {std::string(text), {Semantic{std::string(text)}}, std::move(why)};
-}
-
-struct CriterionKind {
-  std::string_view name;
-  Shape shape;
-};
-
-const std::vector<CriterionKind>& kinds() {
-  using Type = Member::Type;
-  constexpr auto closed = Shape::Extras::refused;
-  const Member type = needed("type");
-  const Member about = plain("description");
-  static const std::vector<CriterionKind> all{
-      {"file", {closed, {type, about, needed("path"), plain("non_empty", Type::boolean)}}},
-      {"file_absent", {closed, {type, about, needed("path")}}},
-      {"pattern",
-       {closed,
-        {type, about, needed("pattern"), plain("paths", Type::texts), plain("min", Type::number),
-         plain("max", Type::number)}}},
-      {"command",
-       {closed,
-        {type, about, needed("command"), plain("expect_exit", Type::number),
-         plain("min_tests", Type::number)}}},
-      {"json",
-       {closed, {type, about, needed("path"), needed("pointer"), plain("equals", Type::anything)}}},
-      {"yaml",
-       {closed, {type, about, needed("path"), needed("pointer"), plain("equals", Type::anything)}}},
-      {"semantic", {closed, {type, about, needed("text")}}},
-  };
-  return all;
 }
 
 /// Reads one object whose shape is already known to be right.
@@ -259,13 +230,13 @@ std::optional<Criterion> read_criterion(const JsonNode& object, const std::strin
     return std::nullopt;
   }
   std::vector<std::string_view> names;
-  for (const CriterionKind& kind : kinds()) {
-    names.push_back(kind.name);
-    if (kind.name != type->text) continue;
+  for (const FormShape& kind : form_shapes()) {
+    names.push_back(kind.type);
+    if (kind.type != type->text) continue;
     const std::size_t before = problems.total();
     check_shape(object, kind.shape, pointer, problems);
     if (problems.total() > before) return std::nullopt;
-    auto form = ObjectReader(object, pointer, problems, rules).read(kind.name);
+    auto form = ObjectReader(object, pointer, problems, rules).read(kind.type);
     if (!form) return std::nullopt;
     const JsonNode* about = object.find("description");
     std::string text = about != nullptr ? about->text : describe(*form);

@@ -2,6 +2,7 @@
 #include "format/goals/document.h"
 
 #include "base/text/utf8.h"
+#include "format/keys/given.h"
 
 #include <fmt/format.h>
 

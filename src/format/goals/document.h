@@ -4,8 +4,8 @@
 
 #include "core/ask/form.h"
 #include "core/goals/task.h"
-#include "format/config/yaml_tree.h"
 #include "format/json/tree.h"
+#include "format/yaml/tree.h"
 
 #include <string>
 #include <string_view>

@@ -18,26 +18,41 @@ Member inner(std::string_view name, Type type, const Shape& shape) {
   return {name, type, {}, {}, &shape};
 }
 
+/// With what its schema says beyond the type.
+Member said(Member member, std::string_view schema) {
+  member.schema = schema;
+  return member;
+}
+
 const Shape& convergence() {
   static const Shape shape{
       Extras::refused,
-      {needed("criteria", Type::list), plain("verification"), plain("definition_of_done")}};
+      {said(needed("criteria", Type::list),
+            R"("type":"array","minItems":1,"maxItems":10000,"items":{"anyOf":[)"
+            R"({"type":"string","minLength":1,"maxLength":16384},@forms]})"),
+       said(plain("verification"),
+            R"("minLength":1,"description":"A shell command that must exit 0.")"),
+       plain("definition_of_done")}};
   return shape;
 }
 
 const Shape& file() {
-  static const Shape shape{Extras::refused,
-                           {needed("path"), one_of("action", {"modify", "create", "delete"}),
-                            plain("target"), plain("changes", Type::texts), plain("change"),
-                            one_of("conflict_risk", {"low", "medium", "high"})}};
+  static const Shape shape{
+      Extras::refused,
+      {said(needed("path"), path_schema),
+       said(one_of("action", {"modify", "create", "delete"}), R"("default":"modify")"),
+       plain("target"), plain("changes", Type::texts), plain("change"),
+       one_of("conflict_risk", {"low", "medium", "high"})}};
   return shape;
 }
 
 const Shape& test() {
   static const Shape shape{
       Extras::refused,
-      {plain("commands", Type::texts), plain("unit", Type::texts),
-       plain("integration", Type::texts), plain("coverage_target", Type::number),
+      {said(plain("commands", Type::texts),
+            R"("type":"array","items":{"type":"string","minLength":1})"),
+       plain("unit", Type::texts), plain("integration", Type::texts),
+       said(plain("coverage_target", Type::number), R"("minimum":0,"maximum":100)"),
        plain("manual_checks", Type::texts), plain("success_metrics", Type::texts),
        plain("reusable_tools", Type::texts)}};
   return shape;
@@ -111,10 +126,11 @@ const Shape& open_object() {
 
 std::vector<Member> members() {
   return {
-      needed("id"),
-      needed("title"),
+      said(needed("id"), R"("pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$")"),
+      said(needed("title"), R"("minLength":1,"maxLength":16384)"),
       needed("description"),
-      needed("depends_on", Type::texts),
+      said(needed("depends_on", Type::texts),
+           R"("default":[],"description":"Ids of tasks of the same phase; without cycles.")"),
       {"convergence", Type::object, Member::Need::required, {}, &convergence()},
       one_of("type", {"infrastructure", "feature", "enhancement", "fix", "refactor", "testing",
                       "docs", "chore"}),
@@ -145,13 +161,56 @@ std::vector<Member> members() {
       plain("artifacts", Type::list),
       inner("inherited", Type::object, open_object()),
       inner("commit", Type::object, commit()),
-      one_of("status", {"pending", "in_progress", "completed", "failed", "skipped", "blocked"}),
+      said(
+          one_of("status", {"pending", "in_progress", "completed", "failed", "skipped", "blocked"}),
+          R"("description":"A claim; nothing follows from it.")"),
       plain("executed_at", Type::anything),
       inner("result", Type::object, result()),
   };
 }
 
 }  // namespace
+
+const std::vector<FormShape>& form_shapes() {
+  constexpr auto closed = Extras::refused;
+  constexpr std::string_view whole = R"("type":"integer","minimum":0,"maximum":1000000000)";
+  const Member type = needed("type");
+  const Member about =
+      said(plain("description"), R"("description":"Shown instead of what the form amounts to.")");
+  const Member path = said(needed("path"), path_schema);
+  const Member pointer = said(needed("pointer"), R"("pattern":"^(/.*)?$")");
+  const Member equals = plain("equals", Type::anything);
+  const Member paths = said(
+      plain("paths", Type::texts),
+      R"("type":"array","items":{"type":"string","minLength":1,"maxLength":4096,)"
+      R"("description":"Relative to the workspace; never out of it."},)"
+      R"("description":"Files, folders and globs; !glob leaves out; none: the whole workspace.")");
+  const Member pattern = said(
+      needed("pattern"), R"("minLength":1,"maxLength":4096,"description":)"
+                         R"("RE2; ^ and $ are the ends of lines. Must not match the empty text.")");
+  static const std::vector<FormShape> all{
+      {"file",
+       {closed,
+        {type, about, path, said(plain("non_empty", Type::boolean), R"("default":false)")}}},
+      {"file_absent", {closed, {type, about, path}}},
+      {"pattern",
+       {closed,
+        {type, about, pattern, paths,
+         said(plain("min", Type::number),
+              R"("type":"integer","minimum":0,"maximum":1000000000,"default":1)"),
+         said(plain("max", Type::number), whole)}}},
+      {"command",
+       {closed,
+        {type, about, said(needed("command"), R"("minLength":1)"),
+         said(plain("expect_exit", Type::number),
+              R"("type":"integer","minimum":0,"maximum":255,"default":0)"),
+         said(plain("min_tests", Type::number), whole)}}},
+      {"json", {closed, {type, about, path, pointer, equals}}},
+      {"yaml", {closed, {type, about, path, pointer, equals}}},
+      {"semantic", {closed, {type, about, said(needed("text"), R"("minLength":1)")}}},
+  };
+  return all;
+}
 
 const Shape& impl_task_shape() {
   static const Shape shape{Extras::kept, members()};

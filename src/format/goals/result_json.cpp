@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The report of a phase as JSON and as SARIF.
-#include "core/goals/records.h"
+#include "format/goals/result_records.h"
 #include "format/goals/verification.h"
 #include "format/json/fields.h"
 #include "format/record/put.h"
@@ -21,52 +21,37 @@ using core::goals::Progress;
 using core::goals::Status;
 using core::goals::TaskResult;
 
-void put_place(JsonWriter& json, const std::string& path, std::uint32_t line) {
-  if (path.empty()) return;
-  Fields fields(json);
-  fields.text("path", path);
-  if (line > 0) fields.number("line", line);
-}
-
-void put_gaps(JsonWriter& json, std::string_view name, const std::vector<Gap>& gaps) {
-  json.key(name);
-  stored::put_value(json, gaps);
-}
-
-void put_task(JsonWriter& json, const TaskResult& task) {
-  json.begin_object();
-  Fields(json)
-      .text("id", task.id)
-      .text("title", task.title)
-      .text("source", task.source)
-      .text("score", to_text(task.score));
-  json.key("checks");
-  json.begin_array();
+GoalsTaskShown as_shown(const TaskResult& task) {
+  GoalsTaskShown out{task.id, task.title, task.source, task.score, {}};
   for (const Finding& finding : task.findings) {
-    json.begin_object();
-    Fields(json)
-        .text("origin", to_text(finding.origin))
-        .text("type", finding.type)
-        .text("item", finding.item)
-        .text("status", to_text(finding.result.status))
-        .text("actual", finding.result.actual);
-    put_place(json, finding.result.path, finding.result.line);
-    json.end_object();
+    const core::goals::CheckResult& result = finding.result;
+    out.checks.push_back({.origin = finding.origin,
+                          .type = finding.type,
+                          .item = finding.item,
+                          .status = result.status,
+                          .actual = result.actual,
+                          .path = result.path,
+                          .line = result.path.empty() ? 0 : result.line});
   }
-  json.end_array();
-  json.end_object();
+  return out;
 }
 
-void put_progress(JsonWriter& json, const Progress& progress) {
-  json.key("progress");
-  json.begin_object();
-  Fields(json).number("since_round", progress.since);
-  put_gaps(json, "closed", progress.closed);
-  put_gaps(json, "dropped", progress.dropped);
-  put_gaps(json, "still_open", progress.still_open);
-  put_gaps(json, "new", progress.fresh);
-  put_gaps(json, "regressed", progress.regressed);
-  json.end_object();
+GoalsProgressShown as_shown(const Progress& progress) {
+  return {progress.since,      progress.closed, progress.dropped,
+          progress.still_open, progress.fresh,  progress.regressed};
+}
+
+GoalsShown as_shown(const GoalsResult& result) {
+  GoalsShown out;
+  out.phase = result.report.phase;
+  out.status = result.report.status;
+  out.tasks_checked = result.report.tasks.size();
+  out.tasks_passed = result.report.tasks_passed;
+  out.gaps = result.report.gaps;
+  for (const TaskResult& task : result.report.tasks) out.tasks.push_back(as_shown(task));
+  out.round = result.round;
+  if (result.progress) out.progress = as_shown(*result.progress);
+  return out;
 }
 
 /// A path as a relative URI reference.
@@ -181,20 +166,7 @@ class SarifWriter {
 std::string write_goals_json(const GoalsResult& result) {
   std::string out;
   JsonWriter json(out, JsonLayout::indented);
-  json.begin_object();
-  Fields(json)
-      .text("phase", result.report.phase)
-      .text("status", to_text(result.report.status))
-      .number("tasks_checked", result.report.tasks.size())
-      .number("tasks_passed", result.report.tasks_passed);
-  put_gaps(json, "gaps", result.report.gaps);
-  json.key("tasks");
-  json.begin_array();
-  for (const TaskResult& task : result.report.tasks) put_task(json, task);
-  json.end_array();
-  if (result.round > 0) Fields(json).number("round", result.round);
-  if (result.progress) put_progress(json, *result.progress);
-  json.end_object();
+  stored::put_value(json, as_shown(result));
   out.push_back('\n');
   return out;
 }

@@ -35,6 +35,8 @@ struct Member {
   Need need = Need::optional;
   std::vector<std::string_view> words;  ///< for Type::words
   const Shape* shape = nullptr;         ///< for objects
+  std::string_view schema = {};  ///< members of its JSON Schema that the type does not say, or,
+                                 ///< beginning with "type", all of them
 };
 
 namespace member {

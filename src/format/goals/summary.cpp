@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/goals/summary.h"
 
-#include "format/goals/front_matter.h"
+#include "format/yaml/front_matter.h"
 
 namespace assay::format {
 

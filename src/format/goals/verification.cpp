@@ -3,7 +3,7 @@
 
 #include "base/text/escape.h"
 #include "base/text/utf8.h"
-#include "format/goals/front_matter.h"
+#include "format/yaml/front_matter.h"
 
 #include <fmt/format.h>
 
@@ -58,7 +58,7 @@ void put_front_matter(std::string& out, const GoalsResult& result) {
   out += "---\n";
 }
 
-void put_task(std::string& out, const TaskResult& task) {
+void put_task_section(std::string& out, const TaskResult& task) {
   out += fmt::format("\n### {}: {} - {}\n\n", one_line(task.id), one_line(task.title),
                      upper(to_text(task.score)));
   for (const Finding& finding : task.findings) {
@@ -81,7 +81,7 @@ void put_gaps(std::string& out, const std::vector<Gap>& gaps) {
   }
 }
 
-void put_progress(std::string& out, const Progress& progress) {
+void put_progress_section(std::string& out, const Progress& progress) {
   out += fmt::format("\n## Since round {}\n", progress.since);
   const auto put = [&out](std::string_view title, const std::vector<Gap>& gaps) {
     out += fmt::format("\n- {}: {}\n", title, gaps.size());
@@ -126,9 +126,9 @@ std::string write_verification_markdown(const GoalsResult& result) {
       report.gaps.size());
   if (result.round > 0) out += fmt::format("- Round: {}\n", result.round);
   out += "\n## Task Results\n";
-  for (const TaskResult& task : report.tasks) put_task(out, task);
+  for (const TaskResult& task : report.tasks) put_task_section(out, task);
   put_gaps(out, report.gaps);
-  if (result.progress) put_progress(out, *result.progress);
+  if (result.progress) put_progress_section(out, *result.progress);
   return out;
 }
 

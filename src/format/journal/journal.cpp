@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/journal.h"
 
-#include "format/journal/whole.h"
 #include "base/text/escape.h"
+#include "format/journal/whole.h"
 
 namespace assay::format {
 

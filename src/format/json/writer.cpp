@@ -75,10 +75,12 @@ void JsonWriter::any_key(std::string_view name) {
   needs_comma_ = false;
 }
 
-void JsonWriter::digits(std::string_view number) {
+void JsonWriter::whole(std::string_view json) {
   separate();
-  out_ += number;
+  out_ += json;
 }
+
+void JsonWriter::digits(std::string_view number) { whole(number); }
 
 void JsonWriter::boolean(bool value) {
   separate();

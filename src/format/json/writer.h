@@ -34,6 +34,8 @@ class JsonWriter {
   void text(std::string_view value);
   void boolean(bool value);
   void null();
+  /// What is JSON already: a value, or members with their names.
+  void whole(std::string_view json);
   /// A number as it was read: its characters are JSON's.
   void digits(std::string_view number);
   template <std::integral Integer>

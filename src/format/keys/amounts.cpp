@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/keys/amounts.h"
 
-#include "format/manifest/rules.h"
+#include "format/keys/rules.h"
 #include "format/problem.h"
 
 #include <fmt/format.h>

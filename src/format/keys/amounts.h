@@ -2,7 +2,7 @@
 // Amounts as people write them, without floating point: a budget is compared exactly.
 #pragma once
 
-#include "format/manifest/command_draft.h"
+#include "format/keys/given.h"
 
 #include <cstdint>
 

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "format/keys/put.h"
 
+#include "base/text/utf8.h"
 #include "format/keys/amounts.h"
+
+#include <fmt/format.h>
 
 namespace assay::format {
 
-Objection check_text(Rule rule, const std::string& text) {
+Objection check_text(Rule rule, Range range, const std::string& text) {
   if (rule == Rule::id) return check_id(text);
   if (rule == Rule::inner_path) return check_inner_path(text);
   const std::string_view blanks = rule == Rule::filled ? " \t\r\n" : "";
   const bool blank = text.find_first_not_of(blanks) == std::string::npos;
-  return blank ? "must not be empty" : check_no_nul(text);
+  if (blank) return "must not be empty";
+  const bool letters = rule == Rule::letters;
+  const std::size_t size = letters ? characters(text) : text.size();
+  if (size > static_cast<std::size_t>(range.highest))
+    return fmt::format("is longer than {} {}", range.highest, letters ? "characters" : "bytes");
+  return check_no_nul(text);
 }
 
 Objection put_amount(const Given& given, Rule rule, std::int64_t& out) {

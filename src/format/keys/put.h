@@ -4,15 +4,15 @@
 #pragma once
 
 #include "base/record.h"
-#include "format/manifest/rules.h"
+#include "format/keys/rules.h"
 
 #include <optional>
 #include <string>
 
 namespace assay::format {
 
-/// What the rule says about a text.
-Objection check_text(Rule rule, const std::string& text);
+/// What rule and range say about a text.
+Objection check_text(Rule rule, Range range, const std::string& text);
 Objection put_amount(const Given& given, Rule rule, std::int64_t& out);
 Objection put_time(const Given& given, Rule rule, Millis& out);
 
@@ -35,7 +35,7 @@ Objection put_value(const Given& given, const Key& key, std::int64_t& out) {
 template <class Key>
 Objection put_value(const Given& given, const Key& key, std::string& out) {
   Objection objection = put_text(given, out);
-  return objection.empty() ? check_text(key.rule, out) : objection;
+  return objection.empty() ? check_text(key.rule, key.range, out) : objection;
 }
 
 template <class Key>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/verify/manifest.h"
+#include "format/keys/given.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,27 +13,6 @@
 #include <vector>
 
 namespace assay::format {
-
-/// A value as the file gives it. `text` is set for every scalar.
-struct Given {
-  enum class Kind : std::uint8_t { null, boolean, integer, real, text, list, object };
-
-  Kind kind = Kind::null;
-  std::string_view text;
-  bool truth = false;
-  std::int64_t integer = 0;
-  /// YAML: `id: 7` and `env: {CI: true}` mean texts, whatever YAML calls them.
-  bool scalars_are_text = false;
-
-  bool is_text() const {
-    const bool scalar = kind == Kind::boolean || kind == Kind::integer || kind == Kind::real;
-    return kind == Kind::text || (scalars_are_text && scalar);
-  }
-};
-
-/// What is wrong, as a sentence without a subject: "must be an integer, not a string". Empty:
-/// nothing.
-using Objection = std::string;
 
 /// Where a command comes from decides which keys it may have.
 enum class Origin : std::uint8_t { manifest, config };

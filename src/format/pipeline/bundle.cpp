@@ -102,7 +102,7 @@ const BundleCheck* find_check(const BundleTask& task, std::string_view name,
   return nullptr;
 }
 
-std::string to_text(const BundleCheck* check) {
+std::string check_text(const BundleCheck* check) {
   if (check == nullptr) return "not run";
   return check->passed ? "passed" : "FAILED";
 }
@@ -143,7 +143,7 @@ void put_checks(std::string& out, const BundleTask& task) {
     if (!told.insert(check.name).second) continue;
     const BundleCheck* before = find_check(task, check.name, "baseline");
     const BundleCheck* after = find_check(task, check.name, "after");
-    put_row(out, {plain(check.name), to_text(before), to_text(after),
+    put_row(out, {plain(check.name), check_text(before), check_text(after),
                   before == nullptr ? "-" : tests_of(*before),
                   after == nullptr ? "-" : tests_of(*after), code(check.command)});
   }
@@ -199,7 +199,7 @@ void put_votes(std::string& out, const Bundle& bundle) {
   }
 }
 
-void put_approvals(std::string& out, const Bundle& bundle) {
+void put_approval_rows(std::string& out, const Bundle& bundle) {
   if (bundle.approvals.empty()) return;
   out += "\n## Approvals\n";
   put_head(out, {"Gate", "Answer", "By", "At", "Comment"});
@@ -320,7 +320,7 @@ std::string write_bundle_markdown(const Bundle& bundle) {
   put_verification(out, bundle);
   put_regressions(out, bundle);
   put_votes(out, bundle);
-  put_approvals(out, bundle);
+  put_approval_rows(out, bundle);
   put_list(out, "Claims That Evidence Contradicts", bundle.contradicted, "");
   put_rollback(out, bundle);
   put_blast_radius(out, bundle);

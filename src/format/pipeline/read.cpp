@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "format/config/yaml_tree.h"
 #include "format/pipeline/parts.h"
 #include "format/pipeline/pipeline.h"
+#include "format/yaml/tree.h"
 
 #include <fmt/format.h>
 
@@ -16,59 +16,6 @@ using namespace core::pipeline;
 
 bool is_target_word(std::string_view word) {
   return word == "next" || word == "done" || word == "error" || word == "stop" || word == "abort";
-}
-
-void read_text(ConfigFields& in, std::string_view key, std::string& out) {
-  in.text(key, out);
-  if (out.size() <= text_bytes_max) return;
-  in.object(in.lookup(key)->line, key, fmt::format("is longer than {} bytes", text_bytes_max));
-  out.clear();
-}
-
-void read_id(ConfigFields& in, std::string_view key, std::string& out) {
-  in.text(key, out);
-  if (!out.empty()) in.accept(*in.lookup(key), key, check_id(out));
-}
-
-namespace {
-
-/// How many of `count` are read.
-std::size_t bounded(ConfigFields& in, const YamlNode& node, std::string_view key,
-                    std::size_t count) {
-  const std::size_t most = key == "steps" ? steps_max : parts_max;
-  if (count == 0) in.object(node.line, key, "must not be empty");
-  if (count > most) in.object(node.line, key, fmt::format("has {}, at most {}", count, most));
-  return std::min(count, most);
-}
-
-}  // namespace
-
-std::vector<const YamlNode*> items_of(ConfigFields& in, std::string_view key) {
-  std::vector<const YamlNode*> items;
-  const YamlNode* node = in.find(key);
-  if (node == nullptr) return items;
-  if (node->kind != YamlNode::Kind::list) {
-    in.accept(*node, key, wrong_type("a list", given_by(*node)));
-    return items;
-  }
-  const std::size_t count = bounded(in, *node, key, node->items.size());
-  for (std::size_t i = 0; i < count; ++i) items.push_back(&node->items[i]);
-  return items;
-}
-
-std::vector<std::pair<const YamlNode*, const YamlNode*>> entries_of(ConfigFields& in,
-                                                                    std::string_view key) {
-  std::vector<std::pair<const YamlNode*, const YamlNode*>> entries;
-  const YamlNode* node = in.find(key);
-  if (node == nullptr) return entries;
-  const ConfigFields keys(in.problems(), *node, in.path_of(key));  // complains about what is no map
-  if (node->kind != YamlNode::Kind::map) return entries;
-  const std::size_t count = bounded(in, *node, key, node->items.size() / 2);
-  for (std::size_t i = 0; i < 2 * count; i += 2) {
-    if (node->items[i].kind == YamlNode::Kind::scalar)
-      entries.emplace_back(&node->items[i], &node->items[i + 1]);
-  }
-  return entries;
 }
 
 namespace {
@@ -99,9 +46,7 @@ class DefinitionReader {
 
 Definition DefinitionReader::read() {
   read_version();
-  read_id(in_, "name", definition_.name);
-  read_text(in_, "description", definition_.description);
-  in_.integer("concurrency", widths, definition_.concurrency);
+  read_keys(in_, definition_);
   read_loops();
   read_queries();
   read_steps();
@@ -124,7 +69,7 @@ void DefinitionReader::read_version() {
 }
 
 void DefinitionReader::read_loops() {
-  for (const auto& [name, node] : entries_of(in_, "loops")) read_loop(*name, *node);
+  for (const auto& [name, node] : in_.entries("loops", parts_range)) read_loop(*name, *node);
 }
 
 /// `design: 1` goes back once; `code_review: {rounds: 2}` counts the first round as well.
@@ -147,22 +92,22 @@ void DefinitionReader::read_loop(const YamlNode& name, const YamlNode& node) {
 }
 
 void DefinitionReader::read_queries() {
-  for (const auto& [name, node] : entries_of(in_, "queries")) {
+  for (const auto& [name, node] : in_.entries("queries", parts_range)) {
     Query query{name->text, ""};
     const std::string key = "queries." + query.name;
     in_.accept(*name, "queries", check_id(query.name));
     if (find_query(standard_queries(), query.name) != nullptr)
       in_.object(name->line, key, "is the name of a standard query");
     in_.accept(*node, key, put_text(given_by(*node), query.sql));
-    if (query.sql.size() > text_bytes_max)
-      in_.object(node->line, key, fmt::format("is longer than {} bytes", text_bytes_max));
+    if (query.sql.size() > static_cast<std::size_t>(text_range.highest))
+      in_.object(node->line, key, fmt::format("is longer than {} bytes", text_range.highest));
     definition_.queries.push_back(std::move(query));
   }
 }
 
 void DefinitionReader::read_steps() {
   std::size_t index = 0;
-  for (const YamlNode* node : items_of(in_, "steps")) {
+  for (const YamlNode* node : in_.items("steps", steps_range)) {
     Step step;
     step.dispatch.concurrency = definition_.concurrency;
     read_step(problems_, *node, fmt::format("steps[{}]", index++), step);

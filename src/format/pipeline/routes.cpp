@@ -59,7 +59,7 @@ void ConditionReader::read_subject() {
   const std::vector<std::string_view> statuses = {"done", "needs_revision", "error"};
   if (const auto index = in_.choice("count", statuses))
     condition_.status = static_cast<CompletionStatus>(*index);
-  read_id(in_, "query", condition_.query);
+  read_keys(in_, condition_);
   in_.choice("evidence", condition_.fact);
   if (in_.has("query")) condition_.subject = Subject::query;
   if (in_.has("evidence")) condition_.subject = Subject::evidence;
@@ -108,12 +108,21 @@ class RouteReader {
 
  private:
   void read_map(Route& route);
-  void read_way(ConfigFields& in, std::string_view to, Way& way);
 
   ConfigFields& in_;  ///< of the step
   const YamlNode& node_;
   std::string key_;
 };
+
+std::string id_under(ConfigFields& in, std::string_view key) {
+  std::string id;
+  if (const YamlNode* node = in.find(key)) {
+    Objection objection = put_text(given_by(*node), id);
+    if (objection.empty()) objection = check_text(Rule::id, {}, id);
+    in.accept(*node, key, objection);
+  }
+  return id;
+}
 
 void put_target(std::string_view word, Way& way) {
   way.target = Target::step;
@@ -131,33 +140,24 @@ void RouteReader::read(Route& route) {
   if (in_.accept(node_, key_, objection)) put_target(word, route.way);
 }
 
-void RouteReader::read_way(ConfigFields& in, std::string_view to, Way& way) {
-  std::string word;
-  read_id(in, to, word);
-  put_target(word, way);
-  read_id(in, "mode", way.mode);
-  in.choice("tasks", way.tasks);
-}
-
 void RouteReader::read_map(Route& route) {
   ConfigFields in(in_.problems(), node_, in_.path_of(key_));
   const bool exhausted = route.on == Outcome::exhausted;
   const std::string_view to = exhausted && in.has("proceed") ? "proceed" : "to";
   if (!in.has(to)) in.object(node_.line, "", "missing key 'to'");
-  read_way(in, to, route.way);
+  put_target(id_under(in, to), route.way);
   route.if_proceeding = to == "proceed";
-  read_id(in, "loop", route.loop);
+  read_keys(in, route);
   if (const YamlNode* last = in.find("last")) {
     route.last.emplace();
     if (last->kind == YamlNode::Kind::map) {
       ConfigFields inner(in.problems(), *last, in.path_of("last"));
       if (!inner.has("to")) inner.object(last->line, "", "missing key 'to'");
-      read_way(inner, "to", *route.last);
+      put_target(id_under(inner, "to"), *route.last);
+      read_keys(inner, *route.last);
       inner.finish();
     } else {
-      std::string word;
-      read_id(in, "last", word);
-      put_target(word, *route.last);
+      put_target(id_under(in, "last"), *route.last);
     }
   }
   in.finish();
@@ -180,14 +180,14 @@ std::optional<Outcome> outcome_named(std::string_view word) {
 
 void read_gate(ConfigFields& in, std::vector<Condition>& gate) {
   std::size_t index = 0;
-  for (const YamlNode* node : items_of(in, "gate")) {
+  for (const YamlNode* node : in.items("gate", parts_range)) {
     const std::string path = in.path_of(fmt::format("gate[{}]", index++));
     gate.push_back(ConditionReader(in.problems(), *node, path).read());
   }
 }
 
 void read_routes(ConfigFields& in, Step& step) {
-  for (const auto& [name, node] : entries_of(in, "on")) {
+  for (const auto& [name, node] : in.entries("on", parts_range)) {
     Route route;
     if (step.kind == StepKind::approval) {
       route.on = Outcome::option;

@@ -2,8 +2,8 @@
 #include "format/project/ci.h"
 
 #include "base/text/ascii.h"
-#include "format/config/yaml_tree.h"
 #include "format/project/survey.h"
+#include "format/yaml/tree.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Commands that CI runs and documents tell people to run, and tasks of just, Task and their like.
-#include "format/config/yaml_tree.h"
 #include "format/project/survey.h"
 #include "format/shell/lint.h"
+#include "format/yaml/tree.h"
 
 #include <fmt/format.h>
 

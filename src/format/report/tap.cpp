@@ -99,7 +99,7 @@ std::optional<Plan> to_plan(std::string_view line) {
 }
 
 /// node --test reports a file without tests as a point named like the file.
-bool stands_for_file(std::string_view name) {
+bool names_a_file(std::string_view name) {
   constexpr std::array<std::string_view, 6> endings{".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"};
   return name.find(' ') == std::string_view::npos &&
          std::any_of(endings.begin(), endings.end(),
@@ -189,7 +189,7 @@ class TapReader {
       ++tally_.skipped;
       return;
     }
-    const bool phantom = !subtest_.empty() && subtest_ == point.name && stands_for_file(point.name);
+    const bool phantom = !subtest_.empty() && subtest_ == point.name && names_a_file(point.name);
     executed_ += phantom ? 0 : 1;
     if (!fails(point)) return;
     ++tally_.failed;

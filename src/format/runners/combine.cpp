@@ -3,6 +3,7 @@
 #include "format/runners/cache.h"
 #include "format/runners/families.h"
 #include "format/runners/scan.h"
+#include "format/runners/started.h"
 #include "format/runners/triggers.h"
 #include "format/runners/weigh.h"
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "format/schema/keys.h"
 
-#include "format/manifest/rules.h"
+#include "base/ensure.h"
+#include "format/keys/rules.h"
 
+#include <limits>
 #include <utility>
 
 namespace assay::format {
@@ -47,8 +49,11 @@ std::string KeySchema::duration_text(Millis length) {
 
 void KeySchema::integer(Range range) {
   put("type", "integer");
+  if (notation_ == Notation::result && range.lowest == std::numeric_limits<std::int32_t>::min())
+    return;
   json_.key("minimum");
   json_.number(range.lowest);
+  if (notation_ == Notation::result) return;
   json_.key("maximum");
   json_.number(range.highest);
 }
@@ -58,6 +63,10 @@ void KeySchema::records(std::string_view definition, Rule rule, Range range) {
   put("type", named ? "object" : "array");
   json_.key(named ? "maxProperties" : "minItems");
   json_.number(named ? range.highest : 1);
+  if (rule == Rule::listed) {
+    json_.key("maxItems");
+    json_.number(range.highest);
+  }
   json_.key(named ? "patternProperties" : "items");
   json_.begin_object();
   if (named) {
@@ -98,38 +107,53 @@ void KeySchema::time(Rule rule) {
   json_.end_array();
 }
 
-/// A text of this pattern; in YAML also what is not written as one.
-void KeySchema::text_or_scalar(std::string_view pattern) {
-  if (notation_ == Notation::json) {
-    put("type", "string");
-    return put("pattern", pattern);
-  }
+void KeySchema::limited_text(std::string_view pattern, Range length) {
+  put("type", "string");
+  if (!pattern.empty()) return put("pattern", pattern);
+  json_.key("minLength");
+  json_.number(length.lowest);
+  json_.key("maxLength");
+  json_.number(length.highest);
+}
+
+/// A text of this pattern or length; in YAML also what is not written as one.
+void KeySchema::text_or_scalar(std::string_view pattern, Range length) {
+  if (notation_ != Notation::yaml) return limited_text(pattern, length);
   json_.key("anyOf");
   json_.begin_array();
   json_.begin_object();
-  put("type", "string");
-  put("pattern", pattern);
+  limited_text(pattern, length);
   json_.end_object();
   json_.begin_object();
-  if (pattern == id_pattern) {
-    put("type", "integer");
+  json_.key("type");
+  json_.begin_array();
+  json_.text("number");
+  json_.text("boolean");
+  json_.end_array();
+  if (pattern == id_pattern) {  // of a number; the sign is no part of an id
     json_.key("minimum");
     json_.number(0);
-  } else {
-    json_.key("type");
-    json_.begin_array();
-    json_.text("number");
-    json_.text("boolean");
-    json_.end_array();
   }
   json_.end_object();
   json_.end_array();
 }
 
-void KeySchema::text(Rule rule) {
+void KeySchema::put_spelled(std::string_view key, std::string_view about) {
+  const auto spelled = spelled_.find(key);
+  ENSURE(spelled != spelled_.end());
+  json_.key(key);
+  json_.begin_object();
+  if (!about.empty()) put("description", about);
+  json_.whole(spelled->second);
+  json_.end_object();
+}
+
+void KeySchema::text(Rule rule, Range range) {
+  if (notation_ == Notation::result && rule != Rule::id) return put("type", "string");
   if (rule == Rule::id) return text_or_scalar(id_pattern);
   if (rule == Rule::filled) return text_or_scalar("\\S");
   if (rule == Rule::inner_path) return text_or_scalar(std::string(inner_pattern) + ".");
+  if (range.highest < Range{}.highest) return text_or_scalar("", range);
   if (notation_ == Notation::yaml) return put_reference("word");
   put("type", "string");
   json_.key("minLength");

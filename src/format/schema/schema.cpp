@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The schemas that are made from key lists: of assay.yaml and of manifests.
+// The schemas that are made from key lists.
 #include "format/schema.h"
 
 #include "core/agent/roles.h"
 #include "format/config.h"
-#include "format/embedded.h"
-#include "format/json/reader.h"
 #include "format/keys/read.h"
+#include "format/schema/frame.h"
 #include "format/schema/keys.h"
-
-#include <algorithm>
 
 namespace assay::format {
 
 namespace {
-
-constexpr std::string_view folder = "schemas/";
-constexpr std::string_view ending = ".schema.json";
 
 /// @name stands for what the key lists say.
 constexpr std::string_view config_frame = R"({
@@ -96,36 +90,6 @@ std::string members(Notation notation, std::string_view file, Part part = Part::
   return text;
 }
 
-std::string filled(std::string text, std::string_view name, const std::string& part) {
-  const std::size_t at = text.find(name);
-  ENSURE(at != std::string::npos);
-  return text.replace(at, name.size(), part);
-}
-
-/// The same document with a line for each of its parts.
-std::string indented(std::string_view text) {
-  std::string out;
-  JsonWriter to(out, JsonLayout::indented);
-  JsonReader from(text);
-  for (JsonToken token = from.next(); token != JsonToken::end; token = from.next()) {
-    switch (token) {
-      case JsonToken::begin_object: to.begin_object(); break;
-      case JsonToken::end_object: to.end_object(); break;
-      case JsonToken::begin_array: to.begin_array(); break;
-      case JsonToken::end_array: to.end_array(); break;
-      case JsonToken::key: to.member(from.text()); break;
-      case JsonToken::text: to.text(from.text()); break;
-      case JsonToken::integer:
-      case JsonToken::real: to.digits(from.text()); break;
-      case JsonToken::boolean: to.boolean(from.truth()); break;
-      case JsonToken::null: to.null(); break;
-      case JsonToken::end:
-      case JsonToken::broken: ENSURE(token != JsonToken::broken); break;
-    }
-  }
-  return out + "\n";
-}
-
 std::string config_schema() {
   using enum Notation;
   std::string text(config_frame);
@@ -144,24 +108,31 @@ std::string manifest_schema() {
   return indented(text);
 }
 
+struct Maker {
+  std::string_view name;
+  std::string (*make)();
+};
+
+/// In the order of their names.
+constexpr Maker makers[] = {
+    {"assay", config_schema},        {"goals-result", goals_result_schema},
+    {"impl-task", impl_task_schema}, {"manifest", manifest_schema},
+    {"pipeline", pipeline_schema},   {"verify-result", verify_result_schema},
+};
+
 }  // namespace
 
 std::vector<std::string> schema_names() {
-  std::vector<std::string> names = {"assay", "manifest"};
-  for (const Embedded& file : embedded_files()) {
-    if (!file.path.starts_with(folder)) continue;
-    const std::size_t size = file.path.size() - folder.size() - ending.size();
-    names.emplace_back(file.path.substr(folder.size(), size));
-  }
-  std::sort(names.begin(), names.end());
+  std::vector<std::string> names;
+  for (const Maker& maker : makers) names.emplace_back(maker.name);
   return names;
 }
 
 std::optional<std::string> schema_text(std::string_view name) {
-  if (name == "assay") return config_schema();
-  if (name == "manifest") return manifest_schema();
-  const auto text = embedded(std::string(folder) + std::string(name) + std::string(ending));
-  return text ? std::optional(std::string(*text)) : std::nullopt;
+  for (const Maker& maker : makers) {
+    if (maker.name == name) return maker.make();
+  }
+  return std::nullopt;
 }
 
 }  // namespace assay::format

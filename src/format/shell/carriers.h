@@ -3,8 +3,8 @@
 // file. Private to format/shell.
 #pragma once
 
-#include "format/config/yaml_tree.h"
 #include "format/shell/sources.h"
+#include "format/yaml/tree.h"
 
 #include <cstddef>
 #include <initializer_list>

@@ -92,7 +92,7 @@ std::string shown(std::string_view text) {
   return out;
 }
 
-bool has_word(Words words, std::initializer_list<std::string_view> wanted) {
+bool has_any_word(Words words, std::initializer_list<std::string_view> wanted) {
   return std::any_of(words.begin(), words.end(), [&](const Word& word) {
     return std::find(wanted.begin(), wanted.end(), word.text) != wanted.end();
   });
@@ -152,19 +152,20 @@ class Question {
     if (name == "[" || name == "test") return !stands_alone(command);
     if (lists(housekeepers, name)) return true;
     if (lists(askers, name)) return status_ == 1 || (name == "ls" && status_ == 2);
-    if (name == "cp" || name == "mv") return has_word(args, {"-n", "--no-clobber"});
+    if (name == "cp" || name == "mv") return has_any_word(args, {"-n", "--no-clobber"});
     if (name == "wait")
       return status_ >= by_signal || source_.find("kill") != std::string_view::npos;
     if (name == "cmp" || name == "diff" || name == "comm")
       return status_ == 1 && (writes_file(command) || is_quiet(command) ||
-                              has_word(args, {"-q", "--brief", "-s", "--silent", "--quiet"}));
+                              has_any_word(args, {"-q", "--brief", "-s", "--silent", "--quiet"}));
     if (name == "git") return asks_git(args);
     if (name == "docker" || name == "podman" || name == "docker-compose")
-      return !args.empty() && has_word(args.first(std::min<std::size_t>(args.size(), 2)),
-                                       {"rm", "rmi", "stop", "kill", "inspect", "down", "logout",
-                                        "network", "volume", "image", "container", "wait", "ps"});
+      return !args.empty() &&
+             has_any_word(args.first(std::min<std::size_t>(args.size(), 2)),
+                          {"rm", "rmi", "stop", "kill", "inspect", "down", "logout", "network",
+                           "volume", "image", "container", "wait", "ps"});
     if (name == "systemctl" || name == "service" || name == "kubectl")
-      return has_word(args, {"is-active", "is-enabled", "status", "delete", "stop"});
+      return has_any_word(args, {"is-active", "is-enabled", "status", "delete", "stop"});
     return false;
   }
 
@@ -173,7 +174,7 @@ class Question {
     while (i + 1 < args.size() && (args[i].text == "-C" || args[i].text == "-c")) i += 2;
     if (i >= args.size()) return false;
     if (lists(asking_git, args[i].text)) return true;
-    return args[i].text == "diff" && has_word(args, {"--quiet"});
+    return args[i].text == "diff" && has_any_word(args, {"--quiet"});
   }
 
   // `v=$(git describe)`: what is asked is what stands in the substitution.

@@ -167,7 +167,7 @@ const Language* language_of(std::string_view program) {
   return nullptr;
 }
 
-bool is_name(char c) {
+bool is_in_dotted_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '.';
 }
@@ -177,7 +177,7 @@ bool only_prints(const Language& language, std::string_view code) {
   std::string name;
   bool any = false;
   for (const char c : std::string(code) + ";") {
-    if (is_name(c)) {
+    if (is_in_dotted_name(c)) {
       name.push_back(c);
       continue;
     }

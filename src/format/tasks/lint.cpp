@@ -2,12 +2,12 @@
 #include "format/tasks/lint.h"
 
 #include "base/text/escape.h"
-#include "format/goals/front_matter.h"
 #include "format/problem.h"
 #include "format/runners/scan.h"
 #include "format/tasks/fields.h"
 #include "format/tasks/outline.h"
 #include "format/tasks/paths.h"
+#include "format/yaml/front_matter.h"
 
 #include <fmt/format.h>
 

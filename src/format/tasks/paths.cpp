@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/tasks/paths.h"
 
-#include "format/goals/names.h"
+#include "format/phrase/names.h"
 #include "format/runners/scan.h"
 #include "format/tasks/lines.h"
 

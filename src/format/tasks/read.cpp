@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "format/goals/front_matter.h"
 #include "format/runners/scan.h"
 #include "format/tasks/block.h"
 #include "format/tasks/outline.h"
 #include "format/tasks/tasks.h"
+#include "format/yaml/front_matter.h"
 
 #include <fmt/format.h>
 

@@ -21,7 +21,7 @@ using Kind = MarkdownLine::Kind;
 constexpr std::size_t text_max = std::size_t{1} << 20;
 constexpr std::size_t feedback_max = 16'384;
 
-std::size_t heading_level(const MarkdownLine& line) {
+std::size_t level_of_heading(const MarkdownLine& line) {
   if (line.kind != Kind::prose) return 0;
   const std::string_view text = trim(line.text);
   const std::size_t hashes = std::min(text.find_first_not_of('#'), text.size());
@@ -41,13 +41,13 @@ std::string section_of(const Markdown& markdown, std::string_view heading) {
   std::size_t level = 0;
   for (; at < lines.size() && level == 0; ++at) {
     const std::string name = lowered(unwrapped(lines[at].text));
-    if (heading_level(lines[at]) > 0 && starts_with(name, heading))
-      level = heading_level(lines[at]);
+    if (level_of_heading(lines[at]) > 0 && starts_with(name, heading))
+      level = level_of_heading(lines[at]);
   }
   if (level == 0) return "";
   std::string out;
   for (; at < lines.size() && out.size() < feedback_max; ++at) {
-    const std::size_t next = heading_level(lines[at]);
+    const std::size_t next = level_of_heading(lines[at]);
     if (next > 0 && next <= level) break;
     if (!is_review_signal(lines[at].text)) out.append(lines[at].text).append("\n");
   }

@@ -3,7 +3,8 @@
 
 #include "core/verify/decide.h"
 #include "core/verify/verdict.h"
-#include "format/json/fields.h"
+#include "format/record/put.h"
+#include "format/verify/result_records.h"
 
 namespace assay::format {
 
@@ -17,51 +18,46 @@ using core::verify::Summary;
 
 constexpr std::size_t flush_at = 64 * 1024;
 
-void write_row(JsonWriter& json, const State& state, std::uint32_t unit) {
+VerifyRow row_of(const State& state, std::uint32_t unit) {
   const CommandSpec& spec = state.plan->manifest.commands[unit];
   const CommandState& command = state.commands[unit];
   const core::CommandLint* lint = core::verify::lint_of(*state.plan, unit);
-  json.begin_object();
-  Fields fields(json);
-  fields.text("command_id", spec.id);
-  fields.text("command", spec.command);
-  fields.number("stage", spec.stage);
-  fields.text("gate_type", to_text(spec.gate_type));
-  fields.flag("parallel_safe", spec.parallel_safe);
-  fields.flag("mutates_workspace", spec.mutates_workspace);
-  fields.flag("required", spec.required);
-  fields.flag("must_be_effective", spec.must_be_effective);
-  fields.flag("pipefail_enabled", true);
-  fields.flag("contains_pipeline", lint != nullptr && lint->contains_pipeline);
-  fields.text("status", to_text(command.status));
-  fields.number("exit_code", command.exit_code);
-  fields.number("attempts", command.attempts);
-  fields.number("duration_ms", command.duration_ms);
-  fields.text("log_path", core::verify::log_path(state, unit));
-  fields.flag("gate_effective", command.effective);
-  fields.number("tests_executed", command.tests_executed);
-  fields.text("ineffective_reason",
-              command.notes && !command.effective ? command.notes->ineffective_reason : "");
-  fields.text("summary", core::verify::summary_line(state, unit));
-  json.end_object();
+  const bool ineffective = command.notes && !command.effective;
+  return {.command_id = spec.id,
+          .command = spec.command,
+          .stage = spec.stage,
+          .gate_type = spec.gate_type,
+          .parallel_safe = spec.parallel_safe,
+          .mutates_workspace = spec.mutates_workspace,
+          .required = spec.required,
+          .must_be_effective = spec.must_be_effective,
+          .contains_pipeline = lint != nullptr && lint->contains_pipeline,
+          .status = command.status,
+          .exit_code = command.exit_code,
+          .attempts = command.attempts,
+          .duration_ms = command.duration_ms,
+          .log_path = core::verify::log_path(state, unit),
+          .gate_effective = command.effective,
+          .tests_executed = command.tests_executed,
+          .ineffective_reason = ineffective ? command.notes->ineffective_reason : "",
+          .summary = core::verify::summary_line(state, unit)};
 }
 
-void write_head(JsonWriter& json, const State& state, const Summary& summary) {
-  Fields fields(json);
-  fields.text("overall_status", to_text(summary.overall));
-  fields.text("cwd", state.plan->cwd);
-  fields.text("run_id", state.run_id);
-  fields.number("workers_spawned", state.spawned);
-  fields.number("workers_completed", state.completed);
-  fields.number("workers_inflight", state.in_flight);
-  fields.flag("command_manifest_validated", summary.manifest_mismatches.empty());
-  fields.list("manifest_mismatches", summary.manifest_mismatches);
-  fields.number("commands_total", state.commands.size());
-  fields.number("commands_passed", summary.commands_passed);
-  fields.number("commands_failed", summary.commands_failed);
-  fields.number("commands_error", summary.commands_error);
-  fields.list("failed_required_ids", summary.failed_required_ids);
-  fields.list("failed_ineffective_required_ids", summary.failed_ineffective_required_ids);
+VerifyHead head_of(const State& state, const Summary& summary) {
+  return {.overall_status = summary.overall,
+          .cwd = state.plan->cwd,
+          .run_id = state.run_id,
+          .workers_spawned = state.spawned,
+          .workers_completed = state.completed,
+          .workers_inflight = state.in_flight,
+          .command_manifest_validated = summary.manifest_mismatches.empty(),
+          .manifest_mismatches = summary.manifest_mismatches,
+          .commands_total = state.commands.size(),
+          .commands_passed = summary.commands_passed,
+          .commands_failed = summary.commands_failed,
+          .commands_error = summary.commands_error,
+          .failed_required_ids = summary.failed_required_ids,
+          .failed_ineffective_required_ids = summary.failed_ineffective_required_ids};
 }
 
 }  // namespace
@@ -80,19 +76,18 @@ void write_verify_json(const State& state, const TextSink& sink) {
   std::string out;
   JsonWriter json(out, JsonLayout::indented);
   json.begin_object();
-  write_head(json, state, summary);
+  stored::put_fields(json, head_of(state, summary));
   json.key("results");
   json.begin_array();
   for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
-    write_row(json, state, unit);
+    stored::put_value(json, row_of(state, unit));
     if (out.size() < flush_at) continue;
     sink(out);
     out.clear();
   }
   json.end_array();
-  Fields(json)
-      .list("short_failure_digest", summary.short_failure_digest)
-      .text("next_action", next_action(summary.overall));
+  stored::put_fields(
+      json, VerifyTail{summary.short_failure_digest, std::string(next_action(summary.overall))});
   json.end_object();
   out.push_back('\n');
   sink(out);

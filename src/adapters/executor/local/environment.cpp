@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/executor/local/environment.h"
 
-#include "core/agent/prices.h"
+#include "base/text/glob.h"
 #include "core/agent/roles.h"
 #include "format/text/mask.h"
 
@@ -134,7 +134,7 @@ bool has_prefix(std::string_view name, const auto& prefixes) {
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-bool is_one_of(std::string_view name, const auto& names) {
+bool has_name(std::string_view name, const auto& names) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
@@ -231,17 +231,16 @@ Environment own_environment(char** environ, const Environment& configured) {
 
 Environment agent_environment(char** environ, const Environment& configured) {
   return select(environ, configured, [](std::string_view name) {
-    return is_inherited(name) || is_one_of(name, common_agent_names);
+    return is_inherited(name) || has_name(name, common_agent_names);
   });
 }
 
 Environment agent_environment(char** environ, const core::agent::Order& order) {
   const std::vector<std::string> globs = globs_for(environ, order);
   return select(environ, {}, [&](std::string_view name) {
-    return is_inherited(name) || is_one_of(name, common_agent_names) ||
-           std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) {
-             return core::agent::matches_glob(glob, name);
-           });
+    return is_inherited(name) || has_name(name, common_agent_names) ||
+           std::any_of(globs.begin(), globs.end(),
+                       [&](const std::string& glob) { return matches_glob(glob, name); });
   });
 }
 

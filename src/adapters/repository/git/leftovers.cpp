@@ -163,7 +163,7 @@ void remove_file(const std::string& top, const std::string& path) {
   }
 }
 
-Result<> change(const Step& step, std::vector<std::string> words, const std::string& input) {
+Result<> change_ours(const Step& step, std::vector<std::string> words, const std::string& input) {
   Call call{step.top, std::move(words), input};
   call.patience = long_patience;
   call.changes = true;
@@ -202,17 +202,17 @@ Result<Leftovers> find_leftovers(const Step& step) {
 
 Result<> put_back(const Step& step, const Leftovers& leftovers) {
   if (!leftovers.added.empty()) {
-    TRY(change(step,
-               {"rm", "-f", "-q", "--cached", "--ignore-unmatch", "--pathspec-from-file=-",
-                "--pathspec-file-nul"},
-               zero_ended(leftovers.added)));
+    TRY(change_ours(step,
+                    {"rm", "-f", "-q", "--cached", "--ignore-unmatch", "--pathspec-from-file=-",
+                     "--pathspec-file-nul"},
+                    zero_ended(leftovers.added)));
     for (const std::string& path : leftovers.added) remove_file(step.top, path);
   }
   if (leftovers.known.empty()) return {};
-  return change(step,
-                {"checkout", "-q", "--no-recurse-submodules", "--pathspec-from-file=-",
-                 "--pathspec-file-nul", step.from},
-                zero_ended(leftovers.known));
+  return change_ours(step,
+                     {"checkout", "-q", "--no-recurse-submodules", "--pathspec-from-file=-",
+                      "--pathspec-file-nul", step.from},
+                     zero_ended(leftovers.known));
 }
 
 }  // namespace assay::git

@@ -2,6 +2,7 @@
 // What flows through the steps: nobody is told to read what nobody wrote before, and nothing is
 // committed that was not verified.
 #include "base/quoted.h"
+#include "base/text/glob.h"
 #include "core/pipeline/lint/lint.h"
 
 #include <fmt/format.h>
@@ -182,15 +183,6 @@ void FlowLint::lint_plans(std::size_t index) {
   if (!step.phase.empty()) check_made(index, "phase", step.phase + ".task/", Contract::impl_task);
 }
 
-/// One name of a path. There is at most one *, so nothing has to be tried twice.
-bool fits(std::string_view pattern, std::string_view name) {
-  const std::size_t star = pattern.find('*');
-  if (star == std::string_view::npos) return pattern == name;
-  const std::string_view head = pattern.substr(0, star);
-  const std::string_view tail = pattern.substr(pattern.rfind('*') + 1);
-  return name.size() >= head.size() + tail.size() && name.starts_with(head) && name.ends_with(tail);
-}
-
 }  // namespace
 
 bool feeds(std::string_view output, std::string_view input) {
@@ -198,7 +190,7 @@ bool feeds(std::string_view output, std::string_view input) {
   for (;;) {
     const std::string_view name = input.substr(0, input.find('/'));
     const std::string_view other = output.substr(0, output.find('/'));
-    if (!fits(name, other)) return false;
+    if (!matches_glob(name, other)) return false;
     const bool ends = name.size() == input.size();
     if (ends || other.size() == output.size()) return ends && other.size() == output.size();
     input.remove_prefix(name.size() + 1);
