@@ -93,6 +93,11 @@ constexpr auto fields_of(Of<ApprovalGiven>) {
                          field("by", &E::by));
 }
 
+constexpr auto fields_of(Of<Woken>) {
+  return named_record<Woken>("woken", "The time that was waited for has come", absent(&Woken::at),
+                             flat(&Woken::key));
+}
+
 constexpr auto fields_of(Of<AttemptEnded>) {
   using E = AttemptEnded;
   return named_record<E>("attempt_ended",

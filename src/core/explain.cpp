@@ -145,6 +145,7 @@ std::string describe(const Event& event) {
         return text;
       },
       [](const ApprovalGiven& e) { return e.gate_id + ": " + e.option + ", said by " + e.by; },
+      [](const Woken&) { return std::string("the time that was waited for has come"); },
       [](const AttemptEnded& e) { return describe_end(e); },
       [](const WorldIdle&) { return std::string("nothing is running any more"); },
       [](const DrainReported& e) {
@@ -178,6 +179,7 @@ bool is_weighty(const Event& event) {
       [](const WorkDone& e) { return e.result.status != work::WorkResult::Status::done; },
       [](const OutputsRead&) { return false; }, [](const RowsRecorded&) { return false; },
       [](const RowsCounted&) { return false; }, [](const ApprovalGiven&) { return true; },
+      [](const Woken&) { return false; },
       [](const AttemptEnded& e) {
         return e.evidence.exit.kind != ExitKind::exited || e.evidence.exit.code != 0;
       },

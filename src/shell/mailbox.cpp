@@ -56,8 +56,7 @@ Result<std::vector<core::Event>> Mailbox::wait() {
     events.push_back(take());
     return events;
   }
-  const Millis longest = std::min(world_.audience.period(), requests_every);
-  for (Happening& happening : TRY(world_.executor.wait(longest))) {
+  for (Happening& happening : TRY(world_.executor.wait(patience()))) {
     match(
         happening, [&](ProcessEnded& ended) { events.push_back(translate(std::move(ended))); },
         [&](StopAsked& asked) {
@@ -65,9 +64,25 @@ Result<std::vector<core::Event>> Mailbox::wait() {
         });
   }
   hear_requests(events);
-  if (events.empty() && world_.executor.in_flight() == 0)
+  hear_times(events);
+  if (events.empty() && timers_.is_empty() && world_.executor.in_flight() == 0)
     events.emplace_back(core::WorldIdle{world_.clock.now()});
   return events;
+}
+
+Patience Mailbox::patience() {
+  Patience patience = std::min(world_.audience.period(), requests_every);
+  if (timers_.is_empty()) return patience;
+  patience.anyway = true;
+  patience.longest = std::min(patience.longest, *timers_.patience(world_.clock.now()));
+  return patience;
+}
+
+void Mailbox::hear_times(std::vector<core::Event>& events) {
+  if (timers_.is_empty()) return;
+  const Instant now = world_.clock.now();
+  for (const core::AttemptKey key : timers_.take_due(now))
+    events.emplace_back(core::Woken{now, key});
 }
 
 /// A request that lies in the journal's store counts as a signal does.

@@ -170,11 +170,15 @@ void Performer::on(const core::AskApproval& e) {
 
 // --- the run itself
 
+void Performer::on(const core::WakeAt& e) { mailbox_.wake(e); }
+
 void Performer::on(const core::Park& e) {
+  mailbox_.rest();
   mailbox_.post(core::RunParked{world_.clock.now(), e.until, e.reason});
 }
 
 void Performer::on(const core::Conclude& e) {
+  mailbox_.rest();
   mailbox_.post(core::RunConcluded{world_.clock.now(), e.outcome, ""});
 }
 

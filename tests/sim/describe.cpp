@@ -78,6 +78,7 @@ std::string describe(const core::Event& event) {
       [](const core::RowsRecorded& e) { return "rows recorded " + text(e.key); },
       [](const core::RowsCounted& e) { return "rows counted " + text(e.key); },
       [](const core::ApprovalGiven& e) { return "approval " + e.gate_id + " " + e.option; },
+      [](const core::Woken& e) { return "woken " + text(e.key) + " at " + to_text(e.at); },
       [](const core::AttemptEnded& e) { return end_text(e); },
       [](const core::WorldIdle&) { return std::string("world idle"); },
       [](const core::DrainReported& e) { return "drain reported " + std::to_string(e.alive); },

@@ -184,12 +184,12 @@ void Node::report_cancel(std::vector<shell::Happening>& out) {
   out.insert(first ? out.begin() : out.end(), shell::StopAsked{"SIGINT"});
 }
 
-Result<std::vector<shell::Happening>> Node::wait(Millis longest) {
+Result<std::vector<shell::Happening>> Node::wait(const shell::Patience& patience) {
   if (!step(FaultKind::crash_in_wait)) return Error{Fault::io, "killed"};
   std::vector<shell::Happening> out;
   const bool visible = std::any_of(memory_->processes.begin(), memory_->processes.end(),
                                    [](const Process& process) { return !process.hidden; });
-  if (visible) pass_time(longest);
+  if (visible || patience.anyway) pass_time(patience.longest);
   report_ends(out);
   report_strays(out);
   report_cancel(out);

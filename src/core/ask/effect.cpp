@@ -53,6 +53,9 @@ std::string to_text(const Effect& effect) {
         ENSURE(e.bundle != nullptr);
         return "bundle " + e.bundle->confidence;
       },
+      [](const WakeAt& e) {
+        return "wake " + attempt_text(e.name, e.key) + " at " + assay::to_text(e.until);
+      },
       [](const StopAttempts&) { return std::string("stop"); },
       [](const Drain&) { return std::string("drain"); },
       [](const Park& e) {

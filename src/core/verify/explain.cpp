@@ -53,22 +53,15 @@ std::string rest(const Effects& effects) {
   const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
   for (const Effect& effect : effects) {
     match(
-        effect, [](const StartAttempt&) {},
-        [&](const ObserveTree& e) { add("looked at the workspace around " + e.name); },
-        [](const AskSpending&) {}, [](const InspectWorkspace&) {}, [](const InspectWork&) {},
-        [](const OpenWork&) {}, [](const MergeWork&) {}, [](const CloseWork&) {},
-        [](const UpdateSpec&) {}, [](const OpenCopy&) {}, [](const ReadOutputs&) {},
-        [](const AdoptWork&) {}, [](const RestoreFiles&) {}, [](const CommitWork&) {},
-        [](const TagCommit&) {}, [](const RecordRows&) {}, [](const CountRows&) {},
-        [](const AskApproval&) {}, [](const WriteBundle&) {},
+        effect, [&](const ObserveTree& e) { add("looked at the workspace around " + e.name); },
         [&](const StopAttempts&) { add("ended everything in flight"); },
         [&](const Drain&) {
           add("every command has its result: asked whether anything is still running");
         },
-        [](const Park&) {},
         [&](const Conclude& e) {
           add("verdict " + std::string(to_text(e.outcome)) + ": " + e.reason);
-        });
+        },
+        [](const auto&) {});
   }
   return text;
 }

@@ -44,6 +44,14 @@ struct AgentSight {
 
 using Happening = std::variant<ProcessEnded, StopAsked>;
 
+/// How long is waited for something to happen.
+struct Patience {
+  Patience(Millis most) : longest(most) {}  // NOLINT: a time is all there is to most of them
+
+  Millis longest;
+  bool anyway = false;  ///< also if nothing is in flight: a time is waited for
+};
+
 /// Runs attempts. Unaware of manifests, retries and verdicts.
 class Executor {
  public:
@@ -58,9 +66,10 @@ class Executor {
   /// launch, which the journal tells, is all the handle there is.
   virtual bool attach(const core::Launch& launch) = 0;
 
-  /// Waits until something happened or `longest` passed, and returns everything that has happened
-  /// by then, in order. Returns at once with nothing when nothing is in flight.
-  virtual Result<std::vector<Happening>> wait(Millis longest) = 0;
+  /// Waits until something happened or the longest time passed, and returns everything that has
+  /// happened by then, in order. Returns at once with nothing when nothing is in flight, unless it
+  /// is to wait anyway.
+  virtual Result<std::vector<Happening>> wait(const Patience& patience) = 0;
 
   /// Ends everything in flight: TERM and CONT to each whole tree, then KILL after the grace period.
   /// The ends are reported by wait() as cancelled. A second call kills at once.

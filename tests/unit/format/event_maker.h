@@ -27,7 +27,7 @@ class Maker {
 
   Event event() {
     const Instant at{Millis{number<std::int64_t>()}};
-    switch (below(17)) {
+    switch (below(18)) {
       case 0:
         if (chance())
           return RunStarted{at, text(), std::make_shared<const verify::Plan>(plan()), rules()};
@@ -54,6 +54,7 @@ class Maker {
       case 13: return RowsRecorded{at, key(), check_rows(), telemetry_rows()};
       case 14: return RowsCounted{at, key(), amounts()};
       case 15: return ApprovalGiven{at, key(), text(), text(), text(), text()};
+      case 16: return Woken{at, key()};
       default: return RunConcluded{at, static_cast<Outcome>(below(6)), text()};
     }
   }

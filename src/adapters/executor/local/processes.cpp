@@ -225,7 +225,7 @@ Processes::~Processes() {
   const Nanos until = since_boot() + farewell;
   for (auto& [serial, attempt] : attempts_) begin_end(attempt, Ending::cancelled, since_boot());
   for (auto& [serial, attempt] : attempts_) kill_tree(attempt, since_boot());
-  while (!attempts_.empty() && since_boot() < until && turn(patience(until))) {
+  while (!attempts_.empty() && since_boot() < until && turn(time_left(until))) {
   }
   if (!was_subreaper_) ::prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
@@ -378,25 +378,26 @@ Result<> Processes::listen(int descriptor, std::uint64_t token) {
   return os::error_of("epoll_ctl", errno);
 }
 
-Result<std::vector<shell::Happening>> Processes::wait(Millis longest) {
+Result<std::vector<shell::Happening>> Processes::wait(const shell::Patience& patience) {
   ENSURE(::gettid() == thread_);
-  const Nanos until = since_boot() + std::clamp(longest, Millis{0}, wait_longest);
+  const Nanos until = since_boot() + std::clamp(patience.longest, Millis{0}, wait_longest);
   for (;;) {
-    TRY(turn(patience(until)));
+    const bool waits = !attempts_.empty() || patience.anyway;
+    TRY(turn(waits ? time_left(until) : Nanos{0}));
     if (!happened_.empty()) {
       // What ended meanwhile can share the caller's commit.
       TRY(turn(Nanos{0}));
       break;
     }
-    if (attempts_.empty() || since_boot() >= until) break;
+    if ((attempts_.empty() && !patience.anyway) || since_boot() >= until) break;
   }
   return std::exchange(happened_, {});
 }
 
 /// The time until the next deadline. Walks over all attempts in flight: they are few, and an
 /// ordered set of deadlines would have to be kept in step with every change of theirs.
-Nanos Processes::patience(Nanos until) const {
-  if (!happened_.empty() || attempts_.empty()) return Nanos{0};
+Nanos Processes::time_left(Nanos until) const {
+  if (!happened_.empty()) return Nanos{0};
   Nanos next = std::min(until, sweep_at_);
   for (const auto& [serial, attempt] : attempts_) next = std::min(next, attempt.next_deadline());
   return std::max(next - since_boot(), Nanos{0});
