@@ -150,23 +150,7 @@ void Performer::on(const core::CountRows& e) {
 
 // --- people
 
-/// Nobody there to answer is no answer: the run waits until somebody gives one.
-void Performer::on(const core::AskApproval& e) {
-  std::optional<Answer> answer;
-  if (world_.approvals != nullptr) answer = world_.approvals->ask(e);
-  const Instant now = world_.clock.now();
-  if (!answer) {
-    const std::string ignored = world_.approvals == nullptr ? "" : world_.approvals->ignored();
-    mailbox_.post(core::RunParked{
-        now, std::nullopt,
-        "waiting for " + e.question.gate_id + (ignored.empty() ? "" : " (" + ignored + ")")});
-  } else if (answer->stop) {
-    mailbox_.post(core::CancelRequested{now, answer->by, false});
-  } else {
-    mailbox_.post(core::ApprovalGiven{now, e.key, e.question.gate_id, answer->option,
-                                      answer->comment, answer->by});
-  }
-}
+void Performer::on(const core::AskApproval& e) { mailbox_.ask(e); }
 
 // --- the run itself
 

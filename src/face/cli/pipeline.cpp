@@ -5,13 +5,13 @@
 #include "api/artifacts.h"
 #include "api/definition.h"
 #include "api/history.h"
+#include "base/text/escape.h"
 #include "face/cli/commands.h"
 #include "face/cli/pipeline_progress.h"
 #include "face/cli/pipeline_view.h"
 #include "face/cli/problems.h"
 #include "face/cli/spending.h"
 #include "face/cli/terminal_person.h"
-#include "base/text/escape.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -117,7 +117,7 @@ void approve(Session& session, const Flags& flags) {
   if (!site) return session.fail(site.error());
   const auto user = session.outside.variable("USER");
   const shell::Answer answer{flags.option, flags.comment,
-                             user && !user->empty() ? *user : "`assay pipeline approve`", false};
+                             user && !user->empty() ? *user : "`assay pipeline approve`"};
   const auto run = api::approve_pipeline(flags.run, flags.gate, answer, *site);
   if (!run) return session.fail(run.error());
   if (session.format == OutputFormat::json)

@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "core/agent/settings.h"
 #include "core/ask/process.h"
+#include "shell/ports/patience.h"
 
 #include <cstdint>
 #include <memory>
@@ -44,14 +45,6 @@ struct AgentSight {
 
 using Happening = std::variant<ProcessEnded, StopAsked>;
 
-/// How long is waited for something to happen.
-struct Patience {
-  Patience(Millis most) : longest(most) {}  // NOLINT: a time is all there is to most of them
-
-  Millis longest;
-  bool anyway = false;  ///< also if nothing is in flight: a time is waited for
-};
-
 /// Runs attempts. Unaware of manifests, retries and verdicts.
 class Executor {
  public:
@@ -68,7 +61,7 @@ class Executor {
 
   /// Waits until something happened or the longest time passed, and returns everything that has
   /// happened by then, in order. Returns at once with nothing when nothing is in flight, unless it
-  /// is to wait anyway.
+  /// is to wait anyway, and when the bell can be read.
   virtual Result<std::vector<Happening>> wait(const Patience& patience) = 0;
 
   /// Ends everything in flight: TERM and CONT to each whole tree, then KILL after the grace period.

@@ -36,6 +36,7 @@ constexpr Millis wait_longest = std::chrono::hours(24);
 constexpr Millis timeout_longest = std::chrono::hours(24 * 365);
 constexpr std::uint64_t signal_token = ~std::uint64_t{0};
 constexpr std::uint64_t observer_token = ~std::uint64_t{0} - 1;
+constexpr std::uint64_t bell_token = ~std::uint64_t{0} - 2;
 constexpr std::size_t told_max = 256;
 // On the keeper's table while a child is being made: no process has this number.
 constexpr pid_t announced = std::numeric_limits<pid_t>::max();
@@ -378,9 +379,26 @@ Result<> Processes::listen(int descriptor, std::uint64_t token) {
   return os::error_of("epoll_ctl", errno);
 }
 
+namespace {
+
+/// Until it goes, the descriptor is listened to.
+struct BellWatch {
+  int epoll;
+  int descriptor;
+  ~BellWatch() {
+    if (descriptor != shell::no_bell) ::epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, nullptr);
+  }
+};
+
+}  // namespace
+
 Result<std::vector<shell::Happening>> Processes::wait(const shell::Patience& patience) {
   ENSURE(::gettid() == thread_);
   const Nanos until = since_boot() + std::clamp(patience.longest, Millis{0}, wait_longest);
+  // One that cannot be listened to only costs time.
+  const bool rings = patience.bell != shell::no_bell && listen(patience.bell, bell_token);
+  const BellWatch bell{epoll_.get(), rings ? patience.bell : shell::no_bell};
+  rang_ = false;
   for (;;) {
     const bool waits = !attempts_.empty() || patience.anyway;
     TRY(turn(waits ? time_left(until) : Nanos{0}));
@@ -389,7 +407,7 @@ Result<std::vector<shell::Happening>> Processes::wait(const shell::Patience& pat
       TRY(turn(Nanos{0}));
       break;
     }
-    if ((attempts_.empty() && !patience.anyway) || since_boot() >= until) break;
+    if (rang_ || (attempts_.empty() && !patience.anyway) || since_boot() >= until) break;
   }
   return std::exchange(happened_, {});
 }
@@ -421,6 +439,10 @@ void Processes::hear(std::uint64_t token) {
     return;
   }
   if (token == observer_token) return listen_to_shells();
+  if (token == bell_token) {
+    rang_ = true;
+    return;
+  }
   const auto found = attempts_.find(static_cast<std::uint32_t>(token >> 2));
   if (found == attempts_.end()) return;
   Attempt& attempt = found->second;

@@ -133,6 +133,7 @@ class Processes final : public shell::Executor {
 
   std::uint32_t last_serial_ = 0;
   std::uint64_t first_start_ = ~std::uint64_t{0};  ///< ticks
+  bool rang_ = false;                              ///< the bell of the wait under way
   Nanos sweep_at_ = never;
   std::map<std::uint32_t, Attempt> attempts_;                 ///< in flight, by serial
   std::unordered_set<pid_t> shells_;                          ///< their pids
