@@ -280,8 +280,6 @@ std::vector<std::string> check_names(const verify::Manifest& manifest);
 /// nothing stands against it; else Low.
 void compute_confidence(State& state);
 
-/// High, Medium, Low.
-std::string shown_word(Confidence confidence);
 /// Empty: not computed yet.
 std::string shown_confidence(const State& state);
 

@@ -28,7 +28,6 @@ class Decision {
   void on(const RunStarted& e);
   void on(const RunResumed&);
   void on(const TreeObserved& e);
-  void on(const SpendingReported&) {}  // nothing here costs money
   void on(const AttemptEnded& e);
   void on(const WorldIdle&);
   void on(const DrainReported& e);
