@@ -73,7 +73,9 @@ constexpr auto fields_of(Of<OutputsRead>) {
 
 constexpr auto fields_of(Of<RowsRecorded>) {
   using E = RowsRecorded;
-  return named_record<E>("rows_recorded", "Rows that went into the tables of the ledger",
+  return named_record<E>("rows_recorded",
+                         "Rows that went into the tables of the ledger, in runs of release 0.1; "
+                         "later they follow from other events",
                          absent(&E::at), flat(&E::key), field("checks", &E::checks),
                          field("telemetry", &E::telemetry));
 }

@@ -138,7 +138,9 @@ void Performer::on(const core::AskSpending& e) {
   mailbox_.post(core::SpendingReported{now, e.key, *others});
 }
 
+/// Those of an entry are in the tables with it.
 void Performer::on(const core::RecordRows& e) {
+  if (!e.is_answered) return;
   mailbox_.post(core::RowsRecorded{world_.clock.now(), e.key, e.checks, e.telemetry});
 }
 

@@ -361,7 +361,7 @@ Finding PipelineOracle::check_row(const core::pipeline::CheckRow& row) const {
   return right ? "" : "rows: " + what + " is not what was observed";
 }
 
-Finding PipelineOracle::hear_rows(const core::RowsRecorded& e) {
+Finding PipelineOracle::hear_rows(const core::RecordRows& e) {
   for (const core::pipeline::CheckRow& row : e.checks) {
     if (Finding finding = check_row(row); !finding.empty()) return finding;
     table_.push_back(row);

@@ -83,6 +83,10 @@ class Journal final : public shell::Journal {
     return {};
   }
   Result<std::vector<shell::Entry>> read() override { return entries; }
+  Result<> recall(const core::RecordRows& rows, Instant) override {
+    log_.push_back("recall " + std::to_string(rows.checks.size()));
+    return {};
+  }
   std::optional<std::string> stop;  ///< who asked for it, from elsewhere
   std::optional<std::string> stop_asked() override { return stop; }
   core::agent::Spent others;  ///< what reserve() says

@@ -387,3 +387,38 @@ TEST_CASE("drive: a time is waited for with nothing in flight, and told once") {
   // No longer than a request of somebody else may go unheard, each time.
   CHECK(std::count(world.log.begin(), world.log.end(), "wait") == 3);
 }
+
+TEST_CASE("drive: rows follow from the entry that led to them, and are recalled when it is read") {
+  scripted::World world;
+  const auto decider = [](core::Machine& machine, const core::Event& event) -> core::Effects {
+    if (std::holds_alternative<core::RunConcluded>(event)) machine.outcome = core::Outcome::passed;
+    if (!std::holds_alternative<core::RunStarted>(event)) return {};
+    core::RecordRows rows;
+    rows.checks.resize(3);
+    return {rows, core::Conclude{core::Outcome::passed, "done"}};
+  };
+  REQUIRE(shell::start(world.ports(), first_of({"a"}), decider));
+  REQUIRE(world.journal.entries.size() == 2);
+  REQUIRE(world.journal.entries.front().rows.size() == 1);
+  CHECK(world.journal.entries.front().rows.front().checks.size() == 3);
+  CHECK(count<core::RowsRecorded>(world.journal.entries) == 0);
+  world.log.clear();
+  for (shell::Entry& entry : world.journal.entries) entry.rows.clear();
+  REQUIRE(shell::resume(world.ports(), decider));
+  CHECK(world.log == scripted::Log{"recall 3"});
+}
+
+TEST_CASE("drive: rows of a run of 0.1 come back as an event of their own") {
+  scripted::World world;
+  const auto decider = [](core::Machine& machine, const core::Event& event) -> core::Effects {
+    if (std::holds_alternative<core::RowsRecorded>(event)) machine.outcome = core::Outcome::passed;
+    if (!std::holds_alternative<core::RunStarted>(event)) return {};
+    core::RecordRows rows;
+    rows.checks.resize(3);
+    rows.is_answered = true;
+    return {rows};
+  };
+  REQUIRE(shell::start(world.ports(), first_of({"a"}), decider));
+  CHECK(world.journal.entries.front().rows.empty());
+  CHECK(count<core::RowsRecorded>(world.journal.entries) == 1);
+}
