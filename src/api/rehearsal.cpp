@@ -41,14 +41,12 @@ class Rehearsal {
         [&](const AskSpending& e) {
           answers_.emplace_back(SpendingReported{{}, e.key, {}});
         },
-        [](const InspectWorkspace&) {}, [&](const InspectWork& e) { inspected(e); },
-        [&](const OpenWork& e) { done(e.key); }, [&](const MergeWork& e) { done(e.key); },
-        [&](const CloseWork& e) { done(e.key); }, [&](const UpdateSpec& e) { done(e.key); },
-        [&](const OpenCopy& e) { done(e.key); }, [](const ReadOutputs&) {}, [](const AdoptWork&) {},
-        [](const RestoreFiles&) {}, [](const CommitWork&) {}, [](const TagCommit&) {},
-        [](const RecordRows&) {}, [](const CountRows&) {}, [](const AskApproval&) {},
-        [](const RecallEvidence&) {},
-        [](const WriteBundle&) {}, [](const StopAttempts&) {},
+        [&](const InspectWork& e) { inspected(e); }, [&](const OpenWork& e) { done(e.key); },
+        [&](const MergeWork& e) { done(e.key); }, [&](const CloseWork& e) { done(e.key); },
+        [&](const UpdateSpec& e) { done(e.key); }, [&](const OpenCopy& e) { done(e.key); },
+        [&](const WakeAt& e) {
+          answers_.emplace_back(Woken{{}, e.key});
+        },
         [&](const Drain&) {
           answers_.emplace_back(DrainReported{{}, 0});
         },
@@ -57,7 +55,8 @@ class Rehearsal {
         },
         [&](const Conclude& e) {
           answers_.emplace_back(RunConcluded{{}, e.outcome, {}});
-        });
+        },
+        [](const auto&) {});
   }
 
   void done(AttemptKey key) { answers_.emplace_back(WorkDone{{}, key, {}}); }

@@ -52,8 +52,8 @@ constexpr Millis stop_look_every{100};
 /// Longer than a coordinator that is not held up leaves a request unheard.
 constexpr Millis hearing_patience{2'000};
 
-/// A request that is written down is heard by whoever listens; one that waits for a person's word
-/// at its terminal hears signals only. Never both: the second request kills what runs at once.
+/// A request that is written down is heard by whoever listens, a signal also by one that is held
+/// up. Never both: the second request kills what runs at once.
 Result<> ask_coordinator(ledger::Ledger& ledger, const ledger::RunRow& row, const std::string& by,
                          shell::Coordinators& coordinators) {
   const auto asked = ledger.ask_to_stop(row.run_id, by);

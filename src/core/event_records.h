@@ -93,7 +93,9 @@ constexpr auto fields_of(Of<OutputsRead>) {
 
 constexpr auto fields_of(Of<RowsRecorded>) {
   using E = RowsRecorded;
-  return named_record<E>("rows_recorded", "Rows that went into the tables of the ledger",
+  return named_record<E>("rows_recorded",
+                         "Rows that went into the tables of the ledger, in runs of release 0.1; "
+                         "later they follow from other events",
                          absent(&E::at), flat(&E::key), field("checks", &E::checks),
                          field("telemetry", &E::telemetry));
 }
@@ -111,6 +113,11 @@ constexpr auto fields_of(Of<ApprovalGiven>) {
                          flat(&E::key), field("gate", &E::gate_id, required),
                          field("option", &E::option, required), field("comment", &E::comment),
                          field("by", &E::by));
+}
+
+constexpr auto fields_of(Of<Woken>) {
+  return named_record<Woken>("woken", "The time that was waited for has come", absent(&Woken::at),
+                             flat(&Woken::key));
 }
 
 constexpr auto fields_of(Of<AttemptEnded>) {

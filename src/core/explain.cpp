@@ -153,6 +153,7 @@ std::string describe(const Event& event) {
                   std::to_string(e.results.front().attempt);
         return text;
       },
+      [](const Woken&) { return std::string("the time that was waited for has come"); },
       [](const AttemptEnded& e) { return describe_end(e); },
       [](const WorldIdle&) { return std::string("nothing is running any more"); },
       [](const DrainReported& e) {
@@ -187,6 +188,7 @@ bool is_weighty(const Event& event) {
       [](const OutputsRead&) { return false; }, [](const RowsRecorded&) { return false; },
       [](const RowsCounted&) { return false; }, [](const ApprovalGiven&) { return true; },
       [](const EvidenceRecalled& e) { return !e.results.empty(); },
+      [](const Woken&) { return false; },
       [](const AttemptEnded& e) {
         return e.evidence.exit.kind != ExitKind::exited || e.evidence.exit.code != 0;
       },

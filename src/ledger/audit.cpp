@@ -2,6 +2,7 @@
 #include "ledger/audit.h"
 
 #include "base/ensure.h"
+#include "core/machine.h"
 #include "format/journal.h"
 #include "ledger/chain.h"
 #include "ledger/row_audit.h"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace assay::ledger {
@@ -45,6 +47,10 @@ class RunCheck {
 
  private:
   Result<> check_event(const shell::EventRow& row);
+  Result<> check_projections(const shell::EventRow& row);
+  void start_folding(const core::RunStarted& first);
+  void stop_folding();
+  Result<> check_rows(const core::Event& event);
   Result<> check_attempt(const core::AttemptEnded& ended);
   void check_log(const core::Captured& output);
   Result<> check_end(const shell::StoreAudit::Totals& totals);
@@ -56,7 +62,8 @@ class RunCheck {
   ChainReport& report_;
   Digest previous_;
   RowAudit rows_;
-  std::uint64_t seq_ = 0;  ///< of the event that is looked at
+  std::optional<core::Machine> machine_;  ///< decides again, where rows follow from that
+  std::uint64_t seq_ = 0;                 ///< of the event that is looked at
   std::set<core::AttemptKey> ended_;
   std::uint64_t attempts_ = 0;
 };
@@ -82,18 +89,52 @@ Result<> RunCheck::check_event(const shell::EventRow& row) {
   if (!intact) add("was changed: its hash does not fit");
   // The rest is compared with what is stored, so that one break is reported once.
   if (hash) previous_ = *hash;
+  if (!intact) stop_folding();
+  return check_projections(row);
+}
+
+/// What an event alone brings into other tables, and what it leads to.
+Result<> RunCheck::check_projections(const shell::EventRow& row) {
+  const bool starts = row.kind == format::kind_of(core::RunStarted{});
   const bool projected = row.kind == format::kind_of(core::AttemptEnded{}) ||
                          row.kind == format::kind_of(core::RowsRecorded{});
-  if (!projected) return {};
+  if (!starts && !projected && !machine_) return {};
   const auto at = parse_instant(row.at);
   const auto event = at ? format::decode(row.kind, *at, row.body) : Result<core::Event>(at.error());
   if (!event) {
-    add("cannot be read");
+    stop_folding();
+    if (projected) add("cannot be read");
     return {};
   }
-  if (const auto* ended = std::get_if<core::AttemptEnded>(&*event)) return check_attempt(*ended);
-  const std::string problem = TRY(rows_.compare(std::get<core::RowsRecorded>(*event)));
-  if (!problem.empty()) add(problem);
+  if (starts) start_folding(std::get<core::RunStarted>(*event));
+  TRY(check_rows(*event));
+  const auto* ended = std::get_if<core::AttemptEnded>(&*event);
+  return ended == nullptr ? Result<>() : check_attempt(*ended);
+}
+
+/// Rows of pipelines follow from what is decided.
+void RunCheck::start_folding(const core::RunStarted& first) {
+  const bool rows = std::holds_alternative<std::shared_ptr<const core::pipeline::Plan>>(first.plan);
+  if (rows && first.rules >= core::Rules::v0_2) machine_.emplace();
+}
+
+/// Nothing follows from events that are not what they were: the rows are not compared any more.
+void RunCheck::stop_folding() {
+  if (machine_) rows_.give_up();
+  machine_.reset();
+}
+
+Result<> RunCheck::check_rows(const core::Event& event) {
+  shell::Entry entry{event, ""};
+  const core::Effects effects = machine_ ? core::decide(*machine_, event) : core::Effects{};
+  for (const core::Effect& effect : effects) {
+    const auto* rows = std::get_if<core::RecordRows>(&effect);
+    if (rows != nullptr && !rows->is_answered) entry.rows.push_back(*rows);
+  }
+  for (const shell::RunRows& rows : rows_of(entry)) {
+    const std::string problem = TRY(rows_.compare(rows));
+    if (!problem.empty()) add(problem);
+  }
   return {};
 }
 

@@ -27,7 +27,7 @@ Result<> Journal::append(std::span<const shell::Entry> entries) {
   }
   ENSURE(tail.events == tail_.events + entries.size());
   tail_ = tail;
-  for (const shell::Entry& entry : entries) TRY(keep_rows(entry.event));
+  for (const shell::Entry& entry : entries) TRY(keep_rows(entry));
   return {};
 }
 
@@ -45,11 +45,17 @@ shell::Batch Journal::batch_of(std::span<const shell::Entry> entries, shell::Tai
 }
 
 /// What gates count is what assay itself has found out and told its journal.
-Result<> Journal::keep_rows(const core::Event& event) {
-  const auto* rows = std::get_if<core::RowsRecorded>(&event);
-  if (rows == nullptr) return {};
+Result<> Journal::keep_rows(const shell::Entry& entry) {
+  for (const shell::RunRows& rows : rows_of(entry)) {
+    if (!counter_) counter_ = TRY(store_->open_counter());
+    TRY(counter_->add(run_id_, rows));
+  }
+  return {};
+}
+
+Result<> Journal::recall(const core::RecordRows& rows, Instant at) {
   if (!counter_) counter_ = TRY(store_->open_counter());
-  return counter_->add(run_id_, rows_of(*rows));
+  return counter_->add(run_id_, {to_text(at), rows.checks, rows.telemetry});
 }
 
 Result<std::vector<shell::Entry>> Journal::read() {
@@ -58,7 +64,7 @@ Result<std::vector<shell::Entry>> Journal::read() {
   counter_.reset();
   TRY(visit_entries(*store_, run_id_, [&](std::uint64_t, shell::Entry entry) -> Result<> {
     projections_.remember(entry.event);
-    Result<> kept = keep_rows(entry.event);
+    Result<> kept = keep_rows(entry);
     entries.push_back(std::move(entry));
     return kept;
   }));

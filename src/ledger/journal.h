@@ -22,6 +22,7 @@ class Journal final : public shell::Journal {
 
   Result<> append(std::span<const shell::Entry> entries) override;
   Result<std::vector<shell::Entry>> read() override;
+  Result<> recall(const core::RecordRows& rows, Instant at) override;
   Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) override;
   Result<std::vector<std::optional<std::int64_t>>> count(
       std::span<const core::pipeline::RowQuestion> questions) override;
@@ -30,7 +31,7 @@ class Journal final : public shell::Journal {
 
  private:
   shell::Batch batch_of(std::span<const shell::Entry> entries, shell::Tail& tail);
-  Result<> keep_rows(const core::Event& event);
+  Result<> keep_rows(const shell::Entry& entry);
 
   std::shared_ptr<shell::Store> store_;
   std::unique_ptr<shell::Lease> lease_;

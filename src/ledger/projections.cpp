@@ -55,8 +55,14 @@ shell::AttemptRow attempt_row(std::uint64_t seq, const core::AttemptEnded& event
   return row;
 }
 
-shell::RunRows rows_of(const core::RowsRecorded& event) {
-  return {to_text(event.at), event.checks, event.telemetry};
+std::vector<shell::RunRows> rows_of(const shell::Entry& entry) {
+  const std::string at =
+      to_text(std::visit([](const auto& event) { return event.at; }, entry.event));
+  std::vector<shell::RunRows> all;
+  if (const auto* told = std::get_if<core::RowsRecorded>(&entry.event))
+    all.push_back({at, told->checks, told->telemetry});
+  for (const core::RecordRows& rows : entry.rows) all.push_back({at, rows.checks, rows.telemetry});
+  return all;
 }
 
 std::vector<shell::Cell> cells_of(const core::pipeline::CheckRow& row, const std::string& at) {
@@ -106,8 +112,7 @@ void Projections::add(std::uint64_t seq, const shell::Entry& entry,
   const auto* seen = std::get_if<core::TreeObserved>(&event);
   if (seen != nullptr && !seen->tree.empty() && plan_ != nullptr)
     changes.emplace_back(shell::TreeOfRun{tree_name({seen->tree, seen->digest})});
-  if (const auto* rows = std::get_if<core::RowsRecorded>(&event))
-    changes.emplace_back(rows_of(*rows));
+  for (shell::RunRows& rows : rows_of(entry)) changes.emplace_back(std::move(rows));
   if (const auto* concluded = std::get_if<core::RunConcluded>(&event))
     add_durations(concluded->at, changes);
 }

@@ -30,7 +30,8 @@ std::string day_text(Instant at);
 /// The row of an attempt that ended.
 shell::AttemptRow attempt_row(std::uint64_t seq, const core::AttemptEnded& event);
 
-shell::RunRows rows_of(const core::RowsRecorded& event);
+/// The rows that an entry brings into the tables of pipelines, in order.
+std::vector<shell::RunRows> rows_of(const shell::Entry& entry);
 
 /// The rows as an audit reads them back.
 std::vector<shell::Cell> cells_of(const core::pipeline::CheckRow& row, const std::string& at);

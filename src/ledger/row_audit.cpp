@@ -34,14 +34,13 @@ Result<bool> RowAudit::same(Cursor& cursor, const std::vector<Row>& wanted, cons
   return true;
 }
 
-Result<std::string> RowAudit::compare(const core::RowsRecorded& event) {
-  const std::string at = to_text(event.at);
+Result<std::string> RowAudit::compare(const shell::RunRows& wanted) {
   std::string problem;
-  if (!checks_.differs && !TRY(same(checks_, event.checks, at))) {
+  if (!checks_.differs && !TRY(same(checks_, wanted.checks, wanted.at))) {
     checks_.differs = true;
     problem = "anvil_checks says otherwise";
   }
-  if (!telemetry_.differs && !TRY(same(telemetry_, event.telemetry, at))) {
+  if (!telemetry_.differs && !TRY(same(telemetry_, wanted.telemetry, wanted.at))) {
     telemetry_.differs = true;
     problem += problem.empty() ? "" : ", and ";
     problem += "pipeline_telemetry says otherwise";

@@ -52,6 +52,16 @@ std::vector<core::AttemptKey> started_by(const core::Effects& effects) {
   return keys;
 }
 
+/// Those that follow from the event itself.
+std::vector<core::RecordRows> rows_by(const core::Effects& effects) {
+  std::vector<core::RecordRows> rows;
+  for (const core::Effect& effect : effects) {
+    const auto* record = std::get_if<core::RecordRows>(&effect);
+    if (record != nullptr && !record->is_answered) rows.push_back(*record);
+  }
+  return rows;
+}
+
 /// Decides on each event, makes events and decisions durable together, and only then acts. A turn
 /// that only asks goes on with the answer before the commit: asking does nothing to the outside.
 Result<> Loop::hear(std::vector<core::Event> events) {
@@ -61,7 +71,7 @@ Result<> Loop::hear(std::vector<core::Event> events) {
   while (!events.empty()) {
     for (core::Event& event : events) {
       core::Effects decided = decider_(machine_, event);
-      Entry entry{std::move(event), core::to_text(decided), started_by(decided)};
+      Entry entry{std::move(event), core::to_text(decided), started_by(decided), rows_by(decided)};
       trace_.add(entry.decision);
       entries.push_back(std::move(entry));
       std::move(decided.begin(), decided.end(), std::back_inserter(effects));
@@ -106,6 +116,8 @@ Result<> Loop::fold(const std::vector<Entry>& entries) {
     }
     trace_.add(decision);
     note_launches(entries[i].event, effects);
+    const Instant at = std::visit([](const auto& e) { return e.at; }, entries[i].event);
+    for (const core::RecordRows& rows : rows_by(effects)) TRY(world_.journal.recall(rows, at));
   }
   return {};
 }

@@ -56,8 +56,7 @@ Result<std::vector<core::Event>> Mailbox::wait() {
     events.push_back(take());
     return events;
   }
-  const Millis longest = std::min(world_.audience.period(), requests_every);
-  for (Happening& happening : TRY(world_.executor.wait(longest))) {
+  for (Happening& happening : TRY(world_.executor.wait(patience()))) {
     match(
         happening, [&](ProcessEnded& ended) { events.push_back(translate(std::move(ended))); },
         [&](StopAsked& asked) {
@@ -65,9 +64,61 @@ Result<std::vector<core::Event>> Mailbox::wait() {
         });
   }
   hear_requests(events);
-  if (events.empty() && world_.executor.in_flight() == 0)
+  hear_times(events);
+  if (!stop_heard_) hear_people(events);
+  if (events.empty() && !waits_for_more() && world_.executor.in_flight() == 0)
     events.emplace_back(core::WorldIdle{world_.clock.now()});
   return events;
+}
+
+Patience Mailbox::patience() {
+  Patience patience = std::min(world_.audience.period(), requests_every);
+  patience.anyway = waits_for_more();
+  if (question_) patience.bell = world_.approvals->bell();
+  if (!timers_.is_empty())
+    patience.longest = std::min(patience.longest, *timers_.patience(world_.clock.now()));
+  return patience;
+}
+
+void Mailbox::ask(const core::AskApproval& question) {
+  question_ = question;
+  if (world_.approvals != nullptr) world_.approvals->ask(question);
+  hear_people(answers_);
+}
+
+void Mailbox::rest() {
+  timers_.clear();
+  if (question_ && world_.approvals != nullptr) world_.approvals->withdraw();
+  question_.reset();
+}
+
+/// Nobody there to answer is no answer: the run waits until somebody gives one.
+void Mailbox::hear_people(std::vector<core::Event>& events) {
+  if (!question_) return;
+  const Said said = world_.approvals == nullptr ? NobodyThere{} : world_.approvals->hear();
+  if (std::holds_alternative<std::monostate>(said)) return;
+  const core::AskApproval asked = *std::exchange(question_, std::nullopt);
+  const std::string& gate = asked.question.gate_id;
+  const Instant now = world_.clock.now();
+  if (const auto* answer = std::get_if<Answer>(&said)) {
+    events.emplace_back(core::ApprovalGiven{.at = now,
+                                            .key = asked.key,
+                                            .gate_id = gate,
+                                            .option = answer->option,
+                                            .comment = answer->comment,
+                                            .by = answer->by});
+    return;
+  }
+  const std::string& ignored = std::get<NobodyThere>(said).ignored;
+  events.emplace_back(core::RunParked{
+      now, std::nullopt, "waiting for " + gate + (ignored.empty() ? "" : " (" + ignored + ")")});
+}
+
+void Mailbox::hear_times(std::vector<core::Event>& events) {
+  if (timers_.is_empty()) return;
+  const Instant now = world_.clock.now();
+  for (const core::AttemptKey key : timers_.take_due(now))
+    events.emplace_back(core::Woken{now, key});
 }
 
 /// A request that lies in the journal's store counts as a signal does.

@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "core/ask/event.h"
 #include "shell/ports/world.h"
+#include "shell/timers.h"
 
 #include <map>
 #include <optional>
@@ -38,12 +39,23 @@ class Mailbox {
   /// repetition.
   void end_what_is_left();
 
+  /// A time that will be told when it has come.
+  void wake(const core::WakeAt& wanted) { timers_.set(wanted, world_.clock.now()); }
+  /// A question that somebody may answer when they like; an earlier one is not open any more.
+  void ask(const core::AskApproval& question);
+  /// The coordinator goes away: nothing is waited for any more.
+  void rest();
+
   /// Waits for what there is to hear next, at most as long as the audience wants to be left alone.
   /// Nothing outside and nothing to come is news too.
   Result<std::vector<core::Event>> wait();
 
  private:
+  Patience patience();
   core::Event translate(ProcessEnded&& ended);
+  bool waits_for_more() const { return question_ || !timers_.is_empty(); }
+  void hear_times(std::vector<core::Event>& events);
+  void hear_people(std::vector<core::Event>& events);
   void hear_requests(std::vector<core::Event>& events);
   void stop(std::string by, std::vector<core::Event>& events);
   bool is_echo();
@@ -51,9 +63,11 @@ class Mailbox {
   World world_;
   std::vector<core::Event> answers_;
   std::map<core::AttemptKey, core::Launch> expected_;
-  std::optional<Instant> looked_at_;   ///< when a request was last looked for
-  bool stop_heard_ = false;            ///< a request to stop is told once
-  std::optional<Instant> echo_until_;  ///< a signal until then says what a request has said
+  Timers timers_;
+  std::optional<core::AskApproval> question_;  ///< the open one
+  std::optional<Instant> looked_at_;           ///< when a request was last looked for
+  bool stop_heard_ = false;                    ///< a request to stop is told once
+  std::optional<Instant> echo_until_;          ///< a signal until then says what a request has said
 };
 
 }  // namespace assay::shell

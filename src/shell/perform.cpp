@@ -165,7 +165,9 @@ void Performer::on(const core::AskSpending& e) {
   mailbox_.post(core::SpendingReported{now, e.key, *others});
 }
 
+/// Those of an entry are in the tables with it.
 void Performer::on(const core::RecordRows& e) {
+  if (!e.is_answered) return;
   mailbox_.post(core::RowsRecorded{world_.clock.now(), e.key, e.checks, e.telemetry});
 }
 
@@ -177,31 +179,19 @@ void Performer::on(const core::CountRows& e) {
 
 // --- people
 
-/// Nobody there to answer is no answer: the run waits until somebody gives one.
-void Performer::on(const core::AskApproval& e) {
-  std::optional<Answer> answer;
-  if (world_.approvals != nullptr) answer = world_.approvals->ask(e);
-  const Instant now = world_.clock.now();
-  if (!answer) {
-    const std::string ignored = world_.approvals == nullptr ? "" : world_.approvals->ignored();
-    mailbox_.post(core::RunParked{
-        now, std::nullopt,
-        "waiting for " + e.question.gate_id + (ignored.empty() ? "" : " (" + ignored + ")")});
-  } else if (answer->stop) {
-    mailbox_.post(core::CancelRequested{now, answer->by, false});
-  } else {
-    mailbox_.post(core::ApprovalGiven{now, e.key, e.question.gate_id, answer->option,
-                                      answer->comment, answer->by});
-  }
-}
+void Performer::on(const core::AskApproval& e) { mailbox_.ask(e); }
 
 // --- the run itself
 
+void Performer::on(const core::WakeAt& e) { mailbox_.wake(e); }
+
 void Performer::on(const core::Park& e) {
+  mailbox_.rest();
   mailbox_.post(core::RunParked{world_.clock.now(), e.until, e.reason});
 }
 
 void Performer::on(const core::Conclude& e) {
+  mailbox_.rest();
   mailbox_.post(core::RunConcluded{world_.clock.now(), e.outcome, ""});
 }
 

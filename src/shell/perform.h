@@ -44,6 +44,7 @@ class Performer {
   void on(const core::RecordRows& e);
   void on(const core::CountRows& e);
   void on(const core::AskApproval& e);
+  void on(const core::WakeAt& e);
   void on(const core::Park& e);
   void on(const core::Conclude& e);
 

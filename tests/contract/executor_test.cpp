@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <map>
 #include <memory>
 
@@ -16,6 +17,7 @@ struct FakeExecutor {
   fake::Executor executor;
   shell::Executor& operator*() { return executor; }
   static std::string sleeping() { return "sleep"; }
+  Millis time() const { return executor.waited; }
 };
 
 struct LocalExecutor {
@@ -31,6 +33,9 @@ struct LocalExecutor {
   }();
   shell::Executor& operator*() { return *executor; }
   static std::string sleeping() { return "sleep 600"; }
+  static Millis time() {
+    return std::chrono::duration_cast<Millis>(std::chrono::steady_clock::now().time_since_epoch());
+  }
 };
 
 core::Launch launch_of(std::uint32_t unit, std::string command, std::uint32_t attempt = 1) {
@@ -92,6 +97,17 @@ TEST_CASE_TEMPLATE("executor: with nothing in flight nothing is waited for", Kin
   CHECK(executor.in_flight() == 0);
   CHECK(executor.wait(Millis{600'000}).take().empty());
   CHECK(executor.agents().empty());
+}
+
+TEST_CASE_TEMPLATE("executor: a time is waited for also with nothing in flight", Kind, FakeExecutor,
+                   LocalExecutor) {
+  Kind kind;
+  shell::Executor& executor = *kind;
+  shell::Patience patience{Millis{60}};
+  patience.anyway = true;
+  const Millis before = kind.time();
+  CHECK(executor.wait(patience).take().empty());
+  CHECK(kind.time() - before >= Millis{60});
 }
 
 TEST_CASE_TEMPLATE("executor: one attempt is ended, and the others go on", Kind, FakeExecutor,

@@ -334,6 +334,25 @@ TEST_CASE_TEMPLATE("ledger: gates count rows of their own run, task and round", 
   CHECK(standard_numbers(*theirs, "T-1", 1) == Numbers{0, 1, 0, 0, 0, 0, 0, 0});
 }
 
+TEST_CASE_TEMPLATE("ledger: gates count the rows that follow from an entry, also after a restart",
+                   Kind, Fake, Real) {
+  Kind kind;
+  core::RecordRows rows;
+  rows.checks = {check("T-1", "after", "tests", true), check("T-1", "after", "lint", false)};
+  auto journal = begin(kind.ledger, "r1");
+  shell::Entry entry = ended(0);
+  entry.rows = {rows};
+  REQUIRE(append(*journal, {started("r1"), entry}));
+  const Numbers want{0, 1, 1, 0, 0, 0, 0, 0};
+  CHECK(standard_numbers(*journal, "T-1", 1) == want);
+  journal.reset();
+  auto heir = kind.ledger.take_over("r1").take();
+  REQUIRE(heir->read());
+  CHECK(standard_numbers(*heir, "T-1", 1) == Numbers(8, 0));
+  REQUIRE(heir->recall(rows, support::moment(9)));
+  CHECK(standard_numbers(*heir, "T-1", 1) == want);
+}
+
 TEST_CASE_TEMPLATE("ledger: gates count each reviewer once", Kind, Fake, Real) {
   Kind kind;
   auto journal = begin(kind.ledger, "r1");

@@ -136,8 +136,12 @@ class PipelinePlayer {
   }
 
   Result<> happen(const std::string& line) {
-    const std::vector<std::string> words = words_of(line);
+    std::vector<std::string> words = words_of(line);
     if (words.empty()) return unknown(line);
+    if (words[0] == "started" && words.back() == "v0_1") {
+      rules_ = core::Rules::v0_1;
+      words.pop_back();
+    }
     if (words[0] == "started" && words.size() == 1) return start();
     if (words[0] == "started" && words.size() == 3 && words[1] == "until") {
       quiet_ = true;
@@ -157,7 +161,7 @@ class PipelinePlayer {
     const auto checks = setup_.has_commands() ? setup_.plan() : nullptr;
     std::shared_ptr<const core::pipeline::Plan> plan = TRY(pipeline_.plan(checks));
     world_.begin(plan);
-    decide(core::RunStarted{setup_.now(), "run", std::move(plan)});
+    decide(core::RunStarted{setup_.now(), "run", std::move(plan), rules_});
     return {};
   }
 
@@ -330,6 +334,7 @@ class PipelinePlayer {
   Setup setup_;
   PipelineSetup pipeline_;
   PipelineWorld world_{pipeline_};
+  core::Rules rules_ = core::rules_now;
   core::Machine machine_;
   bool shows_all_ = false;
   bool shows_rows_ = false;

@@ -92,6 +92,9 @@ void PipelineWorld::hear(const core::Effects& effects) {
       flying_.push_back(start->launch);
     } else if (const auto* ask = std::get_if<core::AskApproval>(&effect)) {
       approval_ = *ask;
+    } else if (const auto* rows = std::get_if<core::RecordRows>(&effect);
+               rows != nullptr && !rows->is_answered) {
+      rows_.insert(rows_.end(), rows->checks.begin(), rows->checks.end());
     } else if (!std::holds_alternative<core::StopAttempts>(effect)) {
       asked_.push_back(effect);
     }

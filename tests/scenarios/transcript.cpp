@@ -173,6 +173,8 @@ void Setup::learn(const core::Effects& effects) {
   for (const core::Effect& effect : effects) {
     if (const auto* start = std::get_if<core::StartAttempt>(&effect))
       attempts_.push_back({start->launch.name, start->launch.key, start->launch.agent != nullptr});
+    if (const auto* timer = std::get_if<core::WakeAt>(&effect))
+      attempts_.push_back({timer->name, timer->key, false});
   }
 }
 
@@ -348,7 +350,10 @@ Result<core::Event> read_start(const std::vector<std::string>& words, const Setu
     return core::Event{core::RunStarted{setup.now(), "run",
                                         std::make_shared<const core::agent::Plan>(*setup.agent())}};
   }
-  if (setup.loop()) return core::Event{core::RunStarted{setup.now(), "run", setup.loop_plan()}};
+  const bool is_old = words.size() > 1 && words[1] == "v0_1";
+  if (setup.loop())
+    return core::Event{core::RunStarted{setup.now(), "run", setup.loop_plan(),
+                                        is_old ? core::Rules::v0_1 : core::rules_now}};
   std::shared_ptr<core::verify::Plan> plan = setup.plan();
   if (words.size() > 1 && words[1] != "mutated") return unknown(words[1]);
   if (words.size() > 1) plan->manifest_digest = digest_of("another manifest");
@@ -382,6 +387,8 @@ Result<core::Event> read_event(std::string_view line, const Setup& setup,
         core::DrainReported{setup.now(), static_cast<std::uint32_t>(TRY(number(words[1])))}};
   }
   if (words[0] == "parked") return core::Event{core::RunParked{setup.now(), std::nullopt, ""}};
+  if (words[0] == "woken" && words.size() == 2)
+    return core::Event{core::Woken{setup.now(), TRY(about(words[1], setup)).key}};
   if (words[0] == "tree" && words.size() >= 3) return read_tree(words, setup);
   if (words[0] == "recalled" && words.size() >= 2) return read_recalled(words, setup);
   if (words[0] == "spending" && words.size() >= 2) {

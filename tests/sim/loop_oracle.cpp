@@ -305,6 +305,7 @@ Finding LoopOracle::on_entry(const Stored& stored) {
       },
       [&](const core::RunConcluded& e) { return check_verdict(e); },
       [](const auto&) -> Finding { return ""; });
+  if (finding.empty()) finding = check_wait(stored.entry);
   parked_ = parked_ || mentions(decision, "park ");
   over_ = over_ || mentions(decision, "drain") || mentions(decision, "conclude ");
   if (finding.empty() && mentions(decision, "start ")) {
@@ -312,6 +313,17 @@ Finding LoopOracle::on_entry(const Stored& stored) {
     if (was_cancelled && cancelled_) return "cancel: something is started after the cancellation";
   }
   return finding.empty() ? pending_ : finding;
+}
+
+/// CI is given its time, and after a crash no more than was left of it.
+Finding LoopOracle::check_wait(const shell::Entry& entry) {
+  if (!mentions(entry.decision, "wake ")) return "";
+  const std::size_t at = entry.decision.rfind(" at ");
+  const Instant until = parse_instant(entry.decision.substr(at + 4)).take();
+  const bool again = std::holds_alternative<core::RunResumed>(entry.event);
+  const Instant now = std::visit([](const auto& e) { return e.at; }, entry.event);
+  if (!again) ci_until_ = now + plan_->settings.ci_wait;
+  return until == ci_until_ ? "" : "wait: CI is looked at " + to_text(until);
 }
 
 Finding LoopOracle::check_verdict(const core::RunConcluded& e) const {

@@ -93,6 +93,7 @@ class LoopOracle {
   Finding check_turn(const core::Launch& launch, TaskKey key);
   Finding check_command(const core::Launch& launch);
   Finding check_end(const Stored& stored, const core::AttemptEnded& e);
+  Finding check_wait(const shell::Entry& entry);
   Finding check_verdict(const core::RunConcluded& e) const;
   void hear_agent(Row& row, const core::Evidence& evidence, std::uint64_t seq);
   void hear_reviewer(Row& row, const core::Evidence& evidence, std::uint64_t seq);
@@ -136,6 +137,7 @@ class LoopOracle {
   bool parked_ = false;
   bool quota_ = false;
   bool over_ = false;
+  Instant ci_until_{};  ///< until when CI was last waited for
   Finding pending_;
 };
 

@@ -72,6 +72,7 @@ core::LoopSettings random_settings(Chance& chance) {
   settings.review_on_silence = chance.percent(30) ? core::OnSilence::pass : core::OnSilence::fail;
   settings.allow_fewer_tests = chance.percent(30);
   settings.max_ci_cycles = 6;
+  settings.ci_wait = Millis{1'500};
   settings.max_ci_failures = 2;
   return settings;
 }

@@ -228,6 +228,12 @@ void start_although_cancelled(State& state, Event& event) {
   if (std::holds_alternative<WorkInspected>(event) && !state.for_good) state.cancelled = false;
 }
 
+void wait_no_time(State&, const Event&, Effects& effects) {
+  for (core::Effect& effect : effects) {
+    if (auto* timer = std::get_if<core::WakeAt>(&effect)) timer->until = {};
+  }
+}
+
 void wait_for_nobody(State& state, Event&) {
   for (TaskState& task : state.tasks) task.waits_for.clear();
 }
@@ -268,6 +274,7 @@ const std::vector<Plant>& loop_plants() {
       {"believes ticks of others", "tick:", before(believe_commands<Step::adopting>)},
       {"forgets ticks when resumed", "shrunk:|again:|tick:", after(forget_a_tick)},
       {"does not wait for the parts of a task", "tick:|order:", before(wait_for_nobody)},
+      {"looks at CI without waiting", "wait:", after(wait_no_time)},
       {"acknowledges an entry and drops it", "I1|I7|tick:", nullptr, Plant::Flaw::drops_entries},
       {"lets a stale coordinator append", "I10|I3", nullptr, Plant::Flaw::accepts_stale},
   };

@@ -4,6 +4,7 @@
 #include "sim/describe.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::sim {
 
@@ -56,7 +57,7 @@ shell::World Node::world() {
   shell::World world{*this, *this, *this, *this, *this, *this};
   if (subject.workshop() != nullptr) world.workshop = this;
   if (subject.workplace() != nullptr) world.workplace = this;
-  if (subject.approvals() != nullptr) world.approvals = this;
+  if (subject.has_people()) world.approvals = this;
   return world;
 }
 
@@ -184,12 +185,12 @@ void Node::report_cancel(std::vector<shell::Happening>& out) {
   out.insert(first ? out.begin() : out.end(), shell::StopAsked{"SIGINT"});
 }
 
-Result<std::vector<shell::Happening>> Node::wait(Millis longest) {
+Result<std::vector<shell::Happening>> Node::wait(const shell::Patience& patience) {
   if (!step(FaultKind::crash_in_wait)) return Error{Fault::io, "killed"};
   std::vector<shell::Happening> out;
   const bool visible = std::any_of(memory_->processes.begin(), memory_->processes.end(),
                                    [](const Process& process) { return !process.hidden; });
-  if (visible) pass_time(longest);
+  if (visible || patience.anyway) pass_time(patience.longest);
   report_ends(out);
   report_strays(out);
   report_cancel(out);
@@ -334,9 +335,20 @@ core::work::WorkResult Node::write(const core::WriteBundle& wanted) {
   return change([&](shell::Workshop&) { return cluster_.subject_.workplace()->write(wanted); });
 }
 
-std::optional<shell::Answer> Node::ask(const core::AskApproval& question) {
-  if (!step(FaultKind::crash_elsewhere) || epoch_ != cluster_.epoch_) return std::nullopt;
-  return cluster_.subject_.approvals()->ask(question);
+void Node::ask(const core::AskApproval& question) {
+  if (!step(FaultKind::crash_elsewhere)) return;
+  cluster_.note("   ask " + question.question.gate_id);
+  memory_->question = question;
+}
+
+/// People take their time. Whoever was replaced hears nobody.
+shell::Said Node::hear() {
+  if (!step(FaultKind::crash_elsewhere) || !memory_->question) return {};
+  if (epoch_ == cluster_.epoch_ && cluster_.chance_.percent(60)) return {};
+  const core::AskApproval question = *std::exchange(memory_->question, std::nullopt);
+  if (epoch_ != cluster_.epoch_) return shell::NobodyThere{};
+  if (auto answer = cluster_.subject_.answer(question)) return std::move(*answer);
+  return shell::NobodyThere{};
 }
 
 Result<std::vector<std::optional<std::int64_t>>> Node::count(

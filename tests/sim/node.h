@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace assay::sim {
@@ -34,7 +35,7 @@ class Node final : public shell::Clock,
 
   Instant now() override;
   void start(const core::Launch& launch) override;
-  Result<std::vector<shell::Happening>> wait(Millis longest) override;
+  Result<std::vector<shell::Happening>> wait(const shell::Patience& patience) override;
   bool attach(const core::Launch&) override { return false; }
   void cancel(core::AttemptKey key) override;
   std::uint32_t capacity() const override { return 1; }
@@ -59,7 +60,9 @@ class Node final : public shell::Clock,
   core::work::WorkResult commit(const core::CommitWork& wanted) override;
   core::work::WorkResult tag(const core::TagCommit& wanted) override;
   core::work::WorkResult write(const core::WriteBundle& wanted) override;
-  std::optional<shell::Answer> ask(const core::AskApproval& question) override;
+  void ask(const core::AskApproval& question) override;
+  shell::Said hear() override;
+  void withdraw() override { memory_->question.reset(); }
   Result<std::vector<std::optional<std::int64_t>>> count(
       std::span<const core::pipeline::RowQuestion> questions) override;
 
@@ -77,7 +80,8 @@ class Node final : public shell::Clock,
     std::vector<Process> processes;
     std::vector<shell::ProcessEnded> echoes;  ///< ends that will be reported once more
     std::map<core::AttemptKey, core::Reading> readings;
-    std::set<core::AttemptKey> unreported;  ///< started here, and their end was not told yet
+    std::set<core::AttemptKey> unreported;      ///< started here, and their end was not told yet
+    std::optional<core::AskApproval> question;  ///< the open one
     bool dead = false;
     bool refused = false;  ///< an append failed
     bool stopping = false;

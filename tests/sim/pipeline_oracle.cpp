@@ -422,7 +422,6 @@ Finding PipelineOracle::on_entry(const Stored& stored) {
       [&](const core::OutputsRead& e) { return hear_reading(stored, e); },
       [&](const core::WorkInspected& e) { return hear_look(e); },
       [&](const core::WorkDone& e) { return hear_done(e); },
-      [&](const core::RowsRecorded& e) { return hear_rows(e); },
       [&](const core::RowsCounted&) -> Finding {
         visit_.counted = true;
         return "";
@@ -450,6 +449,9 @@ Finding PipelineOracle::on_entry(const Stored& stored) {
       },
       [&](const core::RunConcluded& e) { return hear_verdict(e); },
       [](const auto&) -> Finding { return ""; });
+  for (const core::RecordRows& rows : stored.entry.rows) {
+    if (finding.empty()) finding = hear_rows(rows);
+  }
   parked_ = parked_ || mentions(decision, "park ");
   over_ = over_ || mentions(decision, "drain") || mentions(decision, "conclude ");
   if (finding.empty() && mentions(decision, "start ")) {

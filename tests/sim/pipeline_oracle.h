@@ -128,7 +128,7 @@ class PipelineOracle {
   Finding hear_look(const core::WorkInspected& e);
   Finding hear_done(const core::WorkDone& e);
   Finding check_row(const core::pipeline::CheckRow& row) const;
-  Finding hear_rows(const core::RowsRecorded& e);
+  Finding hear_rows(const core::RecordRows& rows);
   Finding hear_answer(const core::ApprovalGiven& e);
   Finding hear_cancel(const Stored& stored, const core::CancelRequested& e);
   Finding hear_verdict(const core::RunConcluded& e);

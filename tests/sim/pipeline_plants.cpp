@@ -179,7 +179,7 @@ void break_the_seal(State& state, const Event&, Effects& effects) {
 }
 
 void ignore_regressions(State& state, Event& event) {
-  const bool verified = std::holds_alternative<core::RowsRecorded>(event) && state.checks_passed &&
+  const bool verified = std::holds_alternative<core::RowsCounted>(event) && state.checks_passed &&
                         current_step(state).kind == core::pipeline::StepKind::verify;
   if (!verified) return;
   for (TaskRecord& record : state.tasks) {

@@ -17,7 +17,7 @@
 
 namespace assay::sim {
 
-class PipelineSubject final : public Subject, public shell::Workplace, public shell::Approvals {
+class PipelineSubject final : public Subject, public shell::Workplace {
  public:
   explicit PipelineSubject(std::uint64_t seed);
 
@@ -31,7 +31,8 @@ class PipelineSubject final : public Subject, public shell::Workplace, public sh
   std::vector<std::string> results(const core::Machine& machine) override;
   shell::Workshop* workshop() override { return this; }
   shell::Workplace* workplace() override { return this; }
-  shell::Approvals* approvals() override { return this; }
+  bool has_people() const override { return true; }
+  std::optional<shell::Answer> answer(const core::AskApproval& question) override;
   std::vector<std::optional<std::int64_t>> count(
       std::span<const core::pipeline::RowQuestion> questions) override {
     return oracle_.count(questions);
@@ -56,7 +57,6 @@ class PipelineSubject final : public Subject, public shell::Workplace, public sh
   core::work::WorkResult commit(const core::CommitWork& wanted) override;
   core::work::WorkResult tag(const core::TagCommit& wanted) override { return bench_.tag(wanted); }
   core::work::WorkResult write(const core::WriteBundle& wanted) override;
-  std::optional<shell::Answer> ask(const core::AskApproval& question) override;
 
  private:
   /// One agent at work.

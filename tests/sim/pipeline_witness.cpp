@@ -265,12 +265,12 @@ void PipelineOracle::restoring(const core::RestoreFiles& wanted) {
 }
 
 void PipelineOracle::bundling(const core::WriteBundle& wanted) {
-  same(wanted.key, "bundle " + wanted.bundle->confidence);
+  same(wanted.key, "bundle " + std::string(shown_word(wanted.bundle->confidence)));
   works_[wanted.key] = "bundle";
   note(walk_to(StepKind::bundle));
-  if (wanted.bundle->confidence != "Low" && is_low()) note("bundle: its confidence is too high");
-  if (wanted.bundle->confidence == "Low" && !is_low() && !regresses())
-    note("bundle: its confidence is too low");
+  const bool low = wanted.bundle->confidence == core::pipeline::Confidence::low;
+  if (!low && is_low()) note("bundle: its confidence is too high");
+  if (low && !is_low() && !regresses()) note("bundle: its confidence is too low");
 }
 
 void PipelineOracle::committing(const core::CommitWork& wanted) {
@@ -361,7 +361,7 @@ Finding PipelineOracle::check_row(const core::pipeline::CheckRow& row) const {
   return right ? "" : "rows: " + what + " is not what was observed";
 }
 
-Finding PipelineOracle::hear_rows(const core::RowsRecorded& e) {
+Finding PipelineOracle::hear_rows(const core::RecordRows& e) {
   for (const core::pipeline::CheckRow& row : e.checks) {
     if (Finding finding = check_row(row); !finding.empty()) return finding;
     table_.push_back(row);

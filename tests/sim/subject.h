@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -59,8 +60,11 @@ class Subject {
   /// The same place for a run that also copies, adopts and commits. Null: it needs none.
   virtual shell::Workplace* workplace() { return nullptr; }
 
-  /// Who can be asked. Null: nobody.
-  virtual shell::Approvals* approvals() { return nullptr; }
+  /// Whether there is anybody who can be asked, and what they say; none: they are gone.
+  virtual bool has_people() const { return false; }
+  virtual std::optional<shell::Answer> answer(const core::AskApproval& /*question*/) {
+    return std::nullopt;
+  }
 
   /// What the tables of the run say.
   virtual std::vector<std::optional<std::int64_t>> count(

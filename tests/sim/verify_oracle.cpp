@@ -219,13 +219,9 @@ void VerifyOracle::hear(const core::Event& event) {
           return;
         row.attempts.back() = {Ending::heard, e.evidence.exit, e.evidence.reading};
       },
-      [&](const core::WorldIdle&) { close_all(Ending::idle); }, [](const core::DrainReported&) {},
+      [&](const core::WorldIdle&) { close_all(Ending::idle); },
       [&](const core::CancelRequested&) { cancelled_ = cancelled_ || !drained_once_; },
-      [](const core::SpendingReported&) {}, [](const core::WorkspaceInspected&) {},
-      [](const core::WorkInspected&) {}, [](const core::WorkDone&) {},
-      [](const core::OutputsRead&) {}, [](const core::RowsRecorded&) {},
-      [](const core::RowsCounted&) {}, [](const core::ApprovalGiven&) {}, [](const core::EvidenceRecalled&) {},
-      [](const core::RunParked&) {}, [](const core::RunConcluded&) {});
+      [](const auto&) {});
 }
 
 /// A first attempt comes when everything before it is over: lower stages, earlier kinds, and for

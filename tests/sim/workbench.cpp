@@ -265,7 +265,8 @@ WorkResult Workbench::write(const core::WriteBundle& wanted) {
   if (wanted.directory != workspace_ + "/" + feature_dir_) return failed("not the feature folder");
   BenchFiles& home = places_.at(workspace_).files;
   for (const char* name : {"evidence-bundle.md", "evidence.json"})
-    put(home, feature_dir_ + "/" + name, {"bundle " + wanted.bundle->confidence, nullptr, {}, 0});
+    put(home, feature_dir_ + "/" + name,
+        {"bundle " + std::string(shown_word(wanted.bundle->confidence)), nullptr, {}, 0});
   return done();
 }
 

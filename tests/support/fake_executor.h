@@ -14,12 +14,14 @@ namespace assay::fake {
 
 class Executor final : public shell::Executor {
  public:
+  Millis waited{0};  ///< so much time has passed while nothing happened
+
   void start(const core::Launch& launch) override {
     if (known_.insert(launch.key).second) attempts_.push_back({launch.key, launch.command});
   }
   bool attach(const core::Launch&) override { return false; }
 
-  Result<std::vector<shell::Happening>> wait(Millis) override {
+  Result<std::vector<shell::Happening>> wait(const shell::Patience& patience) override {
     std::vector<shell::Happening> all;
     std::erase_if(attempts_, [&](const Attempt& attempt) {
       if (attempt.command == "sleep" && !attempt.cancelled) return false;
@@ -30,6 +32,8 @@ class Executor final : public shell::Executor {
       all.emplace_back(std::move(ended));
       return true;
     });
+    const bool waits = patience.anyway || !attempts_.empty();
+    if (all.empty() && waits) waited += patience.longest;
     return all;
   }
 

@@ -23,7 +23,7 @@ class Clock final : public shell::Clock {
 
 class Executor final : public shell::Executor {
  public:
-  explicit Executor(Log& log) : log_(log) {}
+  Executor(Log& log, Clock& clock) : log_(log), clock_(clock) {}
 
   std::deque<std::vector<shell::Happening>> script;  ///< what each wait() reports
   std::optional<Error> broken;                       ///< what wait() says when the script is over
@@ -34,8 +34,9 @@ class Executor final : public shell::Executor {
     ++alive;
     log_.push_back("start " + launch.name + "#" + std::to_string(launch.key.attempt));
   }
-  Result<std::vector<shell::Happening>> wait(Millis) override {
+  Result<std::vector<shell::Happening>> wait(const shell::Patience& patience) override {
     log_.emplace_back("wait");
+    if (patience.anyway && script.empty()) clock_.at += patience.longest;
     if (script.empty() && broken) return *broken;
     if (script.empty()) return std::vector<shell::Happening>{};
     std::vector<shell::Happening> next = std::move(script.front());
@@ -61,6 +62,7 @@ class Executor final : public shell::Executor {
 
  private:
   Log& log_;
+  Clock& clock_;
 };
 
 class Journal final : public shell::Journal {
@@ -81,6 +83,10 @@ class Journal final : public shell::Journal {
     return {};
   }
   Result<std::vector<shell::Entry>> read() override { return entries; }
+  Result<> recall(const core::RecordRows& rows, Instant) override {
+    log_.push_back("recall " + std::to_string(rows.checks.size()));
+    return {};
+  }
   std::optional<std::string> stop;  ///< who asked for it, from elsewhere
   std::optional<std::string> stop_asked() override { return stop; }
   core::agent::Spent others;  ///< what reserve() says
@@ -127,7 +133,7 @@ class Audience final : public shell::Audience {
 struct World {
   Log log;
   Clock clock;
-  Executor executor{log};
+  Executor executor{log, clock};
   Journal journal{log};
   Trees trees;
   Reader reader;

@@ -2,6 +2,7 @@
 #include "adapters/approvals/approvals.h"
 
 #include "adapters/files/files.h"
+#include "base/ensure.h"
 #include "format/pipeline/approval.h"
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ std::optional<shell::Answer> stored(const std::string& path, const std::string& 
   const auto answer = format::read_approval(*text);
   if (!answer) return std::nullopt;
   if (answer->nonce != nonce) return std::nullopt;
-  return shell::Answer{answer->option, answer->comment, answer->by, false, answer->nonce};
+  return shell::Answer{answer->option, answer->comment, answer->by, answer->nonce};
 }
 
 bool is_there(const std::string& path) {
@@ -70,21 +71,54 @@ Result<> Approvals::give(const std::string& directory, const std::string& gate_i
                                       : made.error().what};
 }
 
-std::optional<shell::Answer> Approvals::ask(const core::AskApproval& question) {
-  const std::string path = path_of(directory_, question.question.gate_id, question.ordinal);
-  ignored_.clear();
-  if (auto answer = stored(path, question.nonce)) return answer;
-  if (is_there(path)) ignored_ = "ignored: " + path + " is no answer to this question";
-  if (person_ == nullptr) return std::nullopt;
-  const auto answered_elsewhere = [&] { return stored(path, question.nonce).has_value(); };
-  auto answer = person_->ask(question.question, answered_elsewhere);
-  if (answer && answer->stop) return answer;
-  // The first answer holds, whoever gave it.
-  if (answer) answer->nonce = question.nonce;
-  if (answer)
-    static_cast<void>(
-        static_cast<bool>(give(directory_, question.question.gate_id, question.ordinal, *answer)));
-  return stored(path, question.nonce);
+std::string Approvals::path() const {
+  ENSURE(question_.has_value());
+  return path_of(directory_, question_->question.gate_id, question_->ordinal);
+}
+
+void Approvals::ask(const core::AskApproval& question) {
+  withdraw();
+  question_ = question;
+  if (person_ == nullptr || stored(path(), question.nonce)) return;
+  person_->ask(question.question);
+  is_asking_ = true;
+}
+
+shell::Said Approvals::hear() {
+  if (auto answer = stored(path(), question_->nonce)) {
+    close(true);
+    return std::move(*answer);
+  }
+  return is_asking_ ? hear_person() : nobody();
+}
+
+/// The first answer holds, whoever gave it.
+shell::Said Approvals::hear_person() {
+  shell::Said said = person_->hear();
+  if (std::holds_alternative<std::monostate>(said)) return said;
+  is_asking_ = false;
+  if (auto* answer = std::get_if<shell::Answer>(&said)) {
+    answer->nonce = question_->nonce;
+    static_cast<void>(static_cast<bool>(
+        give(directory_, question_->question.gate_id, question_->ordinal, *answer)));
+    if (auto first = stored(path(), question_->nonce)) {
+      question_.reset();
+      return std::move(*first);
+    }
+  }
+  return nobody();
+}
+
+shell::NobodyThere Approvals::nobody() {
+  const std::string lies = path();
+  question_.reset();
+  return {is_there(lies) ? "ignored: " + lies + " is no answer to this question" : ""};
+}
+
+void Approvals::close(bool answered_elsewhere) {
+  if (is_asking_) person_->never_mind(answered_elsewhere);
+  is_asking_ = false;
+  question_.reset();
 }
 
 }  // namespace assay::approvals

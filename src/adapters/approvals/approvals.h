@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "shell/ports/approvals.h"
 
+#include <optional>
 #include <string>
 
 namespace assay::approvals {
@@ -17,17 +18,25 @@ class Approvals final : public shell::Approvals {
   Approvals(std::string directory, shell::Person* person)
       : directory_(std::move(directory)), person_(person) {}
 
-  std::optional<shell::Answer> ask(const core::AskApproval& question) override;
-  std::string ignored() const override { return ignored_; }
+  void ask(const core::AskApproval& question) override;
+  shell::Said hear() override;
+  void withdraw() override { close(false); }
+  int bell() const override { return is_asking_ ? person_->bell() : shell::no_bell; }
 
   /// Fault::conflict: somebody has answered already.
   static Result<> give(const std::string& directory, const std::string& gate_id,
                        std::uint32_t ordinal, const shell::Answer& answer);
 
  private:
+  shell::Said hear_person();
+  shell::NobodyThere nobody();
+  std::string path() const;
+  void close(bool answered_elsewhere);
+
   std::string directory_;
   shell::Person* person_;
-  std::string ignored_;
+  std::optional<core::AskApproval> question_;  ///< the open one
+  bool is_asking_ = false;                     ///< it was put to the person
 };
 
 }  // namespace assay::approvals

@@ -54,14 +54,6 @@ std::string explain(const State& state, const Event& event, const Effects& effec
         return state.refusal ? "refused: " + state.refusal->why
                              : std::string("within every budget: the agent is started");
       },
-      [](const WorkspaceInspected&) { return std::string(); },
-      [](const WorkInspected&) { return std::string(); },
-      [](const WorkDone&) { return std::string(); },
-      [](const OutputsRead&) { return std::string(); },
-      [](const RowsRecorded&) { return std::string(); },
-      [](const RowsCounted&) { return std::string(); },
-      [](const ApprovalGiven&) { return std::string(); },
-      [](const EvidenceRecalled&) { return std::string(); },
       [&](const AttemptEnded& e) { return on_end(state, e); },
       [](const WorldIdle&) {
         return std::string("nothing is running, so what was in flight is lost");
@@ -75,7 +67,7 @@ std::string explain(const State& state, const Event& event, const Effects& effec
                                : std::string("everything is stopped");
       },
       [](const RunParked&) { return std::string("the run waits; `--resume` wakes it"); },
-      [](const RunConcluded&) { return std::string(); });
+      [](const auto&) { return std::string(); });  // nothing that an agent run asks for
 }
 
 }  // namespace assay::core::agent

@@ -2,6 +2,7 @@
 // The evidence bundle as values: everything in it follows from the journal.
 #pragma once
 
+#include "core/ask/confidence.h"
 #include "core/ask/rows.h"
 
 #include <cstdint>
@@ -69,7 +70,7 @@ struct Bundle {
   std::string run_id;
   std::string slug;
   std::string definition;
-  std::string confidence;  ///< High, Medium, Low
+  Confidence confidence = Confidence::low;
   std::string confidence_why;
   std::string baseline;  ///< commit
   std::string tag;

@@ -51,7 +51,10 @@ std::string to_text(const Effect& effect) {
       [](const AskApproval& e) { return "ask " + e.question.gate_id; },
       [](const WriteBundle& e) {
         ENSURE(e.bundle != nullptr);
-        return "bundle " + e.bundle->confidence;
+        return "bundle " + std::string(shown_word(e.bundle->confidence));
+      },
+      [](const WakeAt& e) {
+        return "wake " + attempt_text(e.name, e.key) + " at " + assay::to_text(e.until);
       },
       [](const RecallEvidence& e) {
         return "recall " + std::to_string(e.keys.size()) + " commands";

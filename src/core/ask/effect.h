@@ -10,6 +10,7 @@
 #include "core/ask/recall.h"
 #include "core/ask/rows.h"
 #include "core/ask/spending.h"
+#include "core/ask/timer.h"
 #include "core/ask/tree.h"
 #include "core/ask/workshop.h"
 #include "core/run/life.h"
@@ -23,8 +24,8 @@ namespace assay::core {
 using Effect = std::variant<StartAttempt, ObserveTree, AskSpending, InspectWorkspace, InspectWork,
                             OpenWork, MergeWork, CloseWork, UpdateSpec, OpenCopy, ReadOutputs,
                             AdoptWork, RestoreFiles, CommitWork, TagCommit, RecordRows, CountRows,
-                            AskApproval, WriteBundle, RecallEvidence, StopAttempts, Drain, Park,
-                            Conclude>;
+                            AskApproval, WriteBundle, RecallEvidence, WakeAt, StopAttempts, Drain, 
+                            Park, Conclude>;
 using Effects = std::vector<Effect>;
 
 /// One line per effect, stable for ever: what the journal keeps of a decision, what replay compares

@@ -10,6 +10,7 @@
 #include "core/ask/recall.h"
 #include "core/ask/rows.h"
 #include "core/ask/spending.h"
+#include "core/ask/timer.h"
 #include "core/ask/tree.h"
 #include "core/ask/workshop.h"
 #include "core/run/life.h"
@@ -18,9 +19,9 @@
 
 namespace assay::core {
 
-using Event =
-    std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported, WorkspaceInspected,
-                 WorkInspected, WorkDone, OutputsRead, RowsRecorded, RowsCounted, ApprovalGiven,
-                 EvidenceRecalled, AttemptEnded, WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
+using Event = std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported,
+                           WorkspaceInspected, WorkInspected, WorkDone, OutputsRead, RowsRecorded,
+                           RowsCounted, ApprovalGiven, EvidenceRecalled, Woken, AttemptEnded, WorldIdle,
+                           DrainReported, CancelRequested, RunParked, RunConcluded>;
 
 }  // namespace assay::core

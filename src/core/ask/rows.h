@@ -62,16 +62,18 @@ namespace assay::core {
 struct RowsCounted;
 struct RowsRecorded;
 
-/// Rows for other tools. Answered by RowsRecorded, which is what brings them into the tables.
+/// Rows for other tools. They follow from the event that led to them, and are in the tables as soon
+/// as that is durable: there is nothing to answer. Runs of v0_1 wait for an answer all the same.
 struct RecordRows {
   using Answer = RowsRecorded;
 
   AttemptKey key;
   std::vector<pipeline::CheckRow> checks;
   std::vector<pipeline::TelemetryRow> telemetry;
+  bool is_answered = false;  ///< by RowsRecorded, which brings them into the tables then
 };
 
-/// Answer to RecordRows. Its rows are in the tables as soon as it is durable.
+/// Answer to RecordRows in runs of v0_1. Its rows are in the tables as soon as it is durable.
 struct RowsRecorded {
   Instant at{};
   AttemptKey key;

@@ -62,7 +62,7 @@ void Turn::on(const CancelRequested& e) {
     emit(std::move(wanted));
     return !was_over && checks.is_over();
   };
-  if (s_.step == Step::parked) return park();
+  if (s_.step == Step::parked || s_.talk.is_patient(turn::the_run)) return park();
   if (s_.step == Step::working) {
     bool stopped = false;
     for (Job& job : s_.jobs) {
@@ -126,7 +126,9 @@ void Turn::on(const RunResumed& e) {
       if (s_.talk.lose(turn::the_run))
         agent::settle(s_.purse, s_.key, lost_evidence("its coordinator died"));
       return reserve_review();
-    case Step::pull_request: return resume_pull_request();
+    case Step::pull_request:
+      if (s_.talk.again(turn::the_run, effects_)) return;
+      return resume_pull_request();
     case Step::preparing:
     case Step::merging:
     case Step::closing:

@@ -117,8 +117,7 @@ void Turn::gh_ended(const AttemptEnded& e) {
       if (!succeeded || seen.url.empty()) return give_up("the pull request could not be created");
       pull.url = seen.url;
       return wait_for_ci();
-    case PullRequestStep::waiting:
-      return run_gh(PullRequestStep::checking, "pr-checks", "gh pr checks", gh_time);
+    case PullRequestStep::waiting: return look_at_ci();
     case PullRequestStep::checking:
       if (!seen.problem.empty()) return give_up("`gh pr checks`: " + seen.problem);
       pull.issues = seen.issues;
@@ -181,10 +180,29 @@ void Turn::wait_for_ci() {
   if (at_ - pull.since > settings.max_pull_request_time)
     return end(Outcome::exhausted,
                "ERROR: " + what + " after " + to_human(settings.max_pull_request_time));
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(settings.ci_wait).count();
-  run_gh(PullRequestStep::waiting, "pr-wait", "sleep " + std::to_string(seconds),
-         settings.ci_wait + gh_time);
+  if (!is_new(s_)) return sleep_for_ci();
+  pull.step = PullRequestStep::waiting;
+  if (stops()) return;
+  s_.key = new_key(pull.cycles + 1);
+  ask(WakeAt{.key = s_.key,
+             .name = "pr-wait-" + std::to_string(s_.key.unit),
+             .until = at_ + settings.ci_wait},
+      &Turn::waited);
 }
+
+/// Runs of v0_1 started a process to wait.
+void Turn::sleep_for_ci() {
+  const Millis time = s_.plan->settings.ci_wait;
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
+  run_gh(PullRequestStep::waiting, "pr-wait", "sleep " + std::to_string(seconds), time + gh_time);
+}
+
+void Turn::waited(const Woken&) {
+  ENSURE(s_.pull_request.step == PullRequestStep::waiting);
+  look_at_ci();
+}
+
+void Turn::look_at_ci() { run_gh(PullRequestStep::checking, "pr-checks", "gh pr checks", gh_time); }
 
 /// Each becomes a task at the end of the phase. What proves it is the next look at CI, or the
 /// gates.

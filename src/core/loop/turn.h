@@ -167,6 +167,9 @@ class Turn {
   void resume_pull_request();
   bool publishes();
   void wait_for_ci();
+  void sleep_for_ci();
+  void waited(const Woken& e);
+  void look_at_ci();
   void add_issue_tasks(const std::vector<PullRequestIssue>& issues, const std::string& kind);
 
   // shared

@@ -46,7 +46,7 @@ void Turn::on(const CancelRequested& e) {
   if (e.for_good) return end(core::Outcome::cancelled, Target::abort, "aborted by " + e.by);
   // Once: whoever is asked a second time to stop is killed at once.
   if (in_flight(s_) > 0) effects_.emplace_back(StopAttempts{});
-  if (s_.phase == Phase::parked || s_.phase == Phase::approving) return park();
+  if (s_.phase == Phase::parked || s_.talk.is_patient(turn::the_run)) return park();
   if (s_.phase != Phase::baseline && s_.phase != Phase::checking) return;
   Effects wanted = s_.checks.hear(e);
   std::erase_if(wanted,

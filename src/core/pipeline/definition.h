@@ -10,6 +10,7 @@
 
 #include "base/words.h"
 #include "core/ask/approval.h"
+#include "core/ask/confidence.h"
 #include "core/ask/outputs.h"
 #include "core/evidence/completion.h"
 
@@ -169,7 +170,6 @@ struct Query {
 };
 
 enum class Scope : std::uint8_t { design, code };
-enum class Confidence : std::uint8_t { low, medium, high };
 /// What prepare does on the default branch of the repository.
 enum class BranchPolicy : std::uint8_t { warn, refuse, ignore };
 
@@ -300,11 +300,6 @@ constexpr auto words_of(Of<Comparison>) {
 
 constexpr auto words_of(Of<Scope>) {
   return words<Scope>({{Scope::design, "design"}, {Scope::code, "code"}});
-}
-
-constexpr auto words_of(Of<Confidence>) {
-  return words<Confidence>(
-      {{Confidence::low, "low"}, {Confidence::medium, "medium"}, {Confidence::high, "high"}});
 }
 
 constexpr auto words_of(Of<BranchPolicy>) {

@@ -3,13 +3,20 @@
 
 #include "core/pipeline/decide.h"
 
+#include <algorithm>
+
 namespace assay::core::pipeline {
 
 std::string explain(const State& state, const Event& event, const Effects& effects) {
   if (state.ending && !std::holds_alternative<RunConcluded>(event)) return state.why;
   if (std::holds_alternative<RunStarted>(event))
     return "tree and commit are recorded before any agent starts: what the run goes back to";
-  const bool routed = std::holds_alternative<RowsCounted>(event) ||
+  const bool records = std::any_of(effects.begin(), effects.end(),
+                                   [](const Effect& effect) {
+                                     return std::holds_alternative<RecordRows>(effect);
+                                   }) &&
+                       state.phase != Phase::recording && state.phase != Phase::counting;
+  const bool routed = records || std::holds_alternative<RowsCounted>(event) ||
                       std::holds_alternative<RowsRecorded>(event) ||
                       std::holds_alternative<ApprovalGiven>(event);
   if (routed) {

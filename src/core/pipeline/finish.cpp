@@ -75,7 +75,7 @@ void Turn::commit_now() {
   if (*s_.confidence < now.confidence) {
     const std::string shown = shown_confidence(s_);
     note_issue("not committed: confidence is " + shown + " (" + s_.confidence_why + "), " +
-               shown_word(now.confidence) + " is needed");
+               std::string(shown_word(now.confidence)) + " is needed");
     return leave(Outcome::pass, "not committed: confidence is " + shown);
   }
   std::set<std::string> paths;

@@ -5,6 +5,7 @@
 #include "core/pipeline/turn.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::core::pipeline {
 
@@ -110,17 +111,20 @@ void Turn::evaluate() {
     }
   }
   if (s_.rows.empty() && s_.telemetry.empty()) return ask_numbers();
+  RecordRows wanted{.key = {},
+                    .checks = std::exchange(s_.rows, {}),
+                    .telemetry = std::exchange(s_.telemetry, {}),
+                    .is_answered = !is_new(s_)};
+  if (!wanted.is_answered) {
+    effects_.emplace_back(std::move(wanted));
+    return ask_numbers();
+  }
   s_.phase = Phase::recording;
-  s_.key = new_key();
-  ask(RecordRows{.key = s_.key, .checks = s_.rows, .telemetry = s_.telemetry},
-      &Turn::rows_recorded);
+  s_.key = wanted.key = new_key();
+  ask(std::move(wanted), &Turn::rows_recorded);
 }
 
-void Turn::rows_recorded(const RowsRecorded&) {
-  s_.rows.clear();
-  s_.telemetry.clear();
-  ask_numbers();
-}
+void Turn::rows_recorded(const RowsRecorded&) { ask_numbers(); }
 
 /// What the questions of the gate are about: each task of the round, or the step itself.
 std::vector<std::string> question_subjects(const State& run) {

@@ -128,17 +128,8 @@ std::vector<std::string> check_names(const verify::Manifest& manifest) {
   return names;
 }
 
-std::string shown_word(Confidence confidence) {
-  switch (confidence) {
-    case Confidence::low: return "Low";
-    case Confidence::medium: return "Medium";
-    case Confidence::high: return "High";
-  }
-  return "Low";
-}
-
 std::string shown_confidence(const State& state) {
-  return state.confidence ? shown_word(*state.confidence) : "";
+  return std::string(state.confidence ? shown_word(*state.confidence) : "");
 }
 
 void compute_confidence(State& state) {
@@ -181,7 +172,7 @@ Bundle bundle_of(const State& state) {
   bundle.run_id = state.run_id;
   bundle.slug = state.plan->slug;
   bundle.definition = state.plan->definition.name;
-  bundle.confidence = shown_confidence(state);
+  bundle.confidence = state.confidence.value_or(Confidence::low);
   bundle.confidence_why = state.confidence_why;
   bundle.baseline = state.baseline_head;
   bundle.tag = state.tag;

@@ -151,7 +151,7 @@ enum class Phase : std::uint8_t {
   looking_after,     ///< which tree was that? (verification.cpp)
   judging_goals,     ///< (verification.cpp)
   restoring,         ///< files of tasks that failed go back (steps.cpp)
-  recording,         ///< rows (gate.cpp)
+  recording,         ///< rows; only in runs of v0_1 (gate.cpp)
   counting,          ///< numbers for the gate (gate.cpp)
   approving,         ///< somebody is asked (steps.cpp)
   bundling,          ///< (finish.cpp)
@@ -280,8 +280,6 @@ std::vector<std::string> check_names(const verify::Manifest& manifest);
 /// nothing stands against it; else Low.
 void compute_confidence(State& state);
 
-/// High, Medium, Low.
-std::string shown_word(Confidence confidence);
 /// Empty: not computed yet.
 std::string shown_confidence(const State& state);
 

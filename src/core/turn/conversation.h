@@ -98,6 +98,14 @@ class Conversation {
     return found == pending_.end() ? nullptr : &found->request;
   }
 
+  /// What it waits for may be long in coming, and nothing is lost by going away: a time, or what a
+  /// person says.
+  bool is_patient(Asker asker) const {
+    const Effect* request = asked(asker);
+    return request != nullptr && (std::holds_alternative<WakeAt>(*request) ||
+                                  std::holds_alternative<AskApproval>(*request));
+  }
+
   /// The end of this attempt will be heard.
   bool awaits(AttemptKey key) const {
     return std::any_of(pending_.begin(), pending_.end(), [&](const Pending& each) {
@@ -164,7 +172,7 @@ class Conversation {
     static constexpr bool has = (std::is_same_v<Message, Answer> || ...);
   };
   using All = Answers<TreeObserved, SpendingReported, WorkspaceInspected, WorkInspected, WorkDone,
-                      OutputsRead, RowsRecorded, RowsCounted, ApprovalGiven, AttemptEnded>;
+                      OutputsRead, RowsRecorded, RowsCounted, ApprovalGiven, Woken, AttemptEnded>;
 
   struct Pending {
     Asker asker = the_run;

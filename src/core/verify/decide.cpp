@@ -31,7 +31,6 @@ class Decision {
   void on(const RunStarted& e);
   void on(const RunResumed&);
   void on(const TreeObserved& e);
-  void on(const SpendingReported&) {}  // nothing here costs money
   void on(const EvidenceRecalled& e);
   void on(const AttemptEnded& e);
   void on(const WorldIdle&);

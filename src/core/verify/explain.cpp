@@ -65,7 +65,8 @@ std::string rest(const Effects& effects, std::size_t commands) {
         },
         [&](const Conclude& e) {
           add("verdict " + std::string(to_text(e.outcome)) + ": " + e.reason);
-        });
+        },
+        [](const auto&) {});
   }
   return text;
 }

@@ -117,7 +117,7 @@ void approve(Session& session, const Flags& flags) {
   if (!site) return session.fail(site.error());
   const auto user = session.outside.variable("USER");
   const shell::Answer answer{flags.option, flags.comment,
-                             user && !user->empty() ? *user : "`assay pipeline approve`", false};
+                             user && !user->empty() ? *user : "`assay pipeline approve`"};
   const auto run = api::approve_pipeline(flags.run, flags.gate, answer, *site);
   if (!run) return session.fail(run.error());
   if (session.format == OutputFormat::json)

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::cli {
 
@@ -205,9 +206,11 @@ void PipelineProgress::decided(const core::Machine& machine) {
     line("  note: " + first_line(state->known_issues[issues_]));
   sight_ = sight_of(*state);
   // A question is put below the view, not into it.
+  const bool asked = std::exchange(asks_, false);
   if (state->phase == Phase::approving) {
-    tick();
+    if (!asked) tick();
     live_.leave();
+    asks_ = true;
   }
 }
 
@@ -220,7 +223,7 @@ void PipelineProgress::tick() {
     for (const std::string& each : at_work_.reminders()) line("  " + each);
     return;
   }
-  if (sight_.steps.empty()) return;
+  if (sight_.steps.empty() || asks_) return;
   const auto now = Monotonic::now();
   const auto since = [&](Monotonic::time_point then) {
     return std::chrono::duration_cast<Millis>(now - then);

@@ -73,6 +73,7 @@ class PipelineProgress final : public shell::Audience {
   std::string where_;
   std::string why_;
   std::size_t issues_ = 0;
+  bool asks_ = false;  ///< a question stands below: nothing is drawn over it
   Monotonic::time_point begun_ = Monotonic::now();
 };
 

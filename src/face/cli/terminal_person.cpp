@@ -5,10 +5,11 @@
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 namespace assay::cli {
 
@@ -20,14 +21,6 @@ using core::pipeline::Question;
 std::string asking_name() {
   const char* user = std::getenv("USER");
   return user == nullptr || *user == '\0' ? "a person at the terminal" : user;
-}
-
-/// A signal waits to be heard: whoever sent it does not want to be asked.
-bool is_asked_to_stop() {
-  sigset_t pending;
-  if (::sigpending(&pending) != 0) return false;
-  return ::sigismember(&pending, SIGINT) == 1 || ::sigismember(&pending, SIGTERM) == 1 ||
-         ::sigismember(&pending, SIGHUP) == 1;
 }
 
 /// As typed, without blanks around it.
@@ -47,14 +40,14 @@ std::optional<shell::Answer> understood(const Question& question, const std::str
   }
   if (chosen == nullptr) return std::nullopt;
   const std::string words = blank == std::string::npos ? "" : trimmed(answer.substr(blank + 1));
-  return shell::Answer{chosen->id, words, asking_name(), false};
+  return shell::Answer{chosen->id, words, asking_name()};
 }
 
 }  // namespace
 
-std::optional<shell::Answer> TerminalPerson::ask(const Question& question,
-                                                 const std::function<bool()>& answered_elsewhere) {
-  constexpr int patience_ms = 200;
+void TerminalPerson::ask(const Question& question) {
+  question_ = question;
+  typed_.clear();
   std::string text =
       fmt::format("\n{}\n{}\n", printable(question.question), printable(question.context));
   for (const std::string& path : question.files) text += "  read " + printable(path) + "\n";
@@ -62,27 +55,31 @@ std::optional<shell::Answer> TerminalPerson::ask(const Question& question,
     text += fmt::format("  {:<10} {}{}\n", option.id, printable(option.description),
                         option.is_default ? " (default: just Enter)" : "");
   session_.problem(text + "answer (an option, then words if you like)> ");
-  std::string typed;
-  for (;;) {
-    if (is_asked_to_stop()) return shell::Answer{"", "", "a signal", true};
-    if (answered_elsewhere()) {
-      session_.problem("\nanswered elsewhere\n");
-      return std::nullopt;
-    }
-    pollfd ready{STDIN_FILENO, POLLIN, 0};
-    if (::poll(&ready, 1, patience_ms) <= 0) continue;
+}
+
+/// The end of what is typed, or a terminal that is gone: nobody is there.
+shell::Said TerminalPerson::hear() {
+  pollfd ready{STDIN_FILENO, POLLIN, 0};
+  while (::poll(&ready, 1, 0) > 0) {
     char piece[4096];
     const ssize_t count = ::read(STDIN_FILENO, piece, sizeof piece);
-    if (count <= 0) return std::nullopt;
-    typed.append(piece, static_cast<std::size_t>(count));
-    const std::size_t end = typed.find('\n');
-    if (end == std::string::npos) continue;
-    const std::string line = typed.substr(0, end);
-    typed.erase(0, end + 1);
-    if (auto answer = understood(question, line)) return answer;
-    session_.problem(
-        fmt::format("'{}' is not one of the options above> ", printable(trimmed(line))));
+    if (count <= 0) return shell::NobodyThere{};
+    typed_.append(piece, static_cast<std::size_t>(count));
+    for (std::size_t end = typed_.find('\n'); end != std::string::npos; end = typed_.find('\n')) {
+      const std::string line = typed_.substr(0, end);
+      typed_.erase(0, end + 1);
+      if (auto answer = understood(question_, line)) return std::move(*answer);
+      session_.problem(
+          fmt::format("'{}' is not one of the options above> ", printable(trimmed(line))));
+    }
   }
+  return {};
 }
+
+void TerminalPerson::never_mind(bool answered_elsewhere) {
+  session_.problem(answered_elsewhere ? "\nanswered elsewhere\n" : "\n");
+}
+
+int TerminalPerson::bell() const { return STDIN_FILENO; }
 
 }  // namespace assay::cli

@@ -5,8 +5,7 @@
 #include "api/pipeline.h"
 #include "face/cli/session.h"
 
-#include <functional>
-#include <optional>
+#include <string>
 
 namespace assay::cli {
 
@@ -14,11 +13,15 @@ namespace assay::cli {
 class TerminalPerson final : public shell::Person {
  public:
   explicit TerminalPerson(Session& session) : session_(session) {}
-  std::optional<shell::Answer> ask(const core::pipeline::Question& question,
-                                   const std::function<bool()>& answered_elsewhere) override;
+  void ask(const core::pipeline::Question& question) override;
+  shell::Said hear() override;
+  void never_mind(bool answered_elsewhere) override;
+  int bell() const override;
 
  private:
   Session& session_;
+  core::pipeline::Question question_;
+  std::string typed_;  ///< and not understood yet
 };
 
 }  // namespace assay::cli

@@ -128,7 +128,7 @@ void put_header(std::string& out, const Bundle& bundle) {
   out += fmt::format("# Evidence Bundle: {}\n\n", plain(bundle.slug));
   out += fmt::format("- **Run:** {}\n- **Pipeline:** {}\n", code(bundle.run_id),
                      plain(bundle.definition));
-  out += fmt::format("- **Confidence:** {} ({})\n", plain(bundle.confidence),
+  out += fmt::format("- **Confidence:** {} ({})\n", shown_word(bundle.confidence),
                      plain(bundle.confidence_why));
   out +=
       fmt::format("- **Baseline:** {}\n- **Tag:** {}\n", code(bundle.baseline), code(bundle.tag));

@@ -125,7 +125,7 @@ std::string write_bundle_json(const Bundle& bundle) {
   fields.text("run_id", bundle.run_id)
       .text("slug", bundle.slug)
       .text("definition", bundle.definition)
-      .text("confidence", bundle.confidence)
+      .text("confidence", shown_word(bundle.confidence))
       .text("confidence_reason", bundle.confidence_why)
       .text("baseline", bundle.baseline)
       .text("tag", bundle.tag);

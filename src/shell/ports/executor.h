@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "core/agent/settings.h"
 #include "core/ask/process.h"
+#include "shell/ports/patience.h"
 
 #include <cstdint>
 #include <memory>
@@ -58,9 +59,10 @@ class Executor {
   /// launch, which the journal tells, is all the handle there is.
   virtual bool attach(const core::Launch& launch) = 0;
 
-  /// Waits until something happened or `longest` passed, and returns everything that has happened
-  /// by then, in order. Returns at once with nothing when nothing is in flight.
-  virtual Result<std::vector<Happening>> wait(Millis longest) = 0;
+  /// Waits until something happened or the longest time passed, and returns everything that has
+  /// happened by then, in order. Returns at once with nothing when nothing is in flight, unless it
+  /// is to wait anyway, and when the bell can be read.
+  virtual Result<std::vector<Happening>> wait(const Patience& patience) = 0;
 
   /// Ends everything in flight: TERM and CONT to each whole tree, then KILL after the grace period.
   /// The ends are reported by wait() as cancelled. A second call kills at once.

@@ -19,6 +19,7 @@ struct Entry {
   core::Event event;
   std::string decision;                       ///< core::to_text of the effects it led to
   std::vector<core::AttemptKey> starts = {};  ///< attempts the decision starts; not kept
+  std::vector<core::RecordRows> rows = {};    ///< for the tables, by the decision; not kept
 };
 
 /// The journal of one run, opened for writing by its only coordinator.
@@ -30,8 +31,12 @@ class Journal {
   /// coordinator has taken the run over, and with Fault::exhausted when the disk is full.
   virtual Result<> append(std::span<const Entry> entries) = 0;
 
-  /// Everything appended so far, oldest first.
+  /// Everything appended so far, oldest first, without what is not kept.
   virtual Result<std::vector<Entry>> read() = 0;
+
+  /// Rows that an entry of an earlier coordinator brought into the tables, for count(): they follow
+  /// from its event, so only whoever decides again knows them.
+  virtual Result<> recall(const core::RecordRows& /*rows*/, Instant /*at*/) { return {}; }
 
   /// Reserves one attempt of an agent, durably, and says what the other runs of that day have spent
   /// or reserved. Reserving twice is reserving once; the attempt's end settles it.

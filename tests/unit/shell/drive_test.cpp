@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/drive.h"
 
+#include "support/fake_people.h"
 #include "support/fakes.h"
 
 #include <doctest/doctest.h>
@@ -264,4 +265,160 @@ TEST_CASE("resume: an empty journal is no run") {
   REQUIRE(!machine);
   CHECK(machine.error().fault == Fault::not_found);
   CHECK(world.journal.entries.empty());
+}
+
+// --- questions and times
+
+namespace {
+
+core::AskApproval question() {
+  core::AskApproval asked;
+  asked.key = {90, 1};
+  asked.question.gate_id = "gate-a";
+  return asked;
+}
+
+/// A machine that starts an attempt and asks somebody, and is over when the question is: answered,
+/// or the run was stopped.
+core::Effects asks(core::Machine& machine, const core::Event& event) {
+  if (std::holds_alternative<core::RunStarted>(event)) {
+    core::Launch launch;
+    launch.key = {0, 1};
+    launch.name = "a";
+    return {core::StartAttempt{launch}, question()};
+  }
+  if (std::holds_alternative<core::CancelRequested>(event))
+    return {core::Park{std::nullopt, "stopped"}};
+  if (const auto* parked = std::get_if<core::RunParked>(&event)) machine.parked = *parked;
+  if (std::holds_alternative<core::ApprovalGiven>(event)) machine.outcome = core::Outcome::passed;
+  return {};
+}
+
+std::vector<std::string> kinds(const std::vector<shell::Entry>& entries) {
+  std::vector<std::string> all;
+  for (const shell::Entry& entry : entries) {
+    if (std::holds_alternative<core::AttemptEnded>(entry.event)) all.emplace_back("end");
+    if (std::holds_alternative<core::ApprovalGiven>(entry.event)) all.emplace_back("answer");
+    if (std::holds_alternative<core::CancelRequested>(entry.event)) all.emplace_back("stop");
+    if (std::holds_alternative<core::RunParked>(entry.event)) all.emplace_back("parked");
+    if (std::holds_alternative<core::WorldIdle>(entry.event)) all.emplace_back("idle");
+  }
+  return all;
+}
+
+struct Asking {
+  scripted::World world;
+  fake::Person person;
+  fake::Approvals approvals{&person};
+  shell::World ports() {
+    shell::World all = world.ports();
+    all.approvals = &approvals;
+    return all;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("drive: while a question is open, ends are heard; nothing in flight is no news then") {
+  Asking asking;
+  asking.world.executor.script = {{}, {ended(0, 1)}, {}, {}};
+  int turns = 0;
+  const auto decider = [&](core::Machine& machine, const core::Event& event) {
+    if (std::holds_alternative<core::AttemptEnded>(event)) ++turns;
+    if (turns == 1) asking.person.says = shell::Answer{"yes", "", "somebody"};
+    return asks(machine, event);
+  };
+  REQUIRE(shell::start(asking.ports(), first_of({"a"}), decider));
+  CHECK(kinds(asking.world.journal.entries) == std::vector<std::string>{"end", "answer"});
+}
+
+TEST_CASE("drive: an answer from elsewhere ends the wait as one that was typed does") {
+  Asking asking;
+  asking.world.executor.script = {{}, {}};
+  int looks = 0;
+  struct Answering final : shell::Approvals {
+    fake::Approvals& all;
+    int& looks;
+    Answering(fake::Approvals& all_, int& looks_) : all(all_), looks(looks_) {}
+    void ask(const core::AskApproval& asked) override { all.ask(asked); }
+    shell::Said hear() override {
+      if (++looks == 3) REQUIRE(all.give("gate-a", 0, {"no", "", "elsewhere"}));
+      return all.hear();
+    }
+    void withdraw() override { all.withdraw(); }
+  } answering(asking.approvals, looks);
+  shell::World ports = asking.ports();
+  ports.approvals = &answering;
+  REQUIRE(shell::start(ports, first_of({"a"}), asks));
+  CHECK(kinds(asking.world.journal.entries) == std::vector<std::string>{"answer"});
+  CHECK(asking.person.told == "elsewhere");
+}
+
+TEST_CASE("drive: a request to stop ends an open question") {
+  Asking asking;
+  SUBCASE("a signal") { asking.world.executor.script = {{}, {shell::StopAsked{"SIGINT"}}}; }
+  SUBCASE("from elsewhere") { asking.world.journal.stop = "somebody elsewhere"; }
+  REQUIRE(shell::start(asking.ports(), first_of({"a"}), asks));
+  CHECK(kinds(asking.world.journal.entries) == std::vector<std::string>{"stop", "parked"});
+  CHECK(asking.person.told == "gone");
+}
+
+TEST_CASE("drive: nobody there to answer parks the run, and what was no answer is named") {
+  Asking asking;
+  asking.person.says = shell::NobodyThere{"ignored: x"};
+  const auto machine = shell::start(asking.ports(), first_of({"a"}), asks);
+  REQUIRE(machine);
+  CHECK(machine->parked->reason == "waiting for gate-a (ignored: x)");
+}
+
+TEST_CASE("drive: a time is waited for with nothing in flight, and told once") {
+  scripted::World world;
+  const Instant until = world.clock.at + Millis{700};
+  const auto decider = [&](core::Machine& machine, const core::Event& event) -> core::Effects {
+    if (std::holds_alternative<core::RunStarted>(event))
+      return {core::WakeAt{.key = {3, 1}, .name = "t", .until = until}};
+    if (std::holds_alternative<core::Woken>(event)) machine.outcome = core::Outcome::passed;
+    return {};
+  };
+  REQUIRE(shell::start(world.ports(), first_of({"a"}), decider));
+  CHECK(count<core::Woken>(world.journal.entries) == 1);
+  CHECK(count<core::WorldIdle>(world.journal.entries) == 0);
+  CHECK(world.clock.at == until);
+  // No longer than a request of somebody else may go unheard, each time.
+  CHECK(std::count(world.log.begin(), world.log.end(), "wait") == 3);
+}
+
+TEST_CASE("drive: rows follow from the entry that led to them, and are recalled when it is read") {
+  scripted::World world;
+  const auto decider = [](core::Machine& machine, const core::Event& event) -> core::Effects {
+    if (std::holds_alternative<core::RunConcluded>(event)) machine.outcome = core::Outcome::passed;
+    if (!std::holds_alternative<core::RunStarted>(event)) return {};
+    core::RecordRows rows;
+    rows.checks.resize(3);
+    return {rows, core::Conclude{core::Outcome::passed, "done"}};
+  };
+  REQUIRE(shell::start(world.ports(), first_of({"a"}), decider));
+  REQUIRE(world.journal.entries.size() == 2);
+  REQUIRE(world.journal.entries.front().rows.size() == 1);
+  CHECK(world.journal.entries.front().rows.front().checks.size() == 3);
+  CHECK(count<core::RowsRecorded>(world.journal.entries) == 0);
+  world.log.clear();
+  for (shell::Entry& entry : world.journal.entries) entry.rows.clear();
+  REQUIRE(shell::resume(world.ports(), decider));
+  CHECK(world.log == scripted::Log{"recall 3"});
+}
+
+TEST_CASE("drive: rows of a run of 0.1 come back as an event of their own") {
+  scripted::World world;
+  const auto decider = [](core::Machine& machine, const core::Event& event) -> core::Effects {
+    if (std::holds_alternative<core::RowsRecorded>(event)) machine.outcome = core::Outcome::passed;
+    if (!std::holds_alternative<core::RunStarted>(event)) return {};
+    core::RecordRows rows;
+    rows.checks.resize(3);
+    rows.is_answered = true;
+    return {rows};
+  };
+  REQUIRE(shell::start(world.ports(), first_of({"a"}), decider));
+  CHECK(world.journal.entries.front().rows.empty());
+  CHECK(count<core::RowsRecorded>(world.journal.entries) == 1);
 }

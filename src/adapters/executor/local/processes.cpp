@@ -36,6 +36,7 @@ constexpr Millis wait_longest = std::chrono::hours(24);
 constexpr Millis timeout_longest = std::chrono::hours(24 * 365);
 constexpr std::uint64_t signal_token = ~std::uint64_t{0};
 constexpr std::uint64_t observer_token = ~std::uint64_t{0} - 1;
+constexpr std::uint64_t bell_token = ~std::uint64_t{0} - 2;
 constexpr std::size_t told_max = 256;
 // On the keeper's table while a child is being made: no process has this number.
 constexpr pid_t announced = std::numeric_limits<pid_t>::max();
@@ -225,7 +226,7 @@ Processes::~Processes() {
   const Nanos until = since_boot() + farewell;
   for (auto& [serial, attempt] : attempts_) begin_end(attempt, Ending::cancelled, since_boot());
   for (auto& [serial, attempt] : attempts_) kill_tree(attempt, since_boot());
-  while (!attempts_.empty() && since_boot() < until && turn(patience(until))) {
+  while (!attempts_.empty() && since_boot() < until && turn(time_left(until))) {
   }
   if (!was_subreaper_) ::prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
@@ -378,25 +379,43 @@ Result<> Processes::listen(int descriptor, std::uint64_t token) {
   return os::error_of("epoll_ctl", errno);
 }
 
-Result<std::vector<shell::Happening>> Processes::wait(Millis longest) {
+namespace {
+
+/// Until it goes, the descriptor is listened to.
+struct BellWatch {
+  int epoll;
+  int descriptor;
+  ~BellWatch() {
+    if (descriptor != shell::no_bell) ::epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, nullptr);
+  }
+};
+
+}  // namespace
+
+Result<std::vector<shell::Happening>> Processes::wait(const shell::Patience& patience) {
   ENSURE(::gettid() == thread_);
-  const Nanos until = since_boot() + std::clamp(longest, Millis{0}, wait_longest);
+  const Nanos until = since_boot() + std::clamp(patience.longest, Millis{0}, wait_longest);
+  // One that cannot be listened to only costs time.
+  const bool rings = patience.bell != shell::no_bell && listen(patience.bell, bell_token);
+  const BellWatch bell{epoll_.get(), rings ? patience.bell : shell::no_bell};
+  rang_ = false;
   for (;;) {
-    TRY(turn(patience(until)));
+    const bool waits = !attempts_.empty() || patience.anyway;
+    TRY(turn(waits ? time_left(until) : Nanos{0}));
     if (!happened_.empty()) {
       // What ended meanwhile can share the caller's commit.
       TRY(turn(Nanos{0}));
       break;
     }
-    if (attempts_.empty() || since_boot() >= until) break;
+    if (rang_ || (attempts_.empty() && !patience.anyway) || since_boot() >= until) break;
   }
   return std::exchange(happened_, {});
 }
 
 /// The time until the next deadline. Walks over all attempts in flight: they are few, and an
 /// ordered set of deadlines would have to be kept in step with every change of theirs.
-Nanos Processes::patience(Nanos until) const {
-  if (!happened_.empty() || attempts_.empty()) return Nanos{0};
+Nanos Processes::time_left(Nanos until) const {
+  if (!happened_.empty()) return Nanos{0};
   Nanos next = std::min(until, sweep_at_);
   for (const auto& [serial, attempt] : attempts_) next = std::min(next, attempt.next_deadline());
   return std::max(next - since_boot(), Nanos{0});
@@ -420,6 +439,10 @@ void Processes::hear(std::uint64_t token) {
     return;
   }
   if (token == observer_token) return listen_to_shells();
+  if (token == bell_token) {
+    rang_ = true;
+    return;
+  }
   const auto found = attempts_.find(static_cast<std::uint32_t>(token >> 2));
   if (found == attempts_.end()) return;
   Attempt& attempt = found->second;

@@ -50,7 +50,7 @@ class Processes final : public shell::Executor {
   ~Processes() override;
 
   void start(const core::Launch& launch) override;
-  Result<std::vector<shell::Happening>> wait(Millis longest) override;
+  Result<std::vector<shell::Happening>> wait(const shell::Patience& patience) override;
   void stop_all() override;
   /// Nothing outlives a coordinator here: its keeper ends what it leaves behind.
   bool attach(const core::Launch&) override { return false; }
@@ -91,7 +91,7 @@ class Processes final : public shell::Executor {
   Result<Child> execute_agent(const core::Launch& launch, const Ends& ends, std::uint32_t serial);
   Result<> listen(int descriptor, std::uint64_t token);
   Result<> turn(Nanos patience);
-  Nanos patience(Nanos until) const;
+  Nanos time_left(Nanos until) const;
   void hear(std::uint64_t token);
   void drain(Attempt& attempt, Descriptor& from);
   void take(Attempt& attempt, const Descriptor& from, std::string_view bytes);
@@ -133,6 +133,7 @@ class Processes final : public shell::Executor {
 
   std::uint32_t last_serial_ = 0;
   std::uint64_t first_start_ = ~std::uint64_t{0};  ///< ticks
+  bool rang_ = false;                              ///< the bell of the wait under way
   Nanos sweep_at_ = never;
   std::map<std::uint32_t, Attempt> attempts_;                 ///< in flight, by serial
   std::unordered_set<pid_t> shells_;                          ///< their pids

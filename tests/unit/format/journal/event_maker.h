@@ -27,7 +27,7 @@ class Maker {
 
   Event event() {
     const Instant at{Millis{number<std::int64_t>()}};
-    switch (below(18)) {
+    switch (below(19)) {
       case 0:
         if (chance())
           return RunStarted{at, text(), std::make_shared<const verify::Plan>(plan()), rules()};
@@ -55,6 +55,7 @@ class Maker {
       case 14: return RowsCounted{at, key(), amounts()};
       case 15: return ApprovalGiven{at, key(), text(), text(), text(), text()};
       case 16: return EvidenceRecalled{at, key(), recalled()};
+      case 17: return Woken{at, key()};
       default: return RunConcluded{at, static_cast<Outcome>(below(6)), text()};
     }
   }

@@ -23,7 +23,7 @@ Bundle sample() {
   bundle.run_id = "r1";
   bundle.slug = "login";
   bundle.definition = "feature";
-  bundle.confidence = "Medium";
+  bundle.confidence = core::pipeline::Confidence::medium;
   bundle.confidence_why = "one reviewer did not approve";
   bundle.baseline = "abc123";
   bundle.tag = "pipeline-baseline-r1";
@@ -154,9 +154,9 @@ const std::vector<std::string>& hostile() {
 
 Bundle with_everywhere(const std::string& text) {
   Bundle bundle = sample();
-  for (std::string* field : {&bundle.run_id, &bundle.slug, &bundle.definition, &bundle.confidence,
-                             &bundle.confidence_why, &bundle.baseline, &bundle.tag,
-                             &bundle.rollback_before, &bundle.rollback_after})
+  for (std::string* field :
+       {&bundle.run_id, &bundle.slug, &bundle.definition, &bundle.confidence_why, &bundle.baseline,
+        &bundle.tag, &bundle.rollback_before, &bundle.rollback_after})
     *field = text;
   for (auto& task : bundle.tasks) {
     task.id = task.title = task.size = task.risk = text;
