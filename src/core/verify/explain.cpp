@@ -53,7 +53,7 @@ std::string rest(const Effects& effects, std::size_t commands) {
   const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
   for (const Effect& effect : effects) {
     match(
-        effect, [](const auto&) {},
+        effect,
         [&](const ObserveTree& e) {
           const bool of_run = e.key.unit >= commands;
           add(of_run ? "looked at the tree" : "looked at the workspace around " + e.name);
