@@ -294,7 +294,7 @@ Digest key_of(const Environment& environment) {
   Environment lasting;
   std::copy_if(environment.begin(), environment.end(), std::back_inserter(lasting),
                [](const auto& variable) {
-                 return !is_one_of(variable.first, names_of_a_session) &&
+                 return !has_name(variable.first, names_of_a_session) &&
                         !variable.first.starts_with("XDG_SESSION_");
                });
   return record_of(lasting).digest;
