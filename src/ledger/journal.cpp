@@ -86,7 +86,7 @@ Result<std::vector<std::optional<std::int64_t>>> Journal::count(
   return numbers;
 }
 
-Result<std::vector<core::Recalled>> Journal::recall(const core::RecallEvidence& wanted) {
+Result<std::vector<core::Recalled>> Journal::recall_evidence(const core::RecallEvidence& wanted) {
   const std::optional<std::string> workspace = projections_.workspace();
   if (!workspace) return std::vector<core::Recalled>();
   std::vector<core::Recalled> found;

@@ -26,7 +26,7 @@ class Journal final : public shell::Journal {
   Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) override;
   Result<std::vector<std::optional<std::int64_t>>> count(
       std::span<const core::pipeline::RowQuestion> questions) override;
-  Result<std::vector<core::Recalled>> recall(const core::RecallEvidence& wanted) override;
+  Result<std::vector<core::Recalled>> recall_evidence(const core::RecallEvidence& wanted) override;
   std::optional<std::string> stop_asked() override;
 
  private:

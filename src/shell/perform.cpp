@@ -66,7 +66,7 @@ void Performer::on(const core::ObserveTree& e) {
 /// What cannot be recalled is found out again.
 void Performer::on(const core::RecallEvidence& e) {
   core::EvidenceRecalled known{world_.clock.now(), e.key, {}};
-  if (auto found = world_.journal.recall(e)) known.results = found.take();
+  if (auto found = world_.journal.recall_evidence(e)) known.results = found.take();
   mailbox_.post(std::move(known));
 }
 

@@ -50,7 +50,7 @@ class Journal {
   }
 
   /// Which of the commands have a result of an earlier run on that tree that can stand for them.
-  virtual Result<std::vector<core::Recalled>> recall(const core::RecallEvidence& wanted) {
+  virtual Result<std::vector<core::Recalled>> recall_evidence(const core::RecallEvidence& wanted) {
     static_cast<void>(wanted);
     return std::vector<core::Recalled>();
   }
