@@ -122,6 +122,7 @@ Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& ne
   options.agents = needs.agents;
   auto processes = TRY(process::Processes::open(std::move(options)));
   process::EnvironmentRecord environment = processes->environment();
+  reader_.mask(processes->masks());
   reader_.withhold(process::names_beyond(::environ, environment.names));
   shell::OpenExecutor running;
   process::EnvironmentRecord for_agents = processes->agent_environment();
