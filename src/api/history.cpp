@@ -167,9 +167,11 @@ Result<RunView> show_run(const std::string& name, const Site& site) {
   RunView view = view_of(TRY(ledger->find_run(name)));
   TRY(ledger->for_each_entry(
       view.row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-        note_agents(view, core::decide(view.run.machine, entry.event));
-        if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event))
+        if (const auto* ended = std::get_if<core::AttemptEnded>(&entry.event)) {
           view.attempts.push_back(*ended);
+          view.attempt_trees.push_back(tree_of(view.run.machine, ended->key.unit));
+        }
+        note_agents(view, core::decide(view.run.machine, entry.event));
         return {};
       }));
   return view;
