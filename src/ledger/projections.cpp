@@ -103,11 +103,16 @@ void Projections::add(std::uint64_t seq, const shell::Entry& entry,
   }
   if (const auto* rows = std::get_if<core::RowsRecorded>(&event))
     changes.emplace_back(rows_of(*rows));
-  if (const auto* concluded = std::get_if<core::RunConcluded>(&event))
-    add_durations(concluded->at, changes);
+  const auto* concluded = std::get_if<core::RunConcluded>(&event);
+  if (concluded == nullptr) return;
+  add_durations(concluded->at, changes);
+  // At the end, because only then it is known which tree held still.
+  if (!read_) return;
+  for (shell::TestRun& run : tests_.take(read_)) changes.emplace_back(std::move(run));
 }
 
 void Projections::remember(const core::Event& event) {
+  if (read_) tests_.hear(event);
   const auto* started = std::get_if<core::RunStarted>(&event);
   if (started == nullptr) return;
   if (const auto* plan = std::get_if<PlanPointer>(&started->plan)) {

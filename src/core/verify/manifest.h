@@ -58,6 +58,8 @@ struct Policy {
   bool stop_after_failed_stage = false;
   FlakyPolicy flaky = FlakyPolicy::pass;
   std::vector<std::string> may_change = {};  ///< globs of files that gates may rewrite
+  std::string base = {};            ///< whose failures are old; empty: where the branch began
+  std::string known_failures = {};  ///< a file that lists failures that are put up with
 
   friend bool operator==(const Policy&, const Policy&) = default;
 };
