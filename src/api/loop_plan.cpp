@@ -98,6 +98,8 @@ Reply<LoopDraft> draft_loop(const LoopRequest& request, const Spec& spec,
   if (last && last->outcome() != core::Outcome::passed)
     plan.before = last->as<core::loop::State>().baseline;
   add_guarded(plan, config.verify.manifest);
+  const std::string& known = config.verify.policy.known_failures;
+  if (!known.empty()) plan.guarded.push_back(known);
   plan.settings = settings_of(config, request);
   plan.until = request.until;
   plan.budgets = config.budgets;

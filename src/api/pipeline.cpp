@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/pipeline.h"
 
+#include "api/open_ledger.h"
+
 #include <algorithm>
 
 namespace assay::api {

@@ -3,6 +3,7 @@
 
 #include "api/evidence.h"
 #include "api/open_ledger.h"
+#include "api/tests_before.h"
 #include "core/verify/weaker.h"
 #include "format/manifest.h"
 #include "ledger/projections.h"
@@ -207,7 +208,10 @@ Reply<std::shared_ptr<const core::verify::Plan>> plan_inside(core::verify::Manif
 Reply<std::shared_ptr<const core::verify::Plan>> plan_gates(const format::Config& config,
                                                             const Site& site) {
   if (config.verify.manifest.commands.empty()) return std::shared_ptr<const core::verify::Plan>();
-  return plan_inside(config.verify.manifest, config.verify.policy, site);
+  VerifyOrder order{.manifest = config.verify.manifest, .policy = config.verify.policy};
+  core::verify::Plan plan = TRY(make_expected_plan(std::move(order), site, Lint::commands));
+  TRY(add_known_list(plan, site));
+  return std::make_shared<const core::verify::Plan>(std::move(plan));
 }
 
 Reply<core::verify::Plan> plan_gates_now(const Site& site) {
@@ -216,7 +220,9 @@ Reply<core::verify::Plan> plan_gates_now(const Site& site) {
 }
 
 Reply<core::verify::Plan> plan_verify(const VerifyRequest& request, const Site& site) {
-  return make_expected_plan(TRY(read_order(request, site)), site, Lint::and_what_they_start);
+  VerifyOrder order = TRY(read_order(request, site));
+  static_cast<void>(TRY(read_known_list(order.policy, site)));
+  return make_expected_plan(std::move(order), site, Lint::and_what_they_start);
 }
 
 Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience) {
@@ -227,6 +233,8 @@ Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience
   auto ledger = TRY(open_to_write(site));
   TRY(add_expectations(plan, *ledger));
   compare_with_last(plan, *ledger);
+  TRY(add_tests_before(plan, *ledger, site));
+  plan.keeps_outcomes = true;
   if (plan.watches_tree) {
     add_reports(plan, order.written);
     plan.by_products = left_in_workspace(order.written, *ledger, site);

@@ -52,7 +52,7 @@ class RunCheck {
   void stop_folding();
   Result<> check_rows(const core::Event& event);
   Result<> check_attempt(const core::AttemptEnded& ended);
-  void check_log(const core::Captured& output);
+  void check_log(const std::string& path, const Digest& written);
   Result<> check_end(const shell::StoreAudit::Totals& totals);
   void add(std::string what) { note(report_, run_id_, seq_, std::move(what)); }
 
@@ -145,19 +145,22 @@ Result<> RunCheck::check_attempt(const core::AttemptEnded& ended) {
     if (stored) ++attempts_;
     if (!problem.empty()) add(problem);
   }
-  if (!ended.evidence.output.log_path.empty()) check_log(ended.evidence.output);
+  const core::Captured& output = ended.evidence.output;
+  if (!output.log_path.empty()) check_log(output.log_path, output.log);
+  const auto& tests = ended.evidence.reading.tests;
+  if (tests) check_log(tests->path, tests->digest);
   return {};
 }
 
-void RunCheck::check_log(const core::Captured& output) {
+void RunCheck::check_log(const std::string& path, const Digest& written) {
   ++report_.logs;
-  const shell::LogSight sight = store_.files().look_at(run_id_, output.log_path);
+  const shell::LogSight sight = store_.files().look_at(run_id_, path);
   if (sight.pruned) {
     ++report_.pruned;
   } else if (!sight.digest) {
-    add(fmt::format("log {}: {}", output.log_path, sight.problem));
-  } else if (*sight.digest != output.log) {
-    add(fmt::format("log {}: was changed", output.log_path));
+    add(fmt::format("log {}: {}", path, sight.problem));
+  } else if (*sight.digest != written) {
+    add(fmt::format("log {}: was changed", path));
   }
 }
 

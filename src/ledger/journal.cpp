@@ -9,7 +9,13 @@ namespace assay::ledger {
 
 Journal::Journal(std::shared_ptr<shell::Store> store, std::unique_ptr<shell::Lease> lease,
                  std::string run_id, shell::Tail tail)
-    : store_(std::move(store)), lease_(std::move(lease)), run_id_(std::move(run_id)), tail_(tail) {
+    : store_(std::move(store)),
+      lease_(std::move(lease)),
+      run_id_(std::move(run_id)),
+      tail_(tail),
+      projections_([store = store_](const std::string& path, const Digest& written) {
+        return store->files().read(path, written);
+      }) {
   ENSURE(store_ != nullptr && lease_ != nullptr);
   ENSURE(tail_.epoch >= 1);
 }

@@ -133,6 +133,19 @@ Result<std::vector<Known>> Ledger::recall(const std::string& workspace, const co
   return ledger::recall(*store_, workspace, tree, keys);
 }
 
+Result<std::vector<shell::TestedCommand>> Ledger::tested_commands() {
+  return store_->tested_commands();
+}
+
+Result<std::vector<shell::StoredTestRun>> Ledger::test_runs(const Digest& command) {
+  return store_->test_runs(command);
+}
+
+Result<> Ledger::test_names(const Digest& command, const shell::Store::IsWanted& wanted,
+                            const shell::Store::OnTest& visit) {
+  return store_->test_names(command, wanted, visit);
+}
+
 Result<std::map<std::string, core::agent::Spent>> Ledger::spending() { return store_->spending(); }
 
 Result<ChainReport> Ledger::verify_chains(const std::optional<std::string>& run_id) {

@@ -70,6 +70,12 @@ class Ledger {
   Result<std::vector<Known>> recall(const std::string& workspace, const core::Tree& tree,
                                     std::span<const Digest> keys);
 
+  /// What is remembered of tests: as shell::Store.
+  Result<std::vector<shell::TestedCommand>> tested_commands();
+  Result<std::vector<shell::StoredTestRun>> test_runs(const Digest& command);
+  Result<> test_names(const Digest& command, const shell::Store::IsWanted& wanted,
+                      const shell::Store::OnTest& visit);
+
   /// What each run has spent on agents, reserved launches included.
   Result<std::map<std::string, core::agent::Spent>> spending();
 

@@ -113,11 +113,16 @@ void Projections::add(std::uint64_t seq, const shell::Entry& entry,
   if (seen != nullptr && !seen->tree.empty() && plan_ != nullptr)
     changes.emplace_back(shell::TreeOfRun{tree_name({seen->tree, seen->digest})});
   for (shell::RunRows& rows : rows_of(entry)) changes.emplace_back(std::move(rows));
-  if (const auto* concluded = std::get_if<core::RunConcluded>(&event))
-    add_durations(concluded->at, changes);
+  const auto* concluded = std::get_if<core::RunConcluded>(&event);
+  if (concluded == nullptr) return;
+  add_durations(concluded->at, changes);
+  // At the end, because only then it is known which tree held still.
+  if (!read_) return;
+  for (shell::TestRun& run : tests_.take(read_)) changes.emplace_back(std::move(run));
 }
 
 void Projections::remember(const core::Event& event) {
+  if (read_) tests_.hear(event);
   const auto* started = std::get_if<core::RunStarted>(&event);
   if (started == nullptr) return;
   if (const auto* plan = std::get_if<PlanPointer>(&started->plan)) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What follows from events and is kept beside them to be asked: attempts, what agents have spent,
-// how long each command took, and the rows of pipelines.
+// how long each command took, what became of tests, and the rows of pipelines.
 #pragma once
 
 #include "base/digest.h"
 #include "core/ask/event.h"
 #include "core/verify/plan.h"
+#include "ledger/test_memory.h"
 #include "shell/ports/journal.h"
 #include "shell/ports/store.h"
 
@@ -14,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace assay::ledger {
@@ -40,6 +42,9 @@ std::vector<shell::Cell> cells_of(const core::pipeline::TelemetryRow& row, const
 /// Of one run. Changes nothing by itself: what it says is stored together with the events.
 class Projections {
  public:
+  /// `read`: what events refer to. None: tests are not remembered.
+  explicit Projections(ReadContent read = {}) : read_(std::move(read)) {}
+
   /// Adds what follows from the entry.
   void add(std::uint64_t seq, const shell::Entry& entry, std::vector<shell::Change>& changes);
 
@@ -61,6 +66,8 @@ class Projections {
 
   std::shared_ptr<const core::verify::Plan> plan_;  ///< null: none seen, or another machine's
   std::vector<Took> took_;                          ///< since the last time durations were told
+  ReadContent read_;
+  TestMemory tests_;
 };
 
 }  // namespace assay::ledger

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
 
 namespace assay {
@@ -274,6 +275,125 @@ TEST_CASE("store: content that was changed is not handed out") {
   const Digest name = store->files().keep("true").take();
   std::ofstream(kind.dir / ("state/contents/" + name.hex())) << "false";
   CHECK(store->files().fetch(name).error().fault == Fault::io);
+}
+
+shell::TestRun test_run(std::vector<core::TestResult> tests, std::string tree = "t1") {
+  shell::TestRun run;
+  run.command = {digest("make test"), "unit", "make test"};
+  run.tree = std::move(tree);
+  run.at = "2026-11-15T00:00:00.000Z";
+  run.whole = true;
+  run.tests = std::move(tests);
+  return run;
+}
+
+Result<> append(shell::Lease& lease, Tail& tail, shell::TestRun run) {
+  const Tail expected = tail;
+  Batch batch = batch_after(tail);
+  batch.changes.emplace_back(std::move(run));
+  return lease.append(expected, batch);
+}
+
+/// "a=pf b= p": each test with its outcomes, oldest first.
+std::string histories(shell::Store& store) {
+  const auto runs = store.test_runs(digest("make test"));
+  REQUIRE(runs);
+  std::string all;
+  const auto read = store.test_names(digest("make test"), {}, [&](auto test, auto name) {
+    all += (all.empty() ? "" : " ") + std::string(name) + "=";
+    for (const shell::StoredTestRun& run : *runs) all += run.letter(test);
+  });
+  REQUIRE(read);
+  return all;
+}
+
+TEST_CASE_TEMPLATE("store: outcomes of tests are kept by attempt", Kind, Memory, Sqlite) {
+  using core::TestOutcome;
+  const Kind kind;
+  auto store = kind.open();
+  auto lease = store->take(run_1);
+  REQUIRE(lease);
+  Tail tail = start();
+  REQUIRE(append(**lease, tail, test_run({{"b", TestOutcome::passed, 5}})));
+  REQUIRE(append(**lease, tail,
+                 test_run({{"a", TestOutcome::failed, -1},
+                           {"b", TestOutcome::skipped, 40'000},
+                           {"c", TestOutcome::excused, 1}},
+                          "")));
+  REQUIRE(append(**lease, tail, test_run({{"a", TestOutcome::passed, 1}, {"c", TestOutcome::error, 2}})));
+  CHECK(histories(*store) == "a= fp b=ps  c= xe");
+
+  const auto commands = store->tested_commands();
+  REQUIRE(commands);
+  REQUIRE(commands->size() == 1);
+  CHECK(commands->front() == shell::TestedCommand{digest("make test"), "unit", "make test"});
+
+  const auto runs = store->test_runs(digest("make test"));
+  REQUIRE(runs->size() == 3);
+  CHECK(runs->at(1).tree.empty());
+  CHECK(runs->at(2).tree == "t1");
+  CHECK(runs->at(2).run_id == "r1");
+  CHECK(runs->at(2).whole);
+  CHECK(core::long_time(runs->at(1).times.at(0)) == 40'000);
+
+  std::string some;
+  REQUIRE(store->test_names(digest("make test"), [](auto test) { return test == 0; },
+                            [&](auto, auto name) { some += name; }));
+  CHECK(some == "b");
+  CHECK(store->test_runs(digest("another"))->empty());
+}
+
+TEST_CASE_TEMPLATE("store: so many attempts of a command are remembered, the newest", Kind, Memory,
+                   Sqlite) {
+  using core::TestOutcome;
+  const Kind kind;
+  auto store = kind.open();
+  auto lease = store->take(run_1);
+  REQUIRE(lease);
+  Tail tail = start();
+  const Tail expected = tail;
+  Batch batch = batch_after(tail);
+  for (std::size_t i = 0; i < shell::test_runs_max + 3; ++i)
+    batch.changes.emplace_back(test_run({{"a", TestOutcome::passed, 1}}, "t" + std::to_string(i)));
+  REQUIRE((*lease)->append(expected, batch));
+  const auto runs = store->test_runs(digest("make test"));
+  REQUIRE(runs);
+  CHECK(runs->size() == shell::test_runs_max);
+  CHECK(runs->front().tree == "t3");
+  CHECK(runs->back().tree == "t" + std::to_string(shell::test_runs_max + 2));
+}
+
+TEST_CASE("store: names that change with every run do not pile up") {
+  using core::TestOutcome;
+  const Sqlite kind;
+  auto store = kind.open();
+  auto lease = store->take(run_1);
+  REQUIRE(lease);
+  Tail tail = start();
+  const std::size_t tests = 20'000;
+  const std::size_t runs = shell::test_runs_max + 40;
+  // Few attempts with many names each: the limit is one of attempts here.
+  for (std::size_t i = 0; i < runs; i += 60) {
+    const Tail expected = tail;
+    Batch batch = batch_after(tail);
+    for (std::size_t run = i; run < i + 60; ++run) {
+      std::vector<core::TestResult> named;
+      for (std::size_t test = 0; test < tests / 100; ++test)
+        named.push_back({"t" + std::to_string(run) + "/" + std::to_string(1000 + test), TestOutcome::passed, 1});
+      std::sort(named.begin(), named.end(), [](auto& a, auto& b) { return a.id < b.id; });
+      batch.changes.emplace_back(test_run(std::move(named)));
+    }
+    REQUIRE((*lease)->append(expected, batch));
+  }
+  std::size_t names = 0;
+  std::uint32_t highest = 0;
+  REQUIRE(store->test_names(digest("make test"), {}, [&](auto test, auto) {
+    ++names;
+    highest = std::max(highest, test);
+  }));
+  const std::size_t kept = store->test_runs(digest("make test"))->size();
+  CHECK(names <= kept * tests / 100 + 12'000);
+  CHECK(highest < kept * tests / 100 + 40'000);
 }
 
 }  // namespace

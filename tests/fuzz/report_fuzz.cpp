@@ -3,6 +3,7 @@
 #include "base/ensure.h"
 #include "format/excerpt.h"
 #include "format/report.h"
+#include "named_tests.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,9 @@
 namespace {
 
 void read_as_report(const std::string& text) {
-  const auto tally = assay::format::read_report("fuzz", text);
+  assay::format::TestList tests("/w");
+  const auto tally = assay::format::read_report("fuzz", text, &tests);
+  assay::fuzz::check_tests(tests);
   if (!tally) return;
   ENSURE(tally->executed >= -1 && tally->executed <= static_cast<std::int64_t>(text.size()));
   ENSURE(tally->failed >= 0 && tally->skipped >= 0);

@@ -2,6 +2,8 @@
 // Any bytes as the output of any command: the reader answers, and its answer makes sense.
 #include "base/ensure.h"
 #include "format/runners.h"
+#include "format/test_names.h"
+#include "named_tests.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +20,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   ENSURE(tally.skipped >= 0);
   ENSURE(!tally.cached || tally.executed == 0);
   ENSURE(tally.known() || !tally.hint.empty());
+  assay::format::TestList tests;
+  assay::format::read_test_names(input, tests);
+  assay::fuzz::check_tests(tests);
   ENSURE(assay::format::cache_marker(command, input).size() <= 200);
   return 0;
 }

@@ -69,6 +69,17 @@ std::vector<std::string> words_of(std::string_view line) {
   return words;
 }
 
+/// "a,b"
+static std::vector<std::string> names_in(const std::string& value) {
+  std::vector<std::string> names;
+  for (std::size_t start = 0; start < value.size();) {
+    const std::size_t end = std::min(value.find(',', start), value.size());
+    names.push_back(value.substr(start, end - start));
+    start = end + 1;
+  }
+  return names;
+}
+
 Result<> Setup::read_command(std::string_view line) {
   const std::size_t colon = line.find(": ");
   const std::size_t bracket = std::min(line.find("  ["), line.size());
@@ -101,6 +112,11 @@ Result<> Setup::read_command(std::string_view line) {
       says_effective = true;
     else if (key == "zero-tests-ok")
       spec.allow_zero_tests = true;
+    else if (key == "report")
+      spec.extras = std::make_shared<const core::verify::CommandExtras>(
+          core::verify::CommandExtras{"junit.xml", {}, {}});
+    else if (key == "not-alone")
+      plan_.known.not_alone.push_back(static_cast<std::uint32_t>(plan_.manifest.commands.size()));
     else if (key == "pipeline")
       lint.contains_pipeline = true;
     else if (key == "lint")
@@ -114,6 +130,46 @@ Result<> Setup::read_command(std::string_view line) {
     core::verify::add_lint(plan_, unit, std::move(lint));
   plan_.manifest.commands.push_back(std::move(spec));
   plan_.expected_ms.push_back(expected_ms);
+  return {};
+}
+
+/// known tests/* expired changed
+Result<> Setup::read_known(const std::vector<std::string>& words) {
+  core::verify::KnownFailure line;
+  line.test = words[1];
+  line.line = static_cast<std::uint32_t>(plan_.known.lines.size() + 1);
+  plan_.known.file = "known.yaml";
+  for (std::size_t i = 2; i < words.size(); ++i) {
+    if (words[i] == "expired") {
+      line.expired = true;
+      line.until = "2026-01-01";
+    } else if (words[i] == "changed") {
+      plan_.known.changed = true;
+    } else {
+      return unknown(words[i]);
+    }
+  }
+  plan_.known.lines.push_back(std::move(line));
+  return {};
+}
+
+/// base whole failed=a,b flaky=c fitting=d: of the first command
+Result<> Setup::read_base(const std::vector<std::string>& words) {
+  core::verify::TestsBefore before;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const auto [key, value] = setting(words[i]);
+    if (key == "whole")
+      before.whole = true;
+    else if (key == "failed")
+      before.failed = names_in(value);
+    else if (key == "flaky")
+      before.flaky = names_in(value);
+    else if (key == "fitting")
+      before.fitting = names_in(value);
+    else
+      return unknown(words[i]);
+  }
+  plan_.base.gates.push_back(std::move(before));
   return {};
 }
 
@@ -132,6 +188,8 @@ Result<> Setup::read(std::string_view line) {
     return read_task(line.substr(5), *loop_);
   }
   const std::vector<std::string> words = words_of(line);
+  if (words.size() > 1 && words[0] == "known") return read_known(words);
+  if (words.size() > 1 && words[0] == "base") return read_base(words);
   if (words.size() != 2) return unknown(line);
   if (words[0] == "at") {
     now_ = midnight + TRY(parse_duration(words[1]));
@@ -221,15 +279,21 @@ Result<About> about(const std::string& text, const Setup& setup) {
   return About{{TRY(setup.unit(name)), attempt}, name, agent};
 }
 
-/// "a,b"
-std::vector<std::string> names_in(const std::string& value) {
-  std::vector<std::string> names;
-  for (std::size_t start = 0; start < value.size();) {
-    const std::size_t end = std::min(value.find(',', start), value.size());
-    names.push_back(value.substr(start, end - start));
-    start = end + 1;
-  }
-  return names;
+void name_errors(core::Reading& reading, std::int64_t errors) {
+  core::TestsNamed named;
+  named.errors = static_cast<std::uint64_t>(errors);
+  reading.tests = std::make_shared<const core::TestsNamed>(named);
+}
+
+/// So many passed and are named beside the failures that were told.
+void name_tests(core::Reading& reading, std::int64_t passed, bool by_report) {
+  core::TestsNamed named;
+  if (reading.tests) named = *reading.tests;
+  named.passed = static_cast<std::uint64_t>(passed);
+  named.failed = reading.failed_tests.size() - named.errors;
+  named.counted = static_cast<std::uint64_t>(reading.tally.failed);
+  named.by_report = by_report;
+  reading.tests = std::make_shared<const core::TestsNamed>(named);
 }
 
 Result<> read_evidence(const std::string& word, core::Evidence& evidence) {
@@ -249,6 +313,10 @@ Result<> read_evidence(const std::string& word, core::Evidence& evidence) {
     evidence.reading.passed_tests = names_in(value);
   else if (key == "fails")
     evidence.reading.failed_tests = names_in(value);
+  else if (key == "report-names" || key == "console-names")
+    name_tests(evidence.reading, TRY(number(value)), key == "report-names");
+  else if (key == "errors")
+    name_errors(evidence.reading, TRY(number(value)));
   else if (key == "skipped")
     tally.skipped = TRY(number(value));
   else if (key == "hint")

@@ -72,6 +72,8 @@ class Setup {
 
  private:
   Result<> read_command(std::string_view line);
+  Result<> read_known(const std::vector<std::string>& words);
+  Result<> read_base(const std::vector<std::string>& words);
 
   core::verify::Plan plan_;
   std::optional<core::agent::Plan> agent_;

@@ -40,6 +40,12 @@ struct Shelf {
   std::map<std::pair<std::string, core::AttemptKey>, Spending> spending;
   std::map<Digest, std::uint32_t> durations;
   std::set<std::pair<std::string, std::string>> trees;  ///< each with a run that has seen it
+  struct Tested {
+    shell::TestedCommand command;
+    std::map<std::string, std::uint32_t> names;
+    std::vector<shell::StoredTestRun> runs;
+  };
+  std::map<Digest, Tested> tested;
   std::map<std::string, std::weak_ptr<int>> locks;
   std::map<std::string, shell::StopRequest> stops;
   std::map<std::string, std::string> logs;  ///< by path
@@ -209,6 +215,27 @@ class Lease final : public shell::Lease {
     shelf_->trees.emplace(seen.tree, run.row.run_id);
   }
 
+  void add(Run&, const shell::TestRun& run) {
+    Shelf::Tested& tested = shelf_->tested[run.command.key];
+    if (tested.command.id.empty()) tested.command = run.command;
+    tested.command.id = run.command.id;
+    shell::StoredTestRun row{run_.run_id, run.attempt, run.tree, run.at, run.whole, {}, {}};
+    for (const core::TestResult& test : run.tests) {
+      const auto next = static_cast<std::uint32_t>(tested.names.size());
+      const std::uint32_t number = tested.names.try_emplace(test.id, next).first->second;
+      if (number >= row.outcomes.size()) {
+        row.outcomes.resize(number + std::size_t{1}, ' ');
+        row.times.resize(number + std::size_t{1}, core::no_time);
+      }
+      row.outcomes[number] = core::letter_of(test.outcome);
+      row.times[number] = core::short_time(test.millis);
+    }
+    const std::size_t kept = shell::test_runs_kept(row.outcomes.size());
+    tested.runs.push_back(std::move(row));
+    if (tested.runs.size() > kept)
+      tested.runs.erase(tested.runs.begin(), tested.runs.end() - static_cast<std::ptrdiff_t>(kept));
+  }
+
   std::shared_ptr<Shelf> shelf_;
   shell::NewRun run_;
   std::shared_ptr<int> lock_ = std::make_shared<int>(0);
@@ -263,6 +290,12 @@ class RunFiles final : public shell::RunFiles {
     const auto log = shelf_->logs.find(log_path);
     if (log != shelf_->logs.end()) return {.digest = digest_of(log->second)};
     return {std::nullopt, shelf_->pruned.contains(run_id), "No such file or directory"};
+  }
+  Result<std::string> read(const std::string& path, const Digest& written) override {
+    const auto log = shelf_->logs.find(path);
+    if (log == shelf_->logs.end()) return Error{Fault::not_found, "No such file or directory"};
+    if (digest_of(log->second) != written) return Error{Fault::io, path + ": was changed"};
+    return log->second;
   }
   Result<shell::Pruned> prune(const std::string& run_id, const std::string&) override {
     if (shelf_->is_held(run_id))
@@ -365,6 +398,27 @@ class Store final : public shell::Store {
       millis.push_back(found == shelf_->durations.end() ? 0 : found->second);
     }
     return millis;
+  }
+
+  Result<std::vector<shell::TestedCommand>> tested_commands() override {
+    std::vector<shell::TestedCommand> commands;
+    for (const auto& [key, tested] : shelf_->tested) commands.push_back(tested.command);
+    std::sort(commands.begin(), commands.end(),
+              [](const auto& a, const auto& b) { return a.id < b.id; });
+    return commands;
+  }
+  Result<std::vector<shell::StoredTestRun>> test_runs(const Digest& command) override {
+    const auto found = shelf_->tested.find(command);
+    return found == shelf_->tested.end() ? std::vector<shell::StoredTestRun>()
+                                         : found->second.runs;
+  }
+  Result<> test_names(const Digest& command, const IsWanted& wanted,
+                      const OnTest& visit) override {
+    const auto found = shelf_->tested.find(command);
+    if (found == shelf_->tested.end()) return {};
+    for (const auto& [name, number] : found->second.names)
+      if (!wanted || wanted(number)) visit(number, name);
+    return {};
   }
 
   Result<std::map<std::string, core::agent::Spent>> spending() override {

@@ -11,6 +11,7 @@
 #include "format/excerpt.h"
 #include "format/goals/judgement.h"
 #include "format/loop/pull_request.h"
+#include "format/outcomes.h"
 #include "format/prompt/fill.h"
 #include "format/report.h"
 #include "format/runners.h"
@@ -56,7 +57,7 @@ std::string read_log(const core::Captured& output) {
 }
 
 core::Tally tally_of_reports(const core::Launch& launch, Instant started,
-                             const std::vector<OldReport>& old) {
+                             const std::vector<OldReport>& old, format::TestList& tests) {
   core::Tally unknown;
   const auto fresh = read_report_files(launch.cwd, launch.reading.report, started, old);
   if (!fresh) {
@@ -65,8 +66,9 @@ core::Tally tally_of_reports(const core::Launch& launch, Instant started,
   }
   std::vector<core::Tally> tallies;
   for (const ReportFile& file : fresh->files) {
-    auto tally = format::read_report(file.name, file.bytes);
+    auto tally = format::read_report(file.name, file.bytes, &tests);
     if (!tally) {
+      tests = format::TestList();
       unknown.hint = tally.error().what;
       return unknown;
     }
@@ -97,17 +99,66 @@ core::Tally least(core::Tally report, const core::Tally& console) {
   return report;
 }
 
-/// From the report where there is one: it says more than the console.
-format::TestNames names_of(const core::Launch& launch, Instant started, const std::string& log,
-                           const std::vector<OldReport>& old) {
-  format::TestNames names;
-  if (!launch.reading.report.empty()) {
-    const auto fresh = read_report_files(launch.cwd, launch.reading.report, started, old);
-    for (std::size_t i = 0; fresh && i < fresh->files.size(); ++i)
-      format::add_report_names(fresh->files[i].bytes, names);
-    format::settle(names);
+/// Beside the log: the same name with another ending.
+std::string outcomes_path(const std::string& log_path) {
+  constexpr std::string_view ending = ".log";
+  if (!log_path.ends_with(ending)) return "";
+  return log_path.substr(0, log_path.size() - ending.size()) + ".tests";
+}
+
+/// As durable as the log it stands beside.
+bool write_file(const std::string& path, std::string_view bytes) {
+  const Descriptor file(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
+  const Descriptor folder(::open(path.substr(0, path.rfind('/')).c_str(),
+                                 O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return file && folder && os::write_all(file.get(), bytes) == 0 && ::fdatasync(file.get()) == 0 &&
+         ::fsync(folder.get()) == 0;
+}
+
+core::TestsNamed count_named(const core::TestResults& results) {
+  core::TestsNamed named;
+  for (const core::TestResult& test : results.tests) {
+    switch (test.outcome) {
+      case core::TestOutcome::passed: ++named.passed; break;
+      case core::TestOutcome::failed: ++named.failed; break;
+      case core::TestOutcome::error: ++named.errors; break;
+      case core::TestOutcome::skipped:
+      case core::TestOutcome::excused: ++named.not_run; break;
+    }
   }
-  return names == format::TestNames{} ? format::read_test_names(log) : names;
+  named.more = results.more;
+  return named;
+}
+
+/// All outcomes beside the log, the failures also here. What cannot be stored is not told of.
+void keep_outcomes(const core::TestResults& results, bool by_report, const std::string& log_path,
+                   core::Reading& reading) {
+  const std::string path = outcomes_path(log_path);
+  if (results.tests.empty() || path.empty()) return;
+  const std::string text = format::write_outcomes(results);
+  core::TestsNamed named = count_named(results);
+  named.path = path;
+  named.digest = digest_of(text);
+  named.counted = static_cast<std::uint64_t>(std::max<std::int64_t>(0, reading.tally.failed));
+  named.by_report = by_report;
+  if (!write_file(path, text)) return;
+  const bool listed = !reading.failed_tests.empty();
+  for (const core::TestResult& test : results.tests) {
+    if (listed || reading.failed_tests.size() == core::failed_tests_max) break;
+    if (did_fail(test.outcome)) reading.failed_tests.push_back(test.id);
+  }
+  reading.tests = std::make_shared<const core::TestsNamed>(std::move(named));
+}
+
+/// For who compares lists of names; nothing, if there are too many.
+void list_names(const core::TestResults& results, core::Reading& reading) {
+  constexpr std::size_t listed_max = 20'000;
+  if (results.more > 0 || results.tests.size() > listed_max) return;
+  for (const core::TestResult& test : results.tests) {
+    if (test.outcome == core::TestOutcome::passed) reading.passed_tests.push_back(test.id);
+    if (did_fail(test.outcome)) reading.failed_tests.push_back(test.id);
+  }
 }
 
 std::string transient_line(const core::Launch& launch, const std::string& log) {
@@ -194,10 +245,10 @@ core::Launch Reader::fill_prompt(core::Launch launch) {
 }
 
 core::Tally Reader::count(const core::Launch& launch, const core::Evidence& evidence,
-                          const std::string& log, const Before& before) {
+                          const std::string& log, const Before& before, format::TestList& tests) {
   const core::Tally console = format::read_runner_output(launch.command, log, before.started);
   if (launch.reading.report.empty()) return console;
-  core::Tally report = tally_of_reports(launch, evidence.started, before.reports);
+  core::Tally report = tally_of_reports(launch, evidence.started, before.reports, tests);
   if (before.started.text_tool.empty()) return least(std::move(report), console);
   return console;
 }
@@ -244,15 +295,23 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
   if (gh)
     reading.pull_request = std::make_shared<const core::PullRequestSight>(
         format::read_gh_answer(launch.reading.gh, log, exit.code));
+  format::TestList tests(launch.cwd, masks_);
   if (launch.reading.count_tests) {
-    reading.tally = count(launch, evidence, log, before);
+    reading.tally = count(launch, evidence, log, before, tests);
   } else if (passed && !gh && !log.empty()) {
     reading.tally = format::find_lost_failure(launch.command, log, before.started);
   }
-  if (launch.reading.name_tests) {
-    format::TestNames names = names_of(launch, evidence.started, log, before.reports);
-    reading.passed_tests = std::move(names.passed);
-    reading.failed_tests = std::move(names.failed);
+  // What only shows text, or ran nothing (a dry run), names nothing that ran.
+  const bool idle = reading.tally.known() && reading.tally.executed == 0 && reading.tally.failed == 0;
+  if ((launch.reading.name_tests || launch.reading.keep_outcomes) &&
+      before.started.text_tool.empty() && !idle) {
+    // The report says more than the console.
+    const bool by_report = !tests.empty();
+    if (!by_report) format::read_test_names(log, tests);
+    const core::TestResults results = tests.take();
+    if (launch.reading.name_tests) list_names(results, reading);
+    if (launch.reading.keep_outcomes)
+      keep_outcomes(results, by_report, evidence.output.log_path, reading);
   }
   put_reports_back(launch.cwd, before.reports);
   if (altered) reading.tally.doubt = "the stored log is not what was captured: somebody changed it";

@@ -5,9 +5,12 @@
 
 #include "adapters/reading/report_files.h"
 #include "format/runners/started.h"
+#include "format/test_list.h"
+#include "format/text/mask.h"
 #include "shell/ports/reader.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -24,6 +27,8 @@ class Reader final : public shell::Reader {
 
   /// Names of variables that assay has and gates do not get.
   void withhold(std::vector<std::string> names) { withheld_ = std::move(names); }
+  /// What is taken out of the names of tests: reports do not come through a pipe of assay's.
+  void mask(std::shared_ptr<const format::Masks> masks) { masks_ = std::move(masks); }
 
  private:
   /// What was noted before an attempt started: nothing it does can change that any more.
@@ -37,10 +42,11 @@ class Reader final : public shell::Reader {
   static Attempt attempt_of(const core::Launch& launch);
   Before note(const core::Launch& launch);
   core::Tally count(const core::Launch& launch, const core::Evidence& evidence,
-                    const std::string& log, const Before& before);
+                    const std::string& log, const Before& before, format::TestList& tests);
 
   std::map<Attempt, Before> in_flight_;
   std::vector<std::string> withheld_;
+  std::shared_ptr<const format::Masks> masks_;
 };
 
 }  // namespace assay::reading

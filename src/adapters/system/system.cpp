@@ -5,6 +5,7 @@
 #include "adapters/bus/bus.h"
 #include "adapters/executor/local/processes.h"
 #include "adapters/os/ask.h"
+#include "adapters/repository/git/base.h"
 #include "adapters/repository/git/facts.h"
 #include "adapters/repository/git/place.h"
 #include "adapters/repository/trees.h"
@@ -142,6 +143,7 @@ Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& ne
   options.agents = needs.agents;
   auto processes = TRY(process::Processes::open(std::move(options)));
   process::EnvironmentRecord environment = processes->environment();
+  reader_.mask(processes->masks());
   reader_.withhold(process::names_beyond(::environ, environment.names));
   shell::OpenExecutor running;
   process::EnvironmentRecord for_agents = processes->agent_environment();
@@ -195,6 +197,16 @@ shell::RepositoryFacts System::repository(const std::string& directory) {
   if (auto dirty = git::dirty(directory)) facts.dirty = dirty.take();
   facts.busy = git::in_progress(git::place_of(directory));
   return facts;
+}
+
+Result<shell::BaseFacts> System::base_of(const std::string& directory, const std::string& ref) {
+  const std::optional<git::Base> base = TRY(git::base_of(directory, ref));
+  return base ? shell::BaseFacts{base->commit, base->tree} : shell::BaseFacts{};
+}
+
+std::optional<std::string> System::file_at(const std::string& directory, const std::string& commit,
+                                           const std::string& path) {
+  return git::file_at(directory, commit, path);
 }
 
 bool System::is_ignored(const std::string& directory, const std::string& path) {

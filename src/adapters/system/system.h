@@ -58,6 +58,9 @@ class System final : public shell::Outside {
                          const std::string& gate_id, std::uint32_t ordinal,
                          const shell::Answer& answer) override;
   shell::RepositoryFacts repository(const std::string& directory) override;
+  Result<shell::BaseFacts> base_of(const std::string& directory, const std::string& ref) override;
+  std::optional<std::string> file_at(const std::string& directory, const std::string& commit,
+                                     const std::string& path) override;
   bool is_ignored(const std::string& directory, const std::string& path) override;
   Result<std::unique_ptr<shell::Bus>> open_bus(const std::string& dir,
                                                const std::string& team) override;

@@ -22,6 +22,7 @@ struct DrainReported;
 struct ReadingOrder {
   bool count_tests = false;     ///< a test gate: find out how many tests ran
   bool name_tests = false;      ///< and which of them passed and failed, where that is told
+  bool keep_outcomes = false;   ///< what became of every test is kept beside the log
   bool look_for_cache = false;  ///< a gate that must be effective: did it really run?
   std::string report;  ///< report file, relative to the working directory; empty: read the console
   bool signals = false;          ///< an agent works on a task: what does its final text signal?

@@ -71,10 +71,28 @@ constexpr auto fields_of(Of<Tally>) {
                        field("doubt", &Tally::doubt));
 }
 
+constexpr auto words_of(Of<TestOutcome>) {
+  return words<TestOutcome>({{TestOutcome::passed, "passed"},
+                             {TestOutcome::failed, "failed"},
+                             {TestOutcome::error, "error"},
+                             {TestOutcome::skipped, "skipped"},
+                             {TestOutcome::excused, "excused"}});
+}
+
+constexpr auto fields_of(Of<TestsNamed>) {
+  using Named = TestsNamed;
+  return record<Named>(field("path", &Named::path, required),
+                       field("digest", &Named::digest, required), field("passed", &Named::passed),
+                       field("failed", &Named::failed), field("errors", &Named::errors),
+                       field("not_run", &Named::not_run), field("more", &Named::more),
+                       field("counted", &Named::counted), field("by_report", &Named::by_report));
+}
+
 constexpr auto fields_of(Of<Reading>) {
   return record<Reading>(
       field("tally", &Reading::tally), field("passed_tests", &Reading::passed_tests),
-      field("failed_tests", &Reading::failed_tests), field("cache_marker", &Reading::cache_marker),
+      field("failed_tests", &Reading::failed_tests), field("tests", &Reading::tests),
+      field("cache_marker", &Reading::cache_marker),
       field("transient", &Reading::transient), field("missing", &Reading::missing),
       field("swallowed", &Reading::swallowed), field("excerpt", &Reading::excerpt),
       field("says_complete", &Reading::says_complete), field("saying", &Reading::saying),

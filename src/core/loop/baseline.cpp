@@ -32,6 +32,9 @@ std::vector<GateBefore> gates_now(const State& run, const verify::State& now,
     gate.exit_code = command.exit_code;
     const auto failed = failures.find(static_cast<std::uint32_t>(i));
     if (failed != failures.end() && command.tests_executed >= 0) gate.failed = failed->second;
+    const auto named = [&] { return static_cast<std::int64_t>(command.notes->failed_tests.size()); };
+    if (command.notes && gate.failed > 0 && named() == gate.failed)
+      gate.failing = command.notes->failed_tests;
   }
   return gates;
 }
@@ -92,6 +95,15 @@ std::string void_baseline(const State& run) {
          "the gate out of verify:";
 }
 
+/// As many failures as before are other ones; empty: they are not, or have no names.
+static std::string another_failure(const GateBefore& before, const GateBefore& now) {
+  if (before.failing.empty() || now.failing.empty()) return "";
+  for (const std::string& test : now.failing) {
+    if (!std::binary_search(before.failing.begin(), before.failing.end(), test)) return test;
+  }
+  return "";
+}
+
 /// What is worse than when the run began; empty: nothing.
 std::string regression_of(const State& run, const GateBefore& before, const GateBefore& now) {
   const bool passes = now.status == verify::Status::pass;
@@ -106,6 +118,8 @@ std::string regression_of(const State& run, const GateBefore& before, const Gate
   if (before.failed >= 0 && now.failed > before.failed)
     return "regression: " + now.id + " had " + std::to_string(before.failed) +
            " failing tests when the run began, now " + std::to_string(now.failed);
+  if (const std::string other = another_failure(before, now); !other.empty())
+    return "regression: " + now.id + ": " + other + " fails, and did not when the run began";
   if (before.failed >= 0 && now.failed < 0) return now.id + " no longer tells how many tests fail";
   if (before.failed < 0 && now.exit_code != before.exit_code)
     return now.id + " fails in another way than when the run began (exit " +

@@ -27,6 +27,7 @@ struct GateBefore {
   std::int64_t tests = -1;   ///< that ran
   std::int64_t failed = -1;  ///< of them; -1: not told
   int exit_code = -1;
+  std::vector<std::string> failing = {};  ///< their names, sorted, where every one is told
 
   friend bool operator==(const GateBefore&, const GateBefore&) = default;
 };

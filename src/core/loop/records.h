@@ -25,7 +25,7 @@ constexpr auto fields_of(Of<GateBefore>) {
   return record<GateBefore>(
       field("id", &GateBefore::id), field("status", &GateBefore::status, LowerCase{}, always),
       field("tests", &GateBefore::tests), field("failed", &GateBefore::failed),
-      field("exit_code", &GateBefore::exit_code));
+      field("exit_code", &GateBefore::exit_code), field("failing", &GateBefore::failing));
 }
 
 /// What is wanted of each task is read from the task list again, and must be as many tasks.

@@ -5,11 +5,13 @@
 #include "core/turn/conversation.h"
 #include "core/verify/judge.h"
 #include "core/verify/reuse.h"
+#include "core/verify/known.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
 #include "core/verify/watch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace assay::core::verify {
@@ -338,6 +340,7 @@ void Decision::launch(std::uint32_t unit) {
   launch.timeout = what.timeout.count() > 0 ? what.timeout : state_.plan->policy.default_timeout;
   launch.reading.count_tests = what.gate_type == GateType::test;
   launch.reading.name_tests = launch.reading.count_tests && state_.plan->name_tests;
+  launch.reading.keep_outcomes = launch.reading.count_tests && state_.plan->keeps_outcomes;
   launch.reading.look_for_cache = what.must_be_effective || what.gate_type == GateType::test;
   if (what.extras) {
     launch.env = what.extras->env;
@@ -355,7 +358,8 @@ void Decision::settle(std::uint32_t unit, const Evidence& evidence, Retry wanted
   ++state_.completed;
   record(unit, evidence);
   const bool again =
-      state_.phase == Phase::running && now.attempts < attempts_max && has_budget(now, wanted);
+      state_.phase == Phase::running && now.attempts < attempts_max &&
+      now.reason != Reason::known_failures && has_budget(now, wanted);
   const bool looks = spec(unit).mutates_workspace && (again || watches());
   if (watches() && !looks) state_.tree.ran.push_back(unit);
   now.retry_is_wanted = again;
@@ -369,6 +373,17 @@ void Decision::settle(std::uint32_t unit, const Evidence& evidence, Retry wanted
   } else {
     finish(unit);
   }
+}
+
+/// A test that fails and then passes on the same tree is told by its name.
+void remember_failures(CommandState& command) {
+  if (!command.notes) return;
+  Notes& notes = *command.notes;
+  if (notes.failed_tree != command.tree) return notes.failed_earlier.clear();
+  std::vector<std::string> all;
+  std::set_union(notes.failed_earlier.begin(), notes.failed_earlier.end(),
+                 notes.failed_tests.begin(), notes.failed_tests.end(), std::back_inserter(all));
+  notes.failed_earlier = std::move(all);
 }
 
 void Decision::record(std::uint32_t unit, const Evidence& evidence) {
@@ -387,12 +402,21 @@ void Decision::record(std::uint32_t unit, const Evidence& evidence) {
       ran ? effectiveness(spec(unit), lint_of(*state_.plan, unit), evidence, state_.rules)
           : Effectiveness{Reason::ineffective, "it never ran to an end"};
   now.effective = effect.proved();
+  const Excuse excuse =
+      effect.proved() ? excuse_of(*state_.plan, unit, evidence) : Excuse{false, ""};
+  if (excuse.granted) {
+    now.status = Status::pass;
+    now.reason = Reason::known_failures;
+  }
   now.masked = effect.reason == Reason::masked;
+  remember_failures(now);
   if (now.notes) {  // what an earlier attempt had to say is in the journal
     now.notes->detail.clear();
     now.notes->tally_source.clear();
     now.notes->passed_tests.clear();
     now.notes->failed_tests.clear();
+    now.notes->tests.reset();
+    now.notes->not_excused.clear();
   }
   if (!effect.proved()) now.note().ineffective_reason = effect.why;
   if (effect.proved() && now.notes) now.notes->ineffective_reason.clear();
@@ -404,8 +428,12 @@ void Decision::record(std::uint32_t unit, const Evidence& evidence) {
   }
   if (!evidence.reading.passed_tests.empty())
     now.note().passed_tests = evidence.reading.passed_tests;
-  if (!evidence.reading.failed_tests.empty())
+  if (!evidence.reading.failed_tests.empty()) {
     now.note().failed_tests = evidence.reading.failed_tests;
+    now.note().failed_tree = now.tree;
+  }
+  if (evidence.reading.tests) now.note().tests = evidence.reading.tests;
+  if (!excuse.why_not.empty()) now.note().not_excused = excuse.why_not;
   for (const Orphan& orphan : evidence.orphans) {
     now.note().orphans.push_back(orphan.name + " (" + std::to_string(orphan.pid) + ")");
   }

@@ -6,6 +6,7 @@
 #include "core/evidence/lint.h"
 #include "core/evidence/tree.h"
 #include "core/verify/manifest.h"
+#include "core/verify/tests_before.h"
 
 #include <cstdint>
 #include <string>
@@ -30,6 +31,7 @@ struct Plan {
   std::string log_dir;    ///< absolute: <log_dir>/<id>-attempt<n>.log
   std::uint32_t jobs = 1;
   bool name_tests = false;  ///< test gates also tell which tests passed and failed
+  bool keeps_outcomes = false;  ///< what became of every test is kept beside the logs
   /// What reading the commands said; many commands may share one entry, because 100,000 of them may
   /// be alike.
   std::vector<CommandLint> lints;
@@ -51,6 +53,8 @@ struct Plan {
   std::vector<std::string> left_out;  ///< ids of the manifest that --only left out
   std::string compared_with;          ///< the run whose manifest this one was held against
   std::vector<std::string> weaker;    ///< how this one asks less than that
+  KnownList known;                    ///< read before the first command starts
+  TestBase base;                      ///< likewise
   Digest manifest_digest;  ///< of the manifest as decided on; checked again before the verdict
 };
 

@@ -89,11 +89,42 @@ constexpr auto fields_of(Of<Policy>) {
       field("may_change", &Policy::may_change,
             "Files of the tree that gates may rewrite while they run: globs."),
       field("reuse", &Policy::reuse,
-            "A command that passed on this very tree is not run again: as --reuse."));
+            "A command that passed on this very tree is not run again: as --reuse."),
+      field("base", &Policy::base, Rule::filled,
+            "Branch, tag or commit whose failing tests are old. Default: where the branch left the "
+            "default branch."),
+      field("known_failures", &Policy::known_failures, Rule::inner_path,
+            "YAML file with failures that are put up with until a day: test, reason, owner, until. "
+            "Relative to the workspace."));
 }
 
 constexpr auto fields_of(Of<Tool>) {
   return record<Tool>(field("path", &Tool::path, required), field("stamp", &Tool::stamp, required));
+}
+
+constexpr auto fields_of(Of<KnownFailure>) {
+  using Line = KnownFailure;
+  return record<Line>(field("test", &Line::test, required), field("reason", &Line::reason),
+                      field("owner", &Line::owner), field("until", &Line::until),
+                      field("line", &Line::line), field("expired", &Line::expired));
+}
+
+constexpr auto fields_of(Of<KnownList>) {
+  return record<KnownList>(field("file", &KnownList::file), field("lines", &KnownList::lines),
+                           field("changed", &KnownList::changed),
+                           field("not_alone", &KnownList::not_alone));
+}
+
+constexpr auto fields_of(Of<TestsBefore>) {
+  using Before = TestsBefore;
+  return record<Before>(field("unit", &Before::unit, always), field("whole", &Before::whole),
+                        field("failed", &Before::failed), field("flaky", &Before::flaky),
+                        field("fitting", &Before::fitting), field("more", &Before::more));
+}
+
+constexpr auto fields_of(Of<TestBase>) {
+  return record<TestBase>(field("ref", &TestBase::ref), field("commit", &TestBase::commit),
+                          field("tree", &TestBase::tree), field("gates", &TestBase::gates));
 }
 
 constexpr auto fields_of(Of<Plan>) {
@@ -101,7 +132,8 @@ constexpr auto fields_of(Of<Plan>) {
       field("manifest", &Plan::manifest, required), field("policy", &Plan::policy),
       field("workspace", &Plan::workspace), field("cwd", &Plan::cwd),
       field("log_dir", &Plan::log_dir), field("jobs", &Plan::jobs),
-      field("name_tests", &Plan::name_tests), field("lints", &Plan::lints),
+      field("name_tests", &Plan::name_tests), field("keeps_outcomes", &Plan::keeps_outcomes),
+      field("lints", &Plan::lints),
       field("lint", &Plan::lint, Pairs{}),  // command, entry, command, entry, ...
       field("expected_ms", &Plan::expected_ms), field("environment", &Plan::environment),
       field("environment_digest", &Plan::environment_digest),
@@ -109,7 +141,8 @@ constexpr auto fields_of(Of<Plan>) {
       field("isolation", &Plan::isolation),
       field("watches_tree", &Plan::watches_tree), field("by_products", &Plan::by_products),
       field("left_out", &Plan::left_out), field("compared_with", &Plan::compared_with),
-      field("weaker", &Plan::weaker), field("manifest_digest", &Plan::manifest_digest));
+      field("weaker", &Plan::weaker), field("known", &Plan::known), field("base", &Plan::base),
+      field("manifest_digest", &Plan::manifest_digest));
 }
 
 }  // namespace assay::core::verify

@@ -5,6 +5,7 @@
 
 #include "base/words.h"
 #include "core/ask/recall.h"
+#include "core/evidence/outcomes.h"
 #include "core/evidence/tree.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
@@ -38,6 +39,7 @@ enum class Reason : std::uint8_t {
   cancelled,
   skipped,          ///< not run after a failed stage
   program_missing,  ///< the shell found no such program
+  known_failures,   ///< every test that failed is on the list of known failures
   tree_changed,     ///< files changed while it ran, by whomever
   stale,            ///< its result is about another tree
 };
@@ -61,6 +63,10 @@ struct Notes {
   std::string tally_source;
   std::vector<std::string> passed_tests;  ///< of the last attempt, if their names were asked for
   std::vector<std::string> failed_tests;
+  std::shared_ptr<const TestsNamed> tests;  ///< of the last attempt, if outcomes are kept
+  std::vector<std::string> failed_earlier;  ///< tests of earlier attempts on the same tree
+  std::uint32_t failed_tree = 0;            ///< the tree they failed on
+  std::string not_excused;                  ///< why the list of known failures does not help
 };
 
 struct CommandState {
@@ -193,6 +199,7 @@ constexpr auto words_of(Of<Reason>) {
                         {Reason::lost, "lost"},
                         {Reason::cancelled, "cancelled"},
                         {Reason::program_missing, "program_missing"},
+                        {Reason::known_failures, "known_failures"},
                         {Reason::tree_changed, "tree_changed"},
                         {Reason::stale, "stale"},
                         {Reason::skipped, "skipped_after_required_failure"}});

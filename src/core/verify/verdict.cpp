@@ -4,6 +4,7 @@
 #include "base/text/utf8.h"
 #include "core/verify/decide.h"
 #include "core/verify/reuse.h"
+#include "core/verify/known.h"
 #include "core/verify/watch.h"
 
 #include <algorithm>
@@ -70,6 +71,7 @@ std::string headline(const CommandSpec& spec, const CommandState& command) {
     case Reason::none:
     case Reason::flaky:
     case Reason::masked:
+    case Reason::known_failures:
     case Reason::ineffective: break;
   }
   std::string text = "exit " + std::to_string(command.exit_code) + took;
@@ -101,6 +103,15 @@ std::string tree_problem(const State& state) {
   return changes.empty() ? "" : "tree_changed: " + changes;
 }
 
+bool is_excused(const CommandState& command) { return command.reason == Reason::known_failures; }
+
+/// Who lets failures through by a list that the base does not have says so.
+std::string list_remark(const State& state) {
+  const bool used = std::any_of(state.commands.begin(), state.commands.end(), is_excused);
+  if (!used || !state.plan->known.changed) return "";
+  return "known_failures: " + state.plan->known.file + " is not what the base has";
+}
+
 /// Required failures first, each with its most telling lines, until the space is used up.
 std::vector<std::string> failure_digest(const State& state) {
   std::vector<std::string> lines;
@@ -122,6 +133,8 @@ std::vector<std::string> failure_digest(const State& state) {
       lines.push_back(cut("  " + command.notes->excerpt[i], digest_line_max));
     }
   }
+  if (const std::string list = list_remark(state); !list.empty())
+    lines.push_back(cut(list, digest_line_max));
   for (const std::string& weaker : state.plan->weaker) {
     if (lines.size() >= digest_lines_max) break;
     lines.push_back(
@@ -183,9 +196,35 @@ std::string why_passed(const State& state) {
   const bool tested = std::any_of(commands.begin(), commands.end(), [](const CommandSpec& spec) {
     return spec.required && spec.gate_type == GateType::test;
   });
+  const auto excused = std::count_if(state.commands.begin(), state.commands.end(), is_excused);
+  if (excused > 0) {
+    std::string why = "every required gate passed, " + std::to_string(excused) +
+                      " of them with known failures";
+    return state.plan->known.changed ? why + " (" + state.plan->known.file +
+                                           " is not what the base has)"
+                                     : why;
+  }
   return tested || state.rules < Rules::v0_2
              ? "every required gate passed"
              : "every required gate passed, but none of them is a test gate: nothing was tested";
+}
+
+/// What is known of the tests that failed, by name.
+std::string tests_text(const State& state, std::uint32_t unit) {
+  const CommandState& command = state.commands[unit];
+  if (!command.notes || !command.notes->tests) return "";
+  const Notes& notes = *command.notes;
+  std::string text;
+  if (is_excused(command)) {
+    text += "; known_failures: " + names(notes.failed_tests) + " (" + state.plan->known.file + ")";
+  } else if (const std::string failing = failing_text(state, unit); !failing.empty()) {
+    text += "; " + failing;
+  }
+  if (!notes.not_excused.empty()) text += "; not excused: " + notes.not_excused;
+  const std::vector<std::string> flaky = flaky_tests(command);
+  if (!flaky.empty()) text += "; failed before: " + names(flaky);
+  if (fails_as_before(state, unit)) text += "; all of them known";
+  return text;
 }
 
 }  // namespace
@@ -300,6 +339,7 @@ std::string summary_line(const State& state, std::uint32_t unit) {
   if (asked && notes != nullptr && !notes->ineffective_reason.empty()) {
     text += "; ineffective: " + notes->ineffective_reason;
   }
+  text += tests_text(state, unit);
   if (ran && notes != nullptr && notes->detail.starts_with("not retried"))
     text += "; " + notes->detail;
   if (notes != nullptr && !notes->orphans.empty()) {

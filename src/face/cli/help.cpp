@@ -23,7 +23,7 @@ using Names = std::vector<std::string_view>;
 const std::array<std::pair<const char*, Names>, 4> groups = {{
     {"Is it true?", {"verify", "status", "goals", "tests", "prove", "attest"}},
     {"Let agents work", {"agent", "loop", "pipeline", "bus", "connect", "disconnect", "hook"}},
-    {"Look at runs", {"runs", "show", "logs", "explain", "replay", "ledger"}},
+    {"Look at runs", {"runs", "show", "logs", "explain", "tests", "replay", "ledger"}},
     {"Set up", {"init", "doctor", "key", "schema", "completion", "man", "help"}},
 }};
 constexpr const char* other_group = "More";
@@ -61,6 +61,7 @@ constexpr Example examples[] = {
     {"bus delete", "  assay bus delete --team t --id MSG-001"},
     {"bus clear", "  assay bus clear --team t"},
     {"runs", "  assay runs --limit 5\n  assay runs --format json"},
+    {"tests", "  assay tests --failing\n  assay tests --flaky\n  assay tests --test 'tests/test_cart.py::*'"},
     {"runs prune", "  assay runs prune --older-than 30d\n  assay runs prune --keep 20 --dry-run"},
     {"show", "  assay show\n  assay show last --format json"},
     {"replay", "  assay replay last"},

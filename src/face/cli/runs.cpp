@@ -6,12 +6,12 @@
 #include "base/text/escape.h"
 #include "face/cli/commands.h"
 #include "face/cli/spending.h"
+#include "face/cli/table.h"
 #include "format/json/fields.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 
 namespace assay::cli {
 
@@ -61,38 +61,10 @@ std::string runs_json(const std::vector<ledger::RunRow>& rows,
   return out;
 }
 
-/// As clocks on walls show it: "2026-11-16 17:24".
-std::string local_time(Instant at) {
-  const std::time_t seconds =
-      std::chrono::duration_cast<std::chrono::seconds>(at.time_since_epoch()).count();
-  std::tm parts{};
-  if (::localtime_r(&seconds, &parts) == nullptr) return to_text(at);
-  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}", parts.tm_year + 1900, parts.tm_mon + 1,
-                     parts.tm_mday, parts.tm_hour, parts.tm_min);
-}
-
 std::string cost_of(const core::agent::Spent& spent) {
   if (spent.launches == 0) return "";
   if (spent.of_unknown_cost == 0) return usd_text(spent.micro_usd);
   return spent.micro_usd == 0 ? "unknown" : usd_text(spent.micro_usd) + "+";
-}
-
-using Row = std::vector<std::string>;
-
-/// The columns as wide as their widest cell, the last one as it is.
-std::string table(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths(rows.front().size(), 0);
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns(row[i]));
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i)
-      line += (i == 0 ? "" : "  ") + padded(row[i], widths[i]);
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
-  return text;
 }
 
 /// A column, and how gladly it is given up where the window is too narrow; 0: never.
@@ -105,34 +77,12 @@ constexpr RunColumn run_columns[] = {{"RUN", 0},     {"KIND", 0}, {"NAME", 0}, {
 constexpr std::size_t name_column = 2;
 constexpr std::size_t name_least = 8;
 
-std::size_t width_of(const std::vector<Row>& rows) {
-  std::size_t sum = 0;
-  for (std::size_t i = 0; i < rows.front().size(); ++i) {
-    std::size_t widest = 0;
-    for (const Row& row : rows) widest = std::max(widest, columns(row[i]));
-    sum += widest + (i == 0 ? 0 : 2);
-  }
-  return sum;
-}
-
-void drop_column(std::vector<Row>& rows, std::string_view title) {
-  const Row& head = rows.front();
-  const auto at = std::find(head.begin(), head.end(), title) - head.begin();
-  if (at == static_cast<std::ptrdiff_t>(head.size())) return;
-  for (Row& row : rows) row.erase(row.begin() + at);
-}
-
 /// The start stands in the id as well, so that goes first; then the name is cut.
 void fit(std::vector<Row>& rows, std::size_t width) {
   for (int spare = 1; spare <= 3 && width_of(rows) > width; ++spare) {
     if (spare == 2) {
       const bool named = rows.front().size() > name_column && rows.front()[name_column] == "NAME";
-      const std::size_t over = width_of(rows) - width;
-      std::size_t widest = 0;
-      for (const Row& row : rows) widest = std::max(widest, columns(row[name_column]));
-      const std::size_t room = widest > over ? std::max(widest - over, name_least) : name_least;
-      for (std::size_t i = 1; named && i < rows.size(); ++i)
-        rows[i][name_column] = cut_to_columns(rows[i][name_column], room);
+      if (named) cut_column(rows, name_column, width, name_least);
       if (width_of(rows) <= width) return;
     }
     for (const RunColumn& column : run_columns) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `assay show`: everything known about one run.
 #include "api/history.h"
+#include "api/tests.h"
 #include "api/verify.h"
 #include "base/match.h"
 #include "face/cli/agent_view.h"
@@ -43,15 +44,19 @@ std::vector<format::AttemptOnTree> attempts_of(const api::RunView& view) {
 }
 
 void show_verify(Session& session, const api::RunView& view, const core::verify::State& state) {
+  const auto site = session.site();
+  const auto since =
+      site ? api::tests_since(state, *site) : std::vector<core::verify::TestsSince>();
   const auto sink = [&](std::string_view text) { session.out(text); };
   switch (session.format) {
     case OutputFormat::human:
       if (!is_unfinished(session, view, "assay verify"))
-        session.tell(verify_report(state, api::verdict_of(view.run), length_of(view.row), session));
+        session.tell(
+            verify_report(state, api::verdict_of(view.run), length_of(view.row), session, since));
       return;
     case OutputFormat::markdown: return format::write_verify_markdown(state, sink);
     case OutputFormat::json:
-      return format::write_verify_detail(state, attempts_of(view), view.row.outcome, sink);
+      return format::write_verify_detail(state, attempts_of(view), view.row.outcome, since, sink);
   }
 }
 

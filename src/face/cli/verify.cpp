@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `assay verify`: runs the gates of a manifest or of assay.yaml and returns one verdict.
+#include "api/tests.h"
 #include "api/verify.h"
 
 #include "base/text/escape.h"
@@ -22,6 +23,12 @@ struct VerifyFlags {
   bool dry_run = false;
 };
 
+std::vector<core::verify::TestsSince> since_base(const Session& session,
+                                                 const core::verify::State& state) {
+  const auto site = session.site();
+  return site ? api::tests_since(state, *site) : std::vector<core::verify::TestsSince>();
+}
+
 void print(Session& session, const api::Run& run, const core::verify::Verdict& verdict,
            Millis took) {
   const auto& state = run.as<core::verify::State>();
@@ -29,7 +36,9 @@ void print(Session& session, const api::Run& run, const core::verify::Verdict& v
   switch (session.format) {
     case OutputFormat::json: format::write_verify_json(state, sink); break;
     case OutputFormat::markdown: format::write_verify_markdown(state, sink); break;
-    case OutputFormat::human: session.tell(verify_report(state, verdict, took, session)); break;
+    case OutputFormat::human:
+      session.tell(verify_report(state, verdict, took, session, since_base(session, state)));
+      break;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/text/escape.h"
 #include "core/verify/decide.h"
+#include "core/verify/known.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
 #include "format/json/fields.h"
@@ -64,6 +65,8 @@ std::string row(const core::verify::State& state, std::uint32_t unit, const Colu
 std::string details(const core::verify::State& state, std::uint32_t unit, bool color) {
   const CommandState& command = state.commands[unit];
   std::string text;
+  for (const std::string& line : core::verify::failing_lines(state, unit))
+    text += "         " + printable(line) + "\n";
   if (command.notes) {
     for (const std::string& line : command.notes->excerpt) {
       text += "         " + paint(printable(line), "2", color) + "\n";
@@ -115,6 +118,22 @@ std::string left_behind(const core::verify::TreeWatch& watch) {
   return text + (more > 0 ? fmt::format(" and {} more\n", more) : "\n");
 }
 
+/// "unit: fixed since the base: a, b"
+std::string since_text(const core::verify::State& state, const core::verify::TestsSince& gate) {
+  constexpr std::size_t named_max = 5;
+  std::string text;
+  const auto add = [&](const std::vector<std::string>& tests, std::string_view what) {
+    if (tests.empty()) return;
+    text += fmt::format("{}: {} since the base: ", state.plan->manifest.commands[gate.unit].id, what);
+    for (std::size_t i = 0; i < tests.size() && i < named_max; ++i)
+      text += (i == 0 ? "" : ", ") + printable(tests[i]);
+    text += tests.size() > named_max ? fmt::format(" and {} more\n", tests.size() - named_max) : "\n";
+  };
+  add(gate.fixed, "fixed");
+  add(gate.gone, "gone");
+  return text;
+}
+
 std::string advice(const core::verify::State& state, Status overall) {
   if (state.cancelled)
     return fmt::format("next: run it again; what was done is in `assay show {}`\n", state.run_id);
@@ -138,7 +157,8 @@ std::size_t name_width(const std::vector<CommandSpec>& commands) {
 }  // namespace
 
 std::string verify_report(const core::verify::State& state, const core::verify::Verdict& verdict,
-                          Millis took, const Session& session) {
+                          Millis took, const Session& session,
+                          const std::vector<core::verify::TestsSince>& since) {
   const bool color = session.screen.color_out;
   const core::verify::Summary summary = core::verify::summarize(state);
   const Columns columns{name_width(state.plan->manifest.commands),
@@ -155,6 +175,7 @@ std::string verify_report(const core::verify::State& state, const core::verify::
   }
   if (shown > rows_max) text += fmt::format("  ... more in `assay show {}`\n", state.run_id);
   if (!text.empty()) text += "\n";
+  for (const core::verify::TestsSince& gate : since) text += since_text(state, gate);
   for (const std::string& weaker : state.plan->weaker) {
     text += fmt::format("weaker than run {}: {}\n", state.plan->compared_with, printable(weaker));
   }

@@ -17,11 +17,13 @@ namespace {
 class EventLine final : public JsonVisitor {
  public:
   std::string action, package, test, output, type, event, name;
+  double elapsed = -1;
 
   void value(std::string_view path, const JsonScalar& scalar) override {
     for (const auto& [key, field] : fields_) {
       if (path == key) field->assign(scalar.text.substr(0, text_max));
     }
+    if ((path == "/Elapsed" || path == "/exec_time") && scalar.real) elapsed = *scalar.real;
   }
 
  private:
@@ -31,15 +33,36 @@ class EventLine final : public JsonVisitor {
       {"/type", &type},     {"/event", &event},     {"/name", &name}};
 };
 
+std::int64_t millis_of_seconds(double seconds) {
+  constexpr double longest = 1e9;
+  return seconds < 0 || seconds > longest ? -1 : static_cast<std::int64_t>(seconds * 1000 + 0.5);
+}
+
 class GoEvents {
  public:
   void hear(const EventLine& line) {
     Package& package = packages_[line.package];
     if (line.test.empty()) return hear_package(line, package);
-    if (line.action == "run") package.tests.emplace(line.test, State::running);
-    if (line.action == "pass") package.tests[line.test] = State::passed;
-    if (line.action == "fail") package.tests[line.test] = State::failed;
-    if (line.action == "skip") package.tests[line.test] = State::skipped;
+    if (line.action == "run") package.tests.emplace(line.test, Test{});
+    const std::int64_t millis = millis_of_seconds(line.elapsed);
+    if (line.action == "pass") package.tests[line.test] = {State::passed, millis};
+    if (line.action == "fail") package.tests[line.test] = {State::failed, millis};
+    if (line.action == "skip") package.tests[line.test] = {State::skipped, millis};
+  }
+
+  /// "example.org/x TestAdd/empty". A test that never ended has failed.
+  void name(TestList& tests) const {
+    for (const auto& [path, package] : packages_) {
+      bool any_failed = false;
+      for (const auto& [test, told] : package.tests) {
+        if (has_subtests(package, test)) continue;
+        any_failed = any_failed || told.state == State::failed;
+        const std::string id = path + " " + test;
+        tests.add({id, outcome_of(told.state), told.millis});
+      }
+      if (package.failed && !any_failed)
+        tests.add({path + " (package)", core::TestOutcome::error});
+    }
   }
 
   core::Tally tally() const {
@@ -57,11 +80,25 @@ class GoEvents {
 
  private:
   enum class State : std::uint8_t { running, passed, failed, skipped };
+  struct Test {
+    State state = State::running;
+    std::int64_t millis = -1;
+  };
   struct Package {
-    std::map<std::string, State> tests;
+    std::map<std::string, Test> tests;
     bool cached = false;
     bool failed = false;
   };
+
+  static core::TestOutcome outcome_of(State state) {
+    switch (state) {
+      case State::passed: return core::TestOutcome::passed;
+      case State::failed: return core::TestOutcome::failed;
+      case State::skipped: return core::TestOutcome::skipped;
+      case State::running: return core::TestOutcome::error;
+    }
+    return core::TestOutcome::error;
+  }
 
   static void hear_package(const EventLine& line, Package& package) {
     if (line.action == "fail" || line.action == "build-fail") package.failed = true;
@@ -77,7 +114,8 @@ class GoEvents {
 
   static void add(const Package& package, core::Tally& tally) {
     const std::int64_t failed_before = tally.failed;
-    for (const auto& [test, state] : package.tests) {
+    for (const auto& [test, told] : package.tests) {
+      const State state = told.state;
       const bool counts = !has_subtests(package, test);
       const bool ended = state == State::passed || state == State::failed;
       if (state == State::failed) tally.failed += counts ? 1 : 0;
@@ -93,12 +131,15 @@ class GoEvents {
 
 class LibtestEvents {
  public:
+  explicit LibtestEvents(TestList* tests) : tests_(tests) {}
+
   void hear(const EventLine& line) {
     if (line.type == "suite" && line.event == "failed") suite_failed_ = true;
     if (line.type != "test") return;
     if (line.event == "ok" || line.event == "failed") ++tally_.executed;
     if (line.event == "failed") ++tally_.failed;
     if (line.event == "ignored") ++tally_.skipped;
+    if (tests_ != nullptr) name(line);
   }
 
   core::Tally tally() const {
@@ -108,6 +149,14 @@ class LibtestEvents {
   }
 
  private:
+  void name(const EventLine& line) {
+    const std::int64_t millis = millis_of_seconds(line.elapsed);
+    if (line.event == "ok") tests_->add({line.name, core::TestOutcome::passed, millis});
+    if (line.event == "failed") tests_->add({line.name, core::TestOutcome::failed, millis});
+    if (line.event == "ignored") tests_->add({line.name, core::TestOutcome::skipped, millis});
+  }
+
+  TestList* tests_;
   core::Tally tally_{.executed = 0, .source = {}, .hint = {}};
   bool suite_failed_ = false;
 };
@@ -137,9 +186,9 @@ bool looks_like_events(std::string_view bytes) {
   return false;
 }
 
-Result<core::Tally> read_events(std::string_view name, std::string_view bytes) {
+Result<core::Tally> read_events(std::string_view name, std::string_view bytes, TestList* tests) {
   GoEvents go;
-  LibtestEvents libtest;
+  LibtestEvents libtest(tests);
   bool any_go = false;
   std::int64_t broken = 0;
   while (!bytes.empty()) {
@@ -155,6 +204,7 @@ Result<core::Tally> read_events(std::string_view name, std::string_view bytes) {
       libtest.hear(line);
     }
   }
+  if (any_go && tests != nullptr) go.name(*tests);
   core::Tally tally = any_go ? go.tally() : libtest.tally();
   tally.source = fmt::format("{} {}", any_go ? "go test -json" : "libtest", name);
   if (broken > 0 && tally.hint.empty())

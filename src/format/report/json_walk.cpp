@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <vector>
 
 namespace assay::format::report {
@@ -24,8 +25,8 @@ class Walk {
       case JsonToken::end_array: return close(token == JsonToken::end_object);
       case JsonToken::key: return enter(in.text());
       case JsonToken::text: return scalar({in.text(), std::nullopt});
-      case JsonToken::integer: return scalar({{}, counted(in.integer<std::int64_t>())});
-      case JsonToken::real:
+      case JsonToken::integer: return whole(in.integer<std::int64_t>());
+      case JsonToken::real: return scalar({{}, std::nullopt, real(in.text())});
       case JsonToken::boolean:
       case JsonToken::null: return scalar({});
       case JsonToken::end:
@@ -41,6 +42,17 @@ class Walk {
 
   static std::optional<std::int64_t> counted(std::optional<std::int64_t> number) {
     return number && *number >= 0 ? number : std::nullopt;
+  }
+
+  static std::optional<double> real(std::string_view digits) {
+    double value = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return read.ec == std::errc{} ? std::optional(value) : std::nullopt;
+  }
+
+  void whole(std::optional<std::int64_t> number) {
+    scalar({{}, counted(number),
+            number ? std::optional(static_cast<double>(*number)) : std::nullopt});
   }
 
   void open(bool is_array) {

@@ -14,6 +14,7 @@ namespace assay::format::report {
 struct JsonScalar {
   std::string_view text;               ///< of a string; empty otherwise
   std::optional<std::int64_t> number;  ///< of a non-negative whole number
+  std::optional<double> real = {};     ///< of any number
 };
 
 /// Hears of each scalar and of the end of each object. A path looks like

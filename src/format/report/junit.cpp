@@ -108,8 +108,53 @@ std::set<std::string> go_parents(const pugi::xml_node& suite) {
   return parents;
 }
 
+core::TestOutcome outcome_of(const JunitCase& one) {
+  switch (one.state) {
+    case CaseState::passed:
+      return one.expected_to_fail ? core::TestOutcome::excused : core::TestOutcome::passed;
+    case CaseState::failed: return core::TestOutcome::failed;
+    case CaseState::skipped: return core::TestOutcome::skipped;
+    case CaseState::phantom:
+    case CaseState::broken: return core::TestOutcome::error;
+  }
+  return core::TestOutcome::error;
+}
+
+/// "0.003" and "1,204.5" seconds.
+std::int64_t time_of(const pugi::xml_node& testcase) {
+  std::string text = testcase.attribute("time").value();
+  std::erase(text, ',');
+  return text.empty() ? -1 : millis_of(text, "s");
+}
+
+/// "classname.name", or the names of the suites around it where no class is named.
+std::string name_of(const pugi::xml_node& testcase) {
+  const std::string name = testcase.attribute("name").value();
+  std::string owner = testcase.attribute("classname").value();
+  if (owner.empty()) owner = testcase.attribute("class").value();
+  if (owner == name) return name;
+  if (!owner.empty()) return owner + "." + name;
+  for (pugi::xml_node suite = testcase.parent(); suite; suite = suite.parent()) {
+    const std::string_view title = suite.attribute("name").value();
+    const bool nested = std::string_view(suite.name()) == "testsuite" && suite.parent().parent();
+    if (!title.empty() && nested) owner.insert(0, std::string(title) + " > ");
+  }
+  return owner + name;
+}
+
+/// What tells it from another test of its name.
+std::string_view place_of(const pugi::xml_node& testcase) {
+  const std::string_view file = testcase.attribute("file").value();
+  const pugi::xml_node suite = testcase.parent();
+  if (!file.empty()) return file;
+  const std::string_view of_suite = suite.attribute("file").value();
+  return of_suite.empty() ? suite.attribute("name").value() : of_suite;
+}
+
 class JunitReader {
  public:
+  explicit JunitReader(TestList* tests) : tests_(tests) {}
+
   Count count_suite(const pugi::xml_node& suite) {
     Count own;
     Count nested;
@@ -121,6 +166,7 @@ class JunitReader {
         const bool parent = !parents.empty() && parents.count(child.attribute("name").value()) > 0;
         if (parent && one.state != CaseState::skipped) one.state = CaseState::phantom;
         own.add(one);
+        if (one.state != CaseState::phantom) name(child, one);
       } else if (kind == "testsuite" || kind == "testsuites") {
         nested.add(count_suite(child));
       }
@@ -132,6 +178,12 @@ class JunitReader {
   bool claims_more_than_listed = false;
 
  private:
+  void name(const pugi::xml_node& testcase, const JunitCase& one) {
+    if (tests_ == nullptr) return;
+    const std::string told = name_of(testcase);
+    tests_->add({told, outcome_of(one), time_of(testcase), place_of(testcase)});
+  }
+
   Count reconciled(const Claim& claim, Count own, const Count& nested) {
     if (claim.unreadable) doubt("the totals are no plain numbers; only the listed tests count");
     claims_more_than_listed = claims_more_than_listed || claim.unreadable;
@@ -169,12 +221,14 @@ class JunitReader {
   void doubt(std::string why) {
     if (hint.empty()) hint = std::move(why);
   }
+
+  TestList* tests_;
 };
 
 }  // namespace
 
-core::Tally read_junit(std::string_view name, const pugi::xml_node& root) {
-  JunitReader reader;
+core::Tally read_junit(std::string_view name, const pugi::xml_node& root, TestList* tests) {
+  JunitReader reader(tests);
   const Count count = reader.count_suite(root);
   core::Tally tally;
   tally.source = fmt::format("junit {}", name);

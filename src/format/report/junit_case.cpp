@@ -117,7 +117,10 @@ JunitCase read_case(const pugi::xml_node& testcase) {
                          is_made_up(testcase, attribute(failure, "message"));
     return {made_up ? CaseState::broken : CaseState::failed, marked};
   }
-  if (marked) return {state_when_marked(testcase), true};
+  if (marked) {
+    const CaseState state = state_when_marked(testcase);
+    return {state, true, state == CaseState::passed};
+  }
   if (stands_for_empty_class(testcase) || stands_for_file(testcase))
     return {CaseState::phantom, false};
   const bool failed =

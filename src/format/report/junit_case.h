@@ -21,7 +21,8 @@ enum class CaseState : std::uint8_t {
 
 struct JunitCase {
   CaseState state = CaseState::passed;
-  bool marked_skipped = false;  ///< the tool's own totals count it as skipped
+  bool marked_skipped = false;    ///< the tool's own totals count it as skipped
+  bool expected_to_fail = false;  ///< it ran, and proves nothing
 };
 
 JunitCase read_case(const pugi::xml_node& testcase);

@@ -4,6 +4,7 @@
 
 #include "base/result.h"
 #include "core/evidence/tally.h"
+#include "format/test_list.h"
 
 #include <cstdint>
 #include <optional>
@@ -32,16 +33,17 @@ std::optional<std::int64_t> to_count(std::string_view text);
 /// "the totals say 5 tests, the file lists 3; the smaller count is believed"
 std::string disagreement(std::int64_t claimed, std::int64_t listed);
 
-Result<core::Tally> read_xml(std::string_view name, std::string_view bytes);
-core::Tally read_junit(std::string_view name, const pugi::xml_node& root);
-core::Tally read_dotnet(std::string_view name, const pugi::xml_node& root);
+// Each adds the tests it counts to `tests`, unless that is null.
+Result<core::Tally> read_xml(std::string_view name, std::string_view bytes, TestList* tests);
+core::Tally read_junit(std::string_view name, const pugi::xml_node& root, TestList* tests);
+core::Tally read_dotnet(std::string_view name, const pugi::xml_node& root, TestList* tests);
 bool is_dotnet(std::string_view root_name);
 
 bool looks_like_tap(std::string_view bytes);
-core::Tally read_tap(std::string_view name, std::string_view bytes);
+core::Tally read_tap(std::string_view name, std::string_view bytes, TestList* tests);
 
 bool looks_like_events(std::string_view bytes);
-Result<core::Tally> read_events(std::string_view name, std::string_view bytes);
-Result<core::Tally> read_json(std::string_view name, std::string_view bytes);
+Result<core::Tally> read_events(std::string_view name, std::string_view bytes, TestList* tests);
+Result<core::Tally> read_json(std::string_view name, std::string_view bytes, TestList* tests);
 
 }  // namespace assay::format::report

@@ -41,17 +41,17 @@ std::string joined_sources(std::span<const core::Tally> tallies) {
 
 }  // namespace
 
-Result<core::Tally> read_report(std::string_view name, std::string_view bytes) {
+Result<core::Tally> read_report(std::string_view name, std::string_view bytes, TestList* tests) {
   if (bytes.size() > report_bytes_max) {
     return Error{Fault::bad_input,
                  fmt::format("{}: report is larger than {} MiB", name, report_bytes_max >> 20)};
   }
   const std::string_view text = without_lead(bytes);
   if (text.empty()) return Error{Fault::bad_input, fmt::format("{}: report is empty", name)};
-  if (text.front() == '<' || is_utf16(bytes)) return report::read_xml(name, bytes);
-  if (report::looks_like_events(text)) return report::read_events(name, text);
-  if (text.front() == '{') return report::read_json(name, text);
-  if (report::looks_like_tap(text)) return report::read_tap(name, text);
+  if (text.front() == '<' || is_utf16(bytes)) return report::read_xml(name, bytes, tests);
+  if (report::looks_like_events(text)) return report::read_events(name, text, tests);
+  if (text.front() == '{') return report::read_json(name, text, tests);
+  if (report::looks_like_tap(text)) return report::read_tap(name, text, tests);
   return Error{Fault::bad_input,
                fmt::format("{}: not a report assay reads (JUnit XML, TAP, CTRF JSON, TRX, NUnit, "
                            "xUnit, Jest JSON, go test -json, libtest JSON)",

@@ -18,6 +18,7 @@
 #include <cctype>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace assay::format::report {
 namespace {
@@ -74,7 +75,7 @@ std::optional<Point> to_point(std::string_view line) {
     rest = trimmed(rest.substr(0, rest.size() - 1));
   }
   const std::size_t number = rest.find_first_not_of("0123456789");
-  point.number = rest.substr(0, number);
+  point.number = rest.substr(0, std::min(number, rest.size()));
   rest = trimmed(number == std::string_view::npos ? std::string_view{} : rest.substr(number));
   if (rest.starts_with("-")) rest = trimmed(rest.substr(1));
   split_directive(rest, point);
@@ -108,6 +109,8 @@ bool names_a_file(std::string_view name) {
 
 class TapReader {
  public:
+  explicit TapReader(TestList* tests) : tests_(tests) {}
+
   core::Tally read(std::string_view name, std::string_view bytes) {
     while (!bytes.empty()) {
       const std::size_t end = bytes.find('\n');
@@ -140,6 +143,7 @@ class TapReader {
     if (depth >= levels_max) return;
     if (text.starts_with("# Subtest:")) {
       subtest_ = trimmed(text.substr(10));
+      open_group(depth, subtest_);
     } else if (text == "}") {
       close_block(depth);
     } else if (const auto plan = to_plan(text)) {
@@ -171,26 +175,49 @@ class TapReader {
     if (point.opens_block) {
       close_below(depth);
       level.block_fails = fails(point);
+      open_group(depth, point.name);
       return;
     }
     const Level inner = depth + 1 < levels_max ? levels_[depth + 1] : Level{};
     close_below(depth);
     if (inner.points > 0 || inner.plan) {
+      if (fails(point) && inner.failures == 0) name(point, core::TestOutcome::error, depth);
       close_subtest(level, inner, fails(point));
     } else {
-      count_leaf(point, level);
+      count_leaf(point, level, depth);
     }
+  }
+
+  /// The groups around what stands at this depth.
+  void open_group(std::size_t depth, std::string_view title) {
+    groups_.resize(std::min(groups_.size(), depth));
+    while (groups_.size() < depth) groups_.emplace_back();
+    groups_.emplace_back(title.substr(0, test_id_bytes_max));
+  }
+
+  void name(const Point& point, core::TestOutcome outcome, std::size_t depth) {
+    if (tests_ == nullptr) return;
+    std::string id;
+    for (std::size_t i = 0; i < depth && i < groups_.size(); ++i)
+      if (!groups_[i].empty()) id += groups_[i] + " > ";
+    id += point.name.empty() ? "test " + std::string(point.number) : std::string(point.name);
+    tests_->add({id, outcome});
   }
 
   static bool fails(const Point& point) { return !point.ok && point.directive == Directive::none; }
 
-  void count_leaf(const Point& point, Level& level) {
+  void count_leaf(const Point& point, Level& level, std::size_t depth) {
     if (point.directive != Directive::none) {
       ++tally_.skipped;
+      const bool skips = point.directive == Directive::skip;
+      name(point, skips ? core::TestOutcome::skipped : core::TestOutcome::excused, depth);
       return;
     }
     const bool phantom = !subtest_.empty() && subtest_ == point.name && names_a_file(point.name);
     executed_ += phantom ? 0 : 1;
+    using core::TestOutcome;
+    if (!phantom || fails(point))
+      name(point, fails(point) ? TestOutcome::failed : TestOutcome::passed, depth);
     if (!fails(point)) return;
     ++tally_.failed;
     ++level.failures;
@@ -232,6 +259,7 @@ class TapReader {
     seen_ = false;
     bailed_ = false;
     subtest_ = {};
+    groups_.clear();
     yaml_indent_ = 0;
   }
 
@@ -247,6 +275,8 @@ class TapReader {
     if (tally_.hint.empty()) tally_.hint = std::move(why);
   }
 
+  TestList* tests_;
+  std::vector<std::string> groups_;  ///< by depth
   core::Tally tally_;
   std::int64_t executed_ = 0;
   std::array<Level, levels_max> levels_{};
@@ -272,8 +302,8 @@ bool looks_like_tap(std::string_view bytes) {
   return false;
 }
 
-core::Tally read_tap(std::string_view name, std::string_view bytes) {
-  return TapReader{}.read(name, bytes);
+core::Tally read_tap(std::string_view name, std::string_view bytes, TestList* tests) {
+  return TapReader{tests}.read(name, bytes);
 }
 
 }  // namespace assay::format::report

@@ -65,7 +65,7 @@ Result<> load_xml(pugi::xml_document& document, std::string_view name, std::stri
   return {};
 }
 
-Result<core::Tally> read_xml(std::string_view name, std::string_view bytes) {
+Result<core::Tally> read_xml(std::string_view name, std::string_view bytes, TestList* tests) {
   pugi::xml_document document;
   TRY(load_xml(document, name, bytes));
   const pugi::xml_node root = document.document_element();
@@ -74,8 +74,8 @@ Result<core::Tally> read_xml(std::string_view name, std::string_view bytes) {
       return broken(name, "XML has more than one root, so one of them is not of this run");
   }
   const std::string_view kind = root.name();
-  if (kind == "testsuites" || kind == "testsuite") return read_junit(name, root);
-  if (is_dotnet(kind)) return read_dotnet(name, root);
+  if (kind == "testsuites" || kind == "testsuite") return read_junit(name, root, tests);
+  if (is_dotnet(kind)) return read_dotnet(name, root, tests);
   return broken(name,
                 fmt::format("XML root <{}> is no report assay reads (JUnit, TRX, NUnit, xUnit)",
                             kind.substr(0, 40)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // JUnit XML and GitHub's own forms of a verify run.
 #include "base/text/escape.h"
+#include "core/verify/known.h"
 #include "core/verify/verdict.h"
 #include "format/verify/result.h"
 
@@ -45,8 +46,11 @@ std::string workflow_escaped(std::string_view text, bool property) {
   return out;
 }
 
-std::string excerpt_of(const CommandState& command) {
+/// New failures first, then the useful lines.
+std::string excerpt_of(const State& state, std::uint32_t unit) {
+  const CommandState& command = state.commands[unit];
   std::string text;
+  for (const std::string& line : core::verify::failing_lines(state, unit)) text += line + "\n";
   if (!command.notes) return text;
   for (const std::string& line : command.notes->excerpt) text += line + "\n";
   return text;
@@ -70,11 +74,11 @@ std::string junit_outcome(const State& state, std::uint32_t unit) {
   // What is optional cannot fail the run, and so it must not turn a build service red.
   if (!spec.required) {
     return fmt::format("<skipped message=\"optional, {}: {}\"/><system-out>{}</system-out>",
-                       shown_status(spec, command), line, xml(excerpt_of(command)));
+                       shown_status(spec, command), line, xml(excerpt_of(state, unit)));
   }
   const std::string_view element = command.status == Status::fail ? "failure" : "error";
   return fmt::format("<{0} type=\"{1}\" message=\"{2}\">{3}</{0}>", element,
-                     shown_status(spec, command), line, xml(excerpt_of(command)));
+                     shown_status(spec, command), line, xml(excerpt_of(state, unit)));
 }
 
 }  // namespace
@@ -114,7 +118,7 @@ void write_github_annotations(const State& state, const TextSink& sink) {
     const bool serious = stands_in_the_way(spec, command);
     if (!serious && command.reason != core::verify::Reason::flaky) continue;
     const std::string message =
-        core::verify::summary_line(state, unit) + "\n" + excerpt_of(command);
+        core::verify::summary_line(state, unit) + "\n" + excerpt_of(state, unit);
     sink(fmt::format(
         "::{} title={}::{}\n", serious ? "error" : "warning",
         workflow_escaped(fmt::format("{} {}", spec.id, shown_status(spec, command)), true),

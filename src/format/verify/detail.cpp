@@ -5,6 +5,7 @@
 #include "core/verify/decide.h"
 #include "core/verify/judge.h"
 #include "core/verify/reuse.h"
+#include "core/verify/records.h"
 #include "core/verify/verdict.h"
 #include "format/json/fields.h"
 #include "format/record/put.h"
@@ -34,6 +35,23 @@ void write_tally(JsonWriter& json, const core::Tally& tally) {
       .flag("cached", tally.cached)
       .text("source", tally.source)
       .text("hint", tally.hint);
+  json.end_object();
+}
+
+/// How many tests are named, and where all of them are; null: none.
+void write_outcomes(JsonWriter& json, const core::TestsNamed* named) {
+  json.key("outcomes");
+  if (named == nullptr) return json.null();
+  json.begin_object();
+  Fields(json)
+      .text("path", named->path)
+      .text("sha256", named->digest.hex())
+      .number("passed", named->passed)
+      .number("failed", named->failed)
+      .number("errors", named->errors)
+      .number("not_run", named->not_run)
+      .number("more", named->more)
+      .flag("by_report", named->by_report);
   json.end_object();
 }
 
@@ -67,6 +85,7 @@ void write_attempt(JsonWriter& json, const AttemptOnTree& on) {
       .text("cache_marker", evidence.reading.cache_marker)
       .list("excerpt", evidence.reading.excerpt);
   write_tally(json, evidence.reading.tally);
+  write_outcomes(json, evidence.reading.tests.get());
   stored::show(json, "lost_failures", evidence.lost);
   Fields(json).text("swallowed", evidence.reading.swallowed);
   stored::show(json, "orphans", evidence.orphans);
@@ -101,6 +120,46 @@ void write_command(JsonWriter& json, const State& state, std::uint32_t unit) {
     json.end_object();
   }
   write_lint(json, lint);
+}
+
+/// What became of its tests, held against the base.
+void write_tests(JsonWriter& json, const State& state, std::uint32_t unit,
+                 const std::vector<core::verify::TestsSince>& since) {
+  json.key("failing_tests");
+  json.begin_array();
+  for (const core::verify::FailingTest& test : core::verify::failing_tests(state, unit)) {
+    json.begin_object();
+    Fields(json).text("test", test.id).text("standing", to_text(test.standing));
+    json.end_object();
+  }
+  json.end_array();
+  const CommandState& command = state.commands[unit];
+  core::verify::TestsSince of_unit;
+  for (const core::verify::TestsSince& each : since) {
+    if (each.unit == unit) of_unit = each;
+  }
+  Fields(json)
+      .list("flaky_tests", core::verify::flaky_tests(command))
+      .list("fixed_tests", of_unit.fixed)
+      .list("gone_tests", of_unit.gone)
+      .text("not_excused", command.notes ? command.notes->not_excused : "");
+}
+
+/// What tests are held against.
+void write_base(JsonWriter& json, const core::verify::Plan& plan) {
+  json.key("base");
+  json.begin_object();
+  Fields(json)
+      .text("ref", plan.base.ref)
+      .text("commit", plan.base.commit)
+      .text("tree", plan.base.tree)
+      .flag("has_outcomes", !plan.base.gates.empty());
+  json.end_object();
+  json.key("known_failures");
+  json.begin_object();
+  Fields(json).text("file", plan.known.file).flag("changed", plan.known.changed);
+  stored::show(json, "lines", plan.known.lines);
+  json.end_object();
 }
 
 /// Which tree the run is about, and what happened to it.
@@ -164,7 +223,8 @@ void write_lint(JsonWriter& json, const core::CommandLint* lint) {
 }
 
 void write_verify_detail(const State& state, const std::vector<AttemptOnTree>& attempts,
-                         const std::optional<core::Outcome>& outcome, const TextSink& sink) {
+                         const std::optional<core::Outcome>& outcome,
+                         const std::vector<core::verify::TestsSince>& since, const TextSink& sink) {
   std::vector<std::vector<const AttemptOnTree*>> by_unit(state.commands.size());
   for (const AttemptOnTree& attempt : attempts) {
     const std::uint32_t unit = attempt.ended.key.unit;
@@ -175,11 +235,13 @@ void write_verify_detail(const State& state, const std::vector<AttemptOnTree>& a
   json.begin_object();
   write_run(json, state, outcome);
   write_tree(json, state.tree);
+  write_base(json, *state.plan);
   json.key("commands");
   json.begin_array();
   for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
     json.begin_object();
     write_command(json, state, unit);
+    write_tests(json, state, unit, since);
     json.key("attempts");
     json.begin_array();
     for (const AttemptOnTree* attempt : by_unit[unit]) write_attempt(json, *attempt);

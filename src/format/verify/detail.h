@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/ask/event.h"
+#include "core/verify/known.h"
 #include "core/verify/state.h"
 #include "format/json/writer.h"
 #include "format/verify/result.h"
@@ -25,6 +26,7 @@ struct AttemptOnTree {
 
 void write_verify_detail(const core::verify::State& state,
                          const std::vector<AttemptOnTree>& attempts,
-                         const std::optional<core::Outcome>& outcome, const TextSink& sink);
+                         const std::optional<core::Outcome>& outcome,
+                         const std::vector<core::verify::TestsSince>& since, const TextSink& sink);
 
 }  // namespace assay::format

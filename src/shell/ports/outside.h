@@ -75,6 +75,13 @@ class Outside {
                                  const Answer& answer) = 0;
   /// What git knows about a directory before anything is done in it.
   virtual RepositoryFacts repository(const std::string& directory) = 0;
+  /// `ref`: a branch, tag or commit; Fault::not_found if there is none. Empty: where the branch left
+  /// the default branch.
+  virtual Result<BaseFacts> base_of(const std::string& directory, const std::string& ref) = 0;
+  /// A file as a commit has it, by its path from the directory; nothing: it has none.
+  virtual std::optional<std::string> file_at(const std::string& directory,
+                                             const std::string& commit,
+                                             const std::string& path) = 0;
   /// Whether git would not see a file of that name, relative to the directory.
   virtual bool is_ignored(const std::string& directory, const std::string& path) = 0;
   /// The messages of a team; `dir` holds .workflow. Fault::bad_input: not the name of a team.

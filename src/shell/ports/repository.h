@@ -16,4 +16,10 @@ struct RepositoryFacts {
   std::string busy;  ///< a merge, rebase or the like that is not finished; empty: none
 };
 
+/// The commit that work is held against.
+struct BaseFacts {
+  std::string commit;  ///< empty: there is none
+  std::string tree;    ///< of the directory, as git calls it
+};
+
 }  // namespace assay::shell

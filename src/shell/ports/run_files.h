@@ -31,6 +31,9 @@ class RunFiles {
 
   virtual LogSight look_at(const std::string& run_id, const std::string& log_path) = 0;
 
+  /// What a run has beside its log, if it is still what it was. Fault::io: it is not.
+  virtual Result<std::string> read(const std::string& path, const Digest& written) = 0;
+
   /// Leaves the mark, durably, and then removes everything else of the run. Only for who holds its
   /// lock: Fault::conflict, with the owner's name, if somebody else does.
   virtual Result<Pruned> prune(const std::string& run_id, const std::string& mark) = 0;

@@ -13,6 +13,7 @@
 #include "core/ask/effect.h"
 #include "core/ask/event.h"
 #include "core/ask/rows.h"
+#include "core/evidence/outcomes.h"
 #include "shell/ports/run_files.h"
 
 #include <cstdint>
@@ -27,6 +28,16 @@
 #include <vector>
 
 namespace assay::shell {
+
+/// How much is remembered of one command: so many attempts, and no more than so many outcomes,
+/// but always the last few.
+constexpr std::size_t test_runs_max = 500;
+constexpr std::size_t test_outcomes_max = 20'000'000;
+constexpr std::size_t test_runs_min = 4;
+constexpr std::size_t test_runs_kept(std::size_t tests) {
+  const std::size_t fit = test_outcomes_max / (tests == 0 ? 1 : tests);
+  return fit < test_runs_min ? test_runs_min : fit > test_runs_max ? test_runs_max : fit;
+}
 
 enum class LedgerMode : std::uint8_t { read_only, read_write };
 
@@ -123,7 +134,27 @@ struct TreeOfRun {
   std::string tree;
 };
 
-using Change = std::variant<AttemptRow, Settlement, Release, RunRows, Duration, TreeOfRun>;
+/// A command whose tests are remembered, by the key of ledger::tests_key.
+struct TestedCommand {
+  Digest key;
+  std::string id;       ///< the gate it was last
+  std::string command;  ///< its text
+
+  friend bool operator==(const TestedCommand&, const TestedCommand&) = default;
+};
+
+/// What became of the tests of one attempt. A store keeps so many of each command, the newest.
+struct TestRun {
+  TestedCommand command;
+  std::uint32_t attempt = 1;
+  std::string tree;    ///< that they ran on; empty: nobody can tell
+  std::string at;      ///< when the attempt began
+  bool whole = false;  ///< no test that ran is without a name
+  std::vector<core::TestResult> tests;  ///< sorted by id, each once
+};
+
+using Change = std::variant<AttemptRow, Settlement, Release, RunRows, Duration, TreeOfRun,
+                            TestRun>;
 
 struct RunEnd {
   std::string at;
@@ -176,6 +207,21 @@ struct StoredRun {
   bool alive = false;     ///< somebody holds its lease
   int coordinator = 0;    ///< the process that does, if it told; 0: unknown
   bool orphaned = false;  ///< that process is no more, and what it was about to start still is
+};
+
+/// The outcomes of one attempt, by the numbers of its tests: numbers are given per command, and hold
+/// as long as an attempt is kept that has the test.
+struct StoredTestRun {
+  std::string run_id;
+  std::uint32_t attempt = 1;
+  std::string tree;
+  std::string at;
+  bool whole = false;
+  std::string outcomes;              ///< core::letter_of each test, by number; ' ': it was not there
+  std::vector<std::uint16_t> times;  ///< core::short_time of each
+
+  char letter(std::uint32_t test) const { return test < outcomes.size() ? outcomes[test] : ' '; }
+  friend bool operator==(const StoredTestRun&, const StoredTestRun&) = default;
 };
 
 struct RunFilter {
@@ -300,6 +346,17 @@ class Store {
 
   /// What each run has spent or holds back.
   virtual Result<std::map<std::string, core::agent::Spent>> spending() = 0;
+
+  /// Commands whose tests are remembered, by their ids.
+  virtual Result<std::vector<TestedCommand>> tested_commands() = 0;
+  /// The attempts of a command that are kept, oldest first.
+  virtual Result<std::vector<StoredTestRun>> test_runs(const Digest& command) = 0;
+  /// Names of a command's tests by number, in the order of names. Only those that are wanted, if
+  /// there is a question.
+  using IsWanted = std::function<bool(std::uint32_t)>;
+  using OnTest = std::function<void(std::uint32_t, std::string_view)>;
+  virtual Result<> test_names(const Digest& command, const IsWanted& wanted,
+                              const OnTest& visit) = 0;
 
   virtual Result<std::unique_ptr<RowCounter>> open_counter() = 0;
   virtual Result<std::unique_ptr<StoreAudit>> open_audit() = 0;

@@ -67,6 +67,8 @@ class Processes final : public shell::Executor {
 
   /// What every attempt inherits; what a launch adds comes on top.
   EnvironmentRecord environment() const { return record_of(environment_); }
+  /// What is taken out of everything that attempts print.
+  std::shared_ptr<const format::Masks> masks() const { return masks_; }
   EnvironmentRecord agent_environment() const { return record_of(agent_environment_); }
 
  private:

@@ -17,18 +17,17 @@ namespace {
 constexpr std::size_t paths_max = 10'000;
 constexpr std::size_t subject_max = 1'000;
 
-/// From the top of the working tree to the directory; empty or ending with a slash.
-std::string prefix_of(const std::string& directory) {
-  const std::string top = top_of(directory);
-  const std::string real = real_path(directory);
-  return real.size() > top.size() ? real.substr(top.size() + 1) + "/" : "";
-}
-
 std::string first_line(const Result<std::string>& answer) {
   return answer ? answer->substr(0, answer->find('\n')) : "";
 }
 
 }  // namespace
+
+std::string prefix_of(const std::string& directory) {
+  const std::string top = top_of(directory);
+  const std::string real = real_path(directory);
+  return real.size() > top.size() ? real.substr(top.size() + 1) + "/" : "";
+}
 
 std::string seen_from(const std::string& prefix, const std::string& path) {
   if (path.starts_with(prefix)) return path.substr(prefix.size());

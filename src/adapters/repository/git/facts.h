@@ -29,6 +29,9 @@ std::string tip_of(const std::string& directory, const std::string& branch);
 /// at most 100,000. Ignored files are not among them, nor what is going on inside submodules.
 Result<std::vector<std::string>> dirty(const std::string& directory);
 
+/// From the top of the working tree to the directory; empty or ending with a slash.
+std::string prefix_of(const std::string& directory);
+
 /// A path as git says it, from the top, as seen from a directory inside: "../" for each level up.
 std::string seen_from(const std::string& prefix, const std::string& path);
 

@@ -42,6 +42,7 @@ Result<Changes> Changes::prepare(Connection& connection) {
   changes.release_ = TRY(connection.prepare(release_sql));
   changes.spent_by_others_ = TRY(connection.prepare(spent_by_others_sql));
   changes.rows_ = TRY(RowTables::prepare(connection));
+  changes.tests_ = TRY(TestTables::prepare(connection));
   return changes;
 }
 
@@ -87,6 +88,10 @@ Result<> Changes::add(const std::string& run_id, const shell::AttemptRow& attemp
   row.text(11, attempt.log_path).text(12, attempt.log_sha256);
   attempt.tests_executed ? row.integer(13, *attempt.tests_executed) : row.null(13);
   return row.integer(14, attempt.tests_failed).text(15, attempt.reason).run();
+}
+
+Result<> Changes::add(const std::string& run_id, const shell::TestRun& run) {
+  return tests_.add(run_id, run);
 }
 
 Result<> Changes::add(const std::string&, const shell::Duration& duration) {

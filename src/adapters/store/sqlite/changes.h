@@ -4,6 +4,7 @@
 
 #include "adapters/store/sqlite/connection.h"
 #include "adapters/store/sqlite/rows.h"
+#include "adapters/store/sqlite/tests.h"
 #include "shell/ports/store.h"
 
 #include <string>
@@ -28,9 +29,11 @@ class Changes {
   Result<> add(const std::string& run_id, const shell::RunRows& rows);
   Result<> add(const std::string& run_id, const shell::Duration& duration);
   Result<> add(const std::string& run_id, const shell::TreeOfRun& seen);
+  Result<> add(const std::string& run_id, const shell::TestRun& run);
 
   Statement insert_attempt_, insert_tree_, upsert_duration_, reserve_, settle_, release_, spent_by_others_;
   RowTables rows_;
+  TestTables tests_;
 };
 
 }  // namespace assay::sqlite

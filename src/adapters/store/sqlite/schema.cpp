@@ -20,7 +20,7 @@ struct Object {
 // Which tables have a rowid was measured by the pages a commit writes: appending to the end of a
 // table is cheaper than to the end of an index, and rows above 1 KB stay on their page; small rows
 // do better without.
-constexpr std::array<Object, 22> objects = {{
+constexpr std::array<Object, 26> objects = {{
     {"runs", R"(CREATE TABLE runs(
   run_id TEXT NOT NULL PRIMARY KEY,
   machine TEXT NOT NULL,
@@ -154,6 +154,36 @@ END)"},
   run_id TEXT NOT NULL REFERENCES runs(run_id),
   PRIMARY KEY(tree, run_id)
 ) STRICT, WITHOUT ROWID)",
+     4},
+    // What became of tests. Outcomes are kept by attempt, one byte for each test: a million of them
+    // are a few pages, and who asks for a history reads them in a millisecond.
+    {"test_commands", R"(CREATE TABLE test_commands(
+  command INTEGER PRIMARY KEY,
+  command_key BLOB NOT NULL UNIQUE CHECK(length(command_key) = 32),
+  command_id TEXT NOT NULL,
+  command_text TEXT NOT NULL
+) STRICT)",
+     4},
+    {"test_names", R"(CREATE TABLE test_names(
+  command INTEGER NOT NULL REFERENCES test_commands(command),
+  name TEXT NOT NULL,
+  test INTEGER NOT NULL,
+  PRIMARY KEY(command, name)
+) STRICT, WITHOUT ROWID)",
+     4},
+    {"idx_test_names", "CREATE UNIQUE INDEX idx_test_names ON test_names(command, test)", 4},
+    {"test_runs", R"(CREATE TABLE test_runs(
+  command INTEGER NOT NULL REFERENCES test_commands(command),
+  ordinal INTEGER NOT NULL,
+  run_id TEXT NOT NULL REFERENCES runs(run_id),
+  attempt INTEGER NOT NULL,
+  tree TEXT NOT NULL,
+  at TEXT NOT NULL,
+  whole INTEGER NOT NULL CHECK(whole IN (0, 1)),
+  outcomes BLOB NOT NULL,
+  times BLOB NOT NULL,
+  PRIMARY KEY(command, ordinal)
+) STRICT)",
      4},
     {"runs_keep_rows", R"(CREATE TRIGGER runs_keep_rows BEFORE DELETE ON runs BEGIN
   SELECT RAISE(ABORT, 'runs are never removed');

@@ -37,6 +37,11 @@ Statement& Statement::digest(int parameter, const Digest& value) {
   return *this;
 }
 
+Statement& Statement::blob(int parameter, std::string_view value) {
+  note(sqlite3_bind_blob64(statement_, parameter, value.data(), value.size(), SQLITE_STATIC));
+  return *this;
+}
+
 Statement& Statement::integer(int parameter, std::int64_t value) {
   note(sqlite3_bind_int64(statement_, parameter, value));
   return *this;

@@ -23,6 +23,7 @@ class Statement {
   /// Parameters count from 1. What is bound must stay alive until the next reset.
   Statement& text(int parameter, std::string_view value);
   Statement& digest(int parameter, const Digest& value);
+  Statement& blob(int parameter, std::string_view value);
   Statement& integer(int parameter, std::int64_t value);
   Statement& null(int parameter);
 

@@ -8,6 +8,7 @@
 #include "adapters/store/sqlite/export.h"
 #include "adapters/store/sqlite/query.h"
 #include "adapters/store/sqlite/schema.h"
+#include "adapters/store/sqlite/tests.h"
 #include "adapters/store/state/stop_file.h"
 #include "base/ensure.h"
 #include "base/id.h"
@@ -97,7 +98,10 @@ Result<std::unique_ptr<shell::Store>> Store::open(const std::string& state_dir, 
   if (schema == SchemaState::absent && !writes) return no_ledger(state_dir);
   // What only later versions have, reading does without.
   if (schema != SchemaState::ours && writes) TRY(create_schema(*connection));
-  return std::unique_ptr<shell::Store>(new Store({std::move(state), std::move(connection)}));
+  const bool remembers_tests = TRY(connection->integer(
+      "SELECT count(*) FROM sqlite_schema WHERE name = 'test_runs'")) == 1;
+  return std::unique_ptr<shell::Store>(
+      new Store({std::move(state), std::move(connection)}, remembers_tests));
 }
 
 Result<std::unique_ptr<shell::Lease>> Store::take(const shell::NewRun& run) {
@@ -220,6 +224,21 @@ Result<std::map<std::string, core::agent::Spent>> Store::spending() {
                                           row.integer_at(3), row.integer_at(4), row.integer_at(5)};
   }
   return spent;
+}
+
+Result<std::vector<shell::TestedCommand>> Store::tested_commands() {
+  if (!remembers_tests_) return std::vector<shell::TestedCommand>();
+  return sqlite::tested_commands(*home_.connection);
+}
+
+Result<std::vector<shell::StoredTestRun>> Store::test_runs(const Digest& command) {
+  if (!remembers_tests_) return std::vector<shell::StoredTestRun>();
+  return sqlite::test_runs(*home_.connection, command);
+}
+
+Result<> Store::test_names(const Digest& command, const IsWanted& wanted, const OnTest& visit) {
+  if (!remembers_tests_) return {};
+  return sqlite::test_names(*home_.connection, command, wanted, visit);
 }
 
 Result<std::unique_ptr<shell::RowCounter>> Store::open_counter() { return RowCounter::open(); }

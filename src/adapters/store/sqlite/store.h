@@ -30,13 +30,17 @@ class Store final : public shell::Store, private shell::Tables {
   Result<> ask_to_stop(const std::string& run_id, const shell::StopRequest& request) override;
   Result<std::vector<std::uint32_t>> durations(std::span<const Digest> commands) override;
   Result<std::map<std::string, core::agent::Spent>> spending() override;
+  Result<std::vector<shell::TestedCommand>> tested_commands() override;
+  Result<std::vector<shell::StoredTestRun>> test_runs(const Digest& command) override;
+  Result<> test_names(const Digest& command, const IsWanted& wanted, const OnTest& visit) override;
   Result<std::unique_ptr<shell::RowCounter>> open_counter() override;
   Result<std::unique_ptr<shell::StoreAudit>> open_audit() override;
   shell::Tables* tables() override { return this; }
   shell::RunFiles& files() override { return files_; }
 
  private:
-  explicit Store(Home home) : home_(std::move(home)), files_(home_.state) {}
+  Store(Home home, bool remembers_tests)
+      : home_(std::move(home)), files_(home_.state), remembers_tests_(remembers_tests) {}
 
   Result<std::vector<std::string>> query(const std::string& sql, const shell::OnRow& row) override;
   Result<shell::RowExport> export_rows(const std::string& directory,
@@ -46,6 +50,7 @@ class Store final : public shell::Store, private shell::Tables {
 
   Home home_;
   state::RunFiles files_;
+  bool remembers_tests_ = true;  ///< false: opened to be read, and made before there were such tables
 };
 
 }  // namespace assay::sqlite

@@ -47,6 +47,17 @@ Result<Digest> digest_of_file(const std::string& path) {
   return hasher.finish();
 }
 
+Result<std::string> read_content(const Descriptor& fd, const std::string& name,
+                                 const Digest& digest) {
+  std::string content;
+  TRY(read_all(fd, [&](std::string_view bytes) {
+    content += bytes;
+    return 0;
+  }));
+  if (digest_of(content) != digest) return Error{Fault::io, name + ": was changed"};
+  return content;
+}
+
 /// A mark is durable before the first file goes, so that a missing log is never taken for a lost
 /// one, nor the other way round.
 Result<> write_new(int directory, const char* name, std::string_view text) {
@@ -131,13 +142,13 @@ Result<std::string> RunFiles::fetch(const Digest& digest) {
   const std::string name = "contents/" + digest.hex();
   const Descriptor fd(::openat(state_->fd(), name.c_str(), read_flags));
   if (!fd) return os::error_of(name, errno);
-  std::string content;
-  TRY(read_all(fd, [&](std::string_view bytes) {
-    content += bytes;
-    return 0;
-  }));
-  if (digest_of(content) != digest) return Error{Fault::io, name + ": was changed"};
-  return content;
+  return read_content(fd, name, digest);
+}
+
+Result<std::string> RunFiles::read(const std::string& path, const Digest& written) {
+  const Descriptor fd(::open(path.c_str(), read_flags));
+  if (!fd) return os::error_of(path, errno);
+  return read_content(fd, path, written);
 }
 
 }  // namespace assay::state

@@ -15,6 +15,7 @@ class RunFiles final : public shell::RunFiles {
  public:
   explicit RunFiles(std::shared_ptr<const StateDirectory> state) : state_(std::move(state)) {}
 
+  Result<std::string> read(const std::string& path, const Digest& written) override;
   shell::LogSight look_at(const std::string& run_id, const std::string& log_path) override;
   Result<shell::Pruned> prune(const std::string& run_id, const std::string& mark) override;
   Result<Digest> keep(std::string_view content) override;

@@ -428,6 +428,26 @@ class Maker {
     return made;
   }
 
+  verify::KnownList known() {
+    verify::KnownList made{text(), {}, chance(), {}};
+    for (std::size_t i = below(3); i > 0; --i)
+      made.lines.push_back({text(), text(), text(), text(), number<std::uint32_t>(), chance()});
+    for (std::size_t i = below(3); i > 0; --i) made.not_alone.push_back(number<std::uint32_t>());
+    return made;
+  }
+
+  verify::TestBase base() {
+    verify::TestBase made{text(), text(), text(), {}};
+    for (std::size_t i = below(3); i > 0; --i)
+      made.gates.push_back({number<std::uint32_t>(), chance(), texts(), texts(), texts(), chance()});
+    return made;
+  }
+
+  TestsNamed named() {
+    const auto count = [this] { return number<std::uint64_t>(); };
+    return {text(), digest(), count(), count(), count(), count(), count(), count(), chance()};
+  }
+
   verify::Plan plan() {
     verify::Plan made;
     if (chance()) made.manifest.cwd = text();
@@ -439,6 +459,11 @@ class Maker {
     made.cwd = text();
     made.jobs = number<std::uint32_t>();
     made.name_tests = chance();
+    made.keeps_outcomes = chance();
+    if (chance()) made.known = known();
+    if (chance()) made.base = base();
+    made.policy.base = text();
+    made.policy.known_failures = text();
     made.log_dir = text();
     for (std::uint32_t i = 0; i < below(3); ++i) core::verify::add_lint(made, i, lint());
     for (std::size_t i = below(3); i > 0; --i) made.expected_ms.push_back(number<std::uint32_t>());
@@ -561,6 +586,7 @@ class Maker {
     made.reading.missing = text();
     made.reading.passed_tests = texts();
     made.reading.failed_tests = texts();
+    if (chance()) made.reading.tests = std::make_shared<const TestsNamed>(named());
     made.reading.cache_marker = text();
     made.reading.transient = text();
     made.reading.excerpt = texts();

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What a verify run is told of tests before it starts: the list of known failures, and what is
+// remembered of the base.
+#pragma once
+
+#include "api/site.h"
+#include "core/verify/plan.h"
+#include "ledger/ledger.h"
+
+namespace assay::api {
+
+/// Reads the list, once. A file with an error, or none where one is named: problems with their
+/// place.
+Reply<core::verify::KnownList> read_known_list(const core::verify::Policy& policy,
+                                               const Site& site);
+
+/// Completes the plan of gates inside another run: the list, as it is now.
+Reply<> add_known_list(core::verify::Plan& plan, const Site& site);
+
+/// Completes the plan of a verify run: the list, the base, what became of tests on it, and whether the list is the base's.
+Reply<> add_tests_before(core::verify::Plan& plan, ledger::Ledger& ledger, const Site& site);
+
+}  // namespace assay::api

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What a verify run tells of single tests, and which tree each attempt's outcomes are about: what
+// was told of a tree that did not hold still is about none.
+#pragma once
+
+#include "base/digest.h"
+#include "core/ask/event.h"
+#include "core/verify/state.h"
+#include "shell/ports/store.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::ledger {
+
+/// Under which name the tests of a command are remembered: its text, and where it runs in the
+/// workspace. Copies of a workspace share it.
+Digest tests_key(std::string_view command, std::string_view cwd, std::string_view workspace);
+
+/// Reads what an event refers to; fails if it is not that any more.
+using ReadContent = std::function<Result<std::string>(const std::string& path, const Digest&)>;
+
+/// Of one run. It hears every event, in order.
+class TestMemory {
+ public:
+  void hear(const core::Event& event);
+
+  /// Everything that was told, with the trees it is known to be about. What cannot be read any more
+  /// is left out.
+  std::vector<shell::TestRun> take(const ReadContent& read);
+
+ private:
+  struct Told {
+    shell::TestRun run;
+    std::uint32_t unit = 0;
+    std::string path;
+    Digest digest;
+    bool held = false;  ///< the tree was still the same afterwards
+  };
+
+  void note(const core::AttemptEnded& ended);
+  void hold(const core::TreeObserved& seen);
+
+  core::verify::State state_;
+  bool remembers_ = false;
+  std::vector<Told> told_;
+};
+
+}  // namespace assay::ledger
