@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/ledger.h"
 
+#include "api/open_ledger.h"
+
 #include <limits>
 
 namespace assay::api {

@@ -37,6 +37,7 @@ struct Config {
   core::LoopSettings loop;
   core::PipelineSettings pipeline;
   core::GoalsSettings goals;
+  core::Supplies workspace;
 
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -50,7 +51,9 @@ constexpr auto fields_of(Of<Config>) {
             "Limits of one run, checked before each dispatch. What is left out has no limit."),
       field("loop", &Config::loop, "assay loop."),
       field("pipeline", &Config::pipeline, "assay pipeline."),
-      field("goals", &Config::goals, "assay goals."));
+      field("goals", &Config::goals, "assay goals."),
+      field("workspace", &Config::workspace,
+            "What working trees and copies get beside what git has of them."));
 }
 
 struct ConfigReading {

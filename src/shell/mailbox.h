@@ -9,7 +9,9 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace assay::shell {
@@ -38,12 +40,19 @@ class Mailbox {
   /// repetition.
   void end_what_is_left();
 
+  /// The end of this attempt is nothing the run hears of; it is kept until it is taken.
+  void divert(core::AttemptKey key) { diverted_.insert(key); }
+  std::vector<ProcessEnded> take_diverted() { return std::exchange(ends_, {}); }
+  /// Something is to come that is neither in flight nor here.
+  void hold(bool held) { held_ = held; }
+
   /// Waits for what there is to hear next, at most as long as the audience wants to be left alone.
   /// Nothing outside and nothing to come is news too.
   Result<std::vector<core::Event>> wait();
 
  private:
   core::Event translate(ProcessEnded&& ended);
+  void hear(ProcessEnded&& ended, std::vector<core::Event>& events);
   void hear_requests(std::vector<core::Event>& events);
   void stop(std::string by, std::vector<core::Event>& events);
   bool is_echo();
@@ -51,6 +60,9 @@ class Mailbox {
   World world_;
   std::vector<core::Event> answers_;
   std::map<core::AttemptKey, core::Launch> expected_;
+  std::set<core::AttemptKey> diverted_;
+  std::vector<ProcessEnded> ends_;
+  bool held_ = false;
   std::optional<Instant> looked_at_;   ///< when a request was last looked for
   bool stop_heard_ = false;            ///< a request to stop is told once
   std::optional<Instant> echo_until_;  ///< a signal until then says what a request has said

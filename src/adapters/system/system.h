@@ -51,6 +51,8 @@ class System final : public shell::Outside {
                                                    shell::TreeMemory memory) override;
   Result<std::unique_ptr<shell::Workplace>> open_workshop(const std::string& workspace,
                                                           const std::string& state_dir) override;
+  Result<std::unique_ptr<shell::Workplace>> open_copies(const std::string& workspace,
+                                                        const std::string& state_dir) override;
   std::unique_ptr<shell::Approvals> open_approvals(const std::string& state_dir,
                                                    const std::string& run_id,
                                                    shell::Person* person) override;

@@ -100,7 +100,11 @@ Result<> look_at_links(const core::InspectWork& wanted, const tree::Snapshot& no
 }  // namespace
 
 Workshop::Workshop(std::string workspace, std::string state_dir)
-    : workspace_(std::move(workspace)), state_dir_(std::move(state_dir)), kept_(state_dir_) {}
+    : workspace_(std::move(workspace)),
+      state_dir_(std::move(state_dir)),
+      kept_(state_dir_),
+      supplier_(state_dir_,
+                [this](const std::string& directory) { return trees_of(directory).snapshot(); }) {}
 
 std::string Workshop::cache_of(const std::string& directory) const {
   if (directory == workspace_) return state_dir_;

@@ -66,6 +66,9 @@ class Outside {
   /// Fault::conflict: another run works in this workspace.
   virtual Result<std::unique_ptr<Workplace>> open_workshop(const std::string& workspace,
                                                            const std::string& state_dir) = 0;
+  /// The same for copies alone, beside whoever works in the workspace.
+  virtual Result<std::unique_ptr<Workplace>> open_copies(const std::string& workspace,
+                                                         const std::string& state_dir) = 0;
   /// Answers to the questions of a run; `person` may be null.
   virtual std::unique_ptr<Approvals> open_approvals(const std::string& state_dir,
                                                     const std::string& run_id, Person* person) = 0;
