@@ -4,6 +4,7 @@
 
 #include "adapters/files/files.h"
 #include "adapters/reading/reader.h"
+#include "adapters/repository/git/revision.h"
 #include "adapters/system/coordinators.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/bus.h"
@@ -60,6 +61,10 @@ class System final : public shell::Outside {
                          const std::string& gate_id, std::uint32_t ordinal,
                          const shell::Answer& answer) override;
   shell::RepositoryFacts repository(const std::string& directory) override;
+  Result<shell::CommitFacts> find_commit(const std::string& directory,
+                                         const std::string& revision) override {
+    return git::find_commit(directory, revision);
+  }
   bool is_ignored(const std::string& directory, const std::string& path) override;
   Result<std::unique_ptr<shell::Bus>> open_bus(const std::string& dir,
                                                const std::string& team) override;

@@ -78,6 +78,9 @@ class Outside {
                                  const Answer& answer) = 0;
   /// What git knows about a directory before anything is done in it.
   virtual RepositoryFacts repository(const std::string& directory) = 0;
+  /// What a word names. Fault::bad_input: no commit.
+  virtual Result<CommitFacts> find_commit(const std::string& directory,
+                                          const std::string& revision) = 0;
   /// Whether git would not see a file of that name, relative to the directory.
   virtual bool is_ignored(const std::string& directory, const std::string& path) = 0;
   /// The messages of a team; `dir` holds .workflow. Fault::bad_input: not the name of a team.

@@ -16,4 +16,11 @@ struct RepositoryFacts {
   std::string busy;  ///< a merge, rebase or the like that is not finished; empty: none
 };
 
+/// A commit that somebody named.
+struct CommitFacts {
+  std::string id;
+  std::string tree;
+  std::vector<std::string> submodules;  ///< their folders
+};
+
 }  // namespace assay::shell
