@@ -6,6 +6,7 @@
 #include "adapters/reading/reader.h"
 #include "adapters/repository/git/revision.h"
 #include "adapters/system/coordinators.h"
+#include "adapters/workshop/clearing.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/bus.h"
 #include "shell/ports/clock.h"
@@ -64,6 +65,9 @@ class System final : public shell::Outside {
   Result<shell::CommitFacts> find_commit(const std::string& directory,
                                          const std::string& revision) override {
     return git::find_commit(directory, revision);
+  }
+  Result<shell::Cleared> clear(const shell::ClearOrder& order) override {
+    return workshop::clear(order);
   }
   bool is_ignored(const std::string& directory, const std::string& path) override;
   Result<std::unique_ptr<shell::Bus>> open_bus(const std::string& dir,

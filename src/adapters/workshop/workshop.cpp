@@ -243,6 +243,7 @@ WorkResult Workshop::open(const core::OpenWork& wanted) {
     os::pause(std::chrono::microseconds{open_pause_us});
     result = git::open(wanted);
   }
+  if (result.status == WorkResult::Status::done) holds_.take(wanted.directory);
   return result;
 }
 
@@ -258,7 +259,10 @@ void Workshop::forget(const std::string& directory) {
 
 WorkResult Workshop::close(const core::CloseWork& wanted) {
   WorkResult result = wanted.branch.empty() ? close_copy(wanted) : git::close(wanted);
-  if (::access(wanted.directory.c_str(), F_OK) != 0) forget(wanted.directory);
+  if (::access(wanted.directory.c_str(), F_OK) != 0) {
+    forget(wanted.directory);
+    holds_.drop(wanted.directory);
+  }
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "adapters/repository/tree/git_files.h"
 #include "adapters/repository/tree/kept.h"
 #include "adapters/repository/trees.h"
+#include "adapters/workshop/holds.h"
 #include "adapters/workshop/supplier.h"
 #include "shell/ports/workplace.h"
 
@@ -72,6 +73,7 @@ class Workshop final : public shell::Workplace {
   tree::StoredNames names_;
   std::map<std::string, std::unique_ptr<tree::Trees>> trees_;  ///< by directory
   Supplier supplier_;
+  Holds holds_;
 };
 
 }  // namespace assay::workshop

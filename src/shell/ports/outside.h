@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/bus.h"
+#include "shell/ports/clearing.h"
 #include "shell/ports/clock.h"
 #include "shell/ports/coordinators.h"
 #include "shell/ports/executor.h"
@@ -81,6 +82,8 @@ class Outside {
   /// What a word names. Fault::bad_input: no commit.
   virtual Result<CommitFacts> find_commit(const std::string& directory,
                                           const std::string& revision) = 0;
+  /// Takes away what nobody refers to, or tells what that would be.
+  virtual Result<Cleared> clear(const ClearOrder& order) = 0;
   /// Whether git would not see a file of that name, relative to the directory.
   virtual bool is_ignored(const std::string& directory, const std::string& path) = 0;
   /// The messages of a team; `dir` holds .workflow. Fault::bad_input: not the name of a team.
