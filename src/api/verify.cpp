@@ -253,6 +253,7 @@ Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience
     plan.by_products = left_in_workspace(order.written, *ledger, site);
   }
   add_commit(plan, order);
+  plan.name_tests = order.name_tests;
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   add_record(plan, open.running.record, site.place.state.logs(needs.run_id));
   return TRY(start_run(open, needs, std::make_shared<const core::verify::Plan>(std::move(plan)),

@@ -53,6 +53,7 @@ struct VerifyOrder {
   std::vector<std::string> written = {};  ///< as in the request
   std::optional<shell::CommitFacts> commit = {};        ///< what the workspace is a copy of
   std::shared_ptr<const core::Supplies> supplies = {};  ///< what that copy was given
+  bool name_tests = false;  ///< which tests passed and failed is asked, too
 };
 Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience);
 

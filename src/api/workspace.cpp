@@ -106,7 +106,8 @@ Reply<> make_copy(shell::Workplace& copies, const CopyOrder& order, const Site& 
   const core::work::WorkResult opened = copies.copy(wanted);
   if (opened.status != core::work::WorkResult::Status::done)
     return Error{Fault::io, opened.detail};
-  Reply<> supplied = supply_copy(copies, order, site, audience);
+  Reply<> supplied = order.mix ? order.mix(order.directory) : Reply<>();
+  if (supplied) supplied = supply_copy(copies, order, site, audience);
   if (!supplied) remove_copy(copies, order.directory, site);
   return supplied;
 }

@@ -7,6 +7,7 @@
 #include "core/ask/supplies.h"
 #include "shell/ports/audience.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,6 +28,8 @@ struct CopyOrder {
   std::shared_ptr<const core::Supplies> supplies = {};
   std::vector<std::pair<std::string, std::string>> env = {};
   std::vector<std::string> pass_env = {};
+  /// What is done to its files before it is given what it needs; may be empty.
+  std::function<Reply<>(const std::string& directory)> mix = {};
 };
 
 /// Makes a copy of the workspace that has what it needs. One that is there already and whole stays

@@ -82,6 +82,23 @@ class Outside {
   /// What a word names. Fault::bad_input: no commit.
   virtual Result<CommitFacts> find_commit(const std::string& directory,
                                           const std::string& revision) = 0;
+  /// The commit that both histories have; empty: none.
+  virtual std::string merge_base(const std::string& directory, const std::string& one,
+                                 const std::string& other) = 0;
+  /// Files that are not as a commit has them, sorted.
+  virtual Result<std::vector<std::string>> changed_since(const std::string& directory,
+                                                         const std::string& commit) = 0;
+  /// A file as a commit has it; nothing: it has none.
+  virtual Result<std::optional<std::string>> file_in(const std::string& directory,
+                                                     const std::string& commit,
+                                                     const std::string& path) = 0;
+  /// Pieces in which a file differs from what a commit has, in the order of their lines.
+  virtual Result<std::vector<Hunk>> hunks_of(const std::string& directory,
+                                             const std::string& commit,
+                                             const std::string& path) = 0;
+  /// Puts the lines of the commit in the place of one that is not whole.
+  virtual Result<> take_back(const std::string& directory, const std::string& commit,
+                             const Hunk& hunk) = 0;
   /// Takes away what nobody refers to, or tells what that would be.
   virtual Result<Cleared> clear(const ClearOrder& order) = 0;
   /// Whether git would not see a file of that name, relative to the directory.

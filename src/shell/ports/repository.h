@@ -2,6 +2,7 @@
 // What git knows about a directory.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,19 @@ struct RepositoryFacts {
   std::string default_branch;      ///< empty: not known
   std::vector<std::string> dirty;  ///< changed or untracked files
   std::string busy;  ///< a merge, rebase or the like that is not finished; empty: none
+};
+
+/// A piece in which a file differs from what a commit has. Lines are counted from 1; a span of none
+/// stands behind its line.
+struct Hunk {
+  std::string path = {};
+  std::uint32_t old_first = 0;
+  std::uint32_t old_count = 0;
+  std::uint32_t new_first = 0;
+  std::uint32_t new_count = 0;
+
+  /// A file that only one side has, or that is no text.
+  bool is_whole() const { return old_count == 0 && new_count == 0; }
 };
 
 /// A commit that somebody named.

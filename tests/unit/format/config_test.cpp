@@ -195,7 +195,7 @@ TEST_CASE("config: each problem has its message and line") {
       {"verify: {cwd: ~}", "2: verify.cwd: has no value\n"},
       {"verify: {run_id: x}",
        "2: unknown key 'run_id' (known: cwd, flaky_retry_limit, default_timeout, "
-       "stop_after_failed_stage, flaky, may_change, reuse, env, pass_env, commands)\n"},
+       "stop_after_failed_stage, flaky, may_change, reuse, env, pass_env, tests, commands)\n"},
       {"verify: {flaky_retry_limit: 11}",
        "2: verify.flaky_retry_limit: must be between 0 and 10, not 11\n"},
       {"verify: {flaky_retry_limit: 01}",
