@@ -2,6 +2,7 @@
 #include "api/loop_plan.h"
 
 #include "api/verify.h"
+#include "api/workspace.h"
 #include "core/work/test_files.h"
 #include "format/spec/guarded.h"
 #include "base/text/escape.h"
@@ -106,6 +107,7 @@ Reply<LoopDraft> draft_loop(const LoopRequest& request, const Spec& spec,
   plan.policy = config.verify.policy;
   TRY(add_hands(draft, config, site));
   plan.gates = TRY(plan_gates(config, site));
+  plan.supplies = TRY(supplies_of(config, site));
   return draft;
 }
 

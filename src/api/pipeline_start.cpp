@@ -7,6 +7,7 @@
 #include "api/last_gates.h"
 #include "api/pipeline.h"
 #include "api/repository.h"
+#include "api/workspace.h"
 #include "core/pipeline/lint/strength.h"
 #include "base/text/escape.h"
 
@@ -233,6 +234,7 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   plan.program = TRY(site.outside.program());
   add_hands(draft, needs);
   plan.gates = TRY(plan_gates(draft.config, site));
+  plan.supplies = TRY(supplies_of(draft.config, site));
   auto ledger = TRY(open_to_write(site));
   for (std::string& each : weaker_gates(plan.gates.get(), plan.workspace, *ledger))
     plan.weaker.push_back("asks less than the last run: " + std::move(each));

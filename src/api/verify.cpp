@@ -4,6 +4,7 @@
 #include "api/evidence.h"
 #include "api/open_ledger.h"
 #include "api/tests_before.h"
+#include "api/verify_commit.h"
 #include "core/verify/weaker.h"
 #include "format/manifest.h"
 #include "ledger/projections.h"
@@ -124,6 +125,16 @@ std::shared_ptr<const core::verify::Plan> plan_of(const std::string& run_id,
   return plan;
 }
 
+/// The plan of a run that has not ended, which is then called by its full name; null: there is none.
+std::shared_ptr<const core::verify::Plan> plan_to_go_on_with(RunNeeds& needs, const Site& site) {
+  const auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
+  if (!ledger) return nullptr;
+  const auto row = (*ledger)->find_run(needs.run_id);
+  if (!row || row->machine != verify_machine || row->outcome) return nullptr;
+  needs.run_id = row->run_id;
+  return plan_of(row->run_id, **ledger);
+}
+
 /// Held against the last whole manifest of this workspace: who asks less is told so.
 void compare_with_last(core::verify::Plan& plan, ledger::Ledger& ledger) {
   constexpr std::size_t runs_looked_at = 50;
@@ -156,6 +167,15 @@ void add_record(core::verify::Plan& plan, const shell::ExecutorRecord& record,
   plan.isolation = record.isolation;
   plan.environment = record.environment;
   plan.environment_digest = record.environment_digest;
+}
+
+/// What the tree is a copy of.
+void add_commit(core::verify::Plan& plan, const VerifyOrder& order) {
+  if (!order.commit) return;
+  plan.commit = order.commit->id;
+  plan.commit_tree = order.commit->tree;
+  plan.submodules = order.commit->submodules;
+  plan.supplies = order.supplies;
 }
 
 /// The manifest that was given, with the policy of the configuration; else its `verify:` section.
@@ -220,6 +240,7 @@ Reply<core::verify::Plan> plan_gates_now(const Site& site) {
 }
 
 Reply<core::verify::Plan> plan_verify(const VerifyRequest& request, const Site& site) {
+  if (!request.commit.empty()) TRY(named_commit(request.commit, "commit", site));
   VerifyOrder order = TRY(read_order(request, site));
   static_cast<void>(TRY(read_known_list(order.policy, site)));
   return make_expected_plan(std::move(order), site, Lint::and_what_they_start);
@@ -239,6 +260,8 @@ Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience
     add_reports(plan, order.written);
     plan.by_products = left_in_workspace(order.written, *ledger, site);
   }
+  add_commit(plan, order);
+  plan.name_tests = order.name_tests;
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   add_record(plan, open.running.record, site.place.state.logs(needs.run_id));
   return TRY(start_run(open, needs, std::make_shared<const core::verify::Plan>(std::move(plan)),
@@ -246,12 +269,18 @@ Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience
 }
 
 Reply<Run> run_verify(const VerifyRequest& request, const Site& site, shell::Audience& audience) {
-  return verify(TRY(read_order(request, site)), site, audience);
+  VerifyOrder order = TRY(read_order(request, site));
+  if (request.commit.empty()) return verify(std::move(order), site, audience);
+  order.commit = TRY(named_commit(request.commit, "commit", site));
+  return verify_commit(std::move(order), site, audience);
 }
 
 Reply<Run> resume_verify(const std::string& name, const Site& site, shell::Audience& audience) {
   const LoadedConfig loaded = TRY(load_config(site));
-  return resume_run(needs_of(name, verify_machine, loaded.config), site, audience);
+  RunNeeds needs = needs_of(name, verify_machine, loaded.config);
+  const auto plan = plan_to_go_on_with(needs, site);
+  if (!plan || plan->commit.empty()) return resume_run(std::move(needs), site, audience);
+  return resume_verify_commit(needs, *plan, site, audience);
 }
 
 core::verify::Verdict verdict_of(const Run& run) {

@@ -20,6 +20,7 @@ struct VerifyRequest {
   std::string run_id = {};             ///< over the manifest's own; empty: neither
   bool reuse = false;                  ///< what passed on this very tree is not run again
   std::vector<std::string> written = {};  ///< files the face will write: no part of the tree
+  std::string commit = {};  ///< a revision: that is verified, in a copy; empty: the workspace
 };
 
 /// What a run would do, with the schedule and the lint of everything its commands start. Nothing is
@@ -50,6 +51,9 @@ struct VerifyOrder {
   std::vector<std::string> pass_env = {};
   bool watches_tree = false;  ///< the verdict is about one tree, and names it
   std::vector<std::string> written = {};  ///< as in the request
+  std::optional<shell::CommitFacts> commit = {};        ///< what the workspace is a copy of
+  std::shared_ptr<const core::Supplies> supplies = {};  ///< what that copy was given
+  bool name_tests = false;  ///< which tests passed and failed is asked, too
 };
 Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience);
 

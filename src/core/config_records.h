@@ -4,6 +4,7 @@
 
 #include "base/record.h"
 #include "core/agent/settings.h"
+#include "core/ask/supplies.h"
 #include "core/goals/settings.h"
 #include "core/loop/settings.h"
 #include "core/pipeline/settings.h"

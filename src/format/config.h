@@ -18,6 +18,7 @@ struct VerifyConfig {
   core::verify::Policy policy;
   std::vector<std::pair<std::string, std::string>> env;  ///< set for every command
   std::vector<std::string> pass_env;  ///< taken over from the caller's environment
+  std::vector<std::string> tests = {};  ///< globs of test files; empty: as projects name them
 
   friend bool operator==(const VerifyConfig&, const VerifyConfig&) = default;
 };
@@ -27,7 +28,9 @@ constexpr auto fields_of(Of<VerifyConfig>) {
       flat(&VerifyConfig::manifest), flat(&VerifyConfig::policy),
       field("env", &VerifyConfig::env, Members{}, "Variables set for every command."),
       field("pass_env", &VerifyConfig::pass_env, Rule::names,
-            "Variables taken over from the caller's environment."));
+            "Variables taken over from the caller's environment."),
+      field("tests", &VerifyConfig::tests,
+            "Globs of the files that are tests, for prove. Default: the usual names."));
 }
 
 struct Config {
@@ -37,6 +40,7 @@ struct Config {
   core::LoopSettings loop;
   core::PipelineSettings pipeline;
   core::GoalsSettings goals;
+  core::Supplies workspace;
 
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -50,7 +54,9 @@ constexpr auto fields_of(Of<Config>) {
             "Limits of one run, checked before each dispatch. What is left out has no limit."),
       field("loop", &Config::loop, "assay loop."),
       field("pipeline", &Config::pipeline, "assay pipeline."),
-      field("goals", &Config::goals, "assay goals."));
+      field("goals", &Config::goals, "assay goals."),
+      field("workspace", &Config::workspace,
+            "What working trees and copies get beside what git has of them."));
 }
 
 struct ConfigReading {

@@ -82,6 +82,14 @@ struct LeftOut {
   std::string why;
 };
 
+/// What copies of the workspace need beside what git has: `workspace:` of assay.yaml.
+struct CopyPlan {
+  std::vector<std::string> include = {};
+  std::string setup = {};
+  std::vector<std::string> setup_inputs = {};
+  std::vector<std::string> remarks = {};  ///< what cannot be known, one line each
+};
+
 struct ProjectPlan {
   std::vector<std::string> found;  ///< "CMake (CMakeLists.txt)"
   std::vector<Gate> gates;         ///< candidates before settle(), the gates after it
@@ -90,6 +98,7 @@ struct ProjectPlan {
   std::vector<std::string> notes;   ///< what to look at, one sentence each
   std::vector<std::string> agents;  ///< presets of agents that are installed
   bool has_test_files = false;      ///< the tree has files that look like tests
+  CopyPlan copies;
 };
 
 /// Looks at the whole workspace, a few levels deep.

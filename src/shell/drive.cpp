@@ -133,6 +133,7 @@ void Loop::note_launches(const core::Event& event, const core::Effects& effects)
 
 Result<> Loop::turn() {
   std::vector<core::Event> events = TRY(mailbox_.wait());
+  performer_.go_on_supplying();
   seal(events);
   if (world_.audience.watches()) world_.audience.watching(world_.executor.agents());
   world_.audience.tick();

@@ -50,6 +50,14 @@ core::Event Mailbox::translate(ProcessEnded&& ended) {
   return event;
 }
 
+void Mailbox::hear(ProcessEnded&& ended, std::vector<core::Event>& events) {
+  if (diverted_.erase(ended.key) > 0) {
+    ends_.push_back(std::move(ended));
+  } else {
+    events.push_back(translate(std::move(ended)));
+  }
+}
+
 Result<std::vector<core::Event>> Mailbox::wait() {
   std::vector<core::Event> events;
   if (!answers_.empty()) {
@@ -58,7 +66,7 @@ Result<std::vector<core::Event>> Mailbox::wait() {
   }
   for (Happening& happening : TRY(world_.executor.wait(patience()))) {
     match(
-        happening, [&](ProcessEnded& ended) { events.push_back(translate(std::move(ended))); },
+        happening, [&](ProcessEnded& ended) { hear(std::move(ended), events); },
         [&](StopAsked& asked) {
           if (!is_echo()) stop(std::move(asked.by), events);
         });
@@ -66,7 +74,7 @@ Result<std::vector<core::Event>> Mailbox::wait() {
   hear_requests(events);
   hear_times(events);
   if (!stop_heard_) hear_people(events);
-  if (events.empty() && !waits_for_more() && world_.executor.in_flight() == 0)
+  if (events.empty() && !waits_for_more() && !held_ && world_.executor.in_flight() == 0)
     events.emplace_back(core::WorldIdle{world_.clock.now()});
   return events;
 }

@@ -10,7 +10,9 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace assay::shell {
@@ -45,6 +47,11 @@ class Mailbox {
   void ask(const core::AskApproval& question);
   /// The coordinator goes away: nothing is waited for any more.
   void rest();
+  /// The end of this attempt is nothing the run hears of; it is kept until it is taken.
+  void divert(core::AttemptKey key) { diverted_.insert(key); }
+  std::vector<ProcessEnded> take_diverted() { return std::exchange(ends_, {}); }
+  /// Something is to come that is neither in flight nor here.
+  void hold(bool held) { held_ = held; }
 
   /// Waits for what there is to hear next, at most as long as the audience wants to be left alone.
   /// Nothing outside and nothing to come is news too.
@@ -56,6 +63,7 @@ class Mailbox {
   bool waits_for_more() const { return question_ || !timers_.is_empty(); }
   void hear_times(std::vector<core::Event>& events);
   void hear_people(std::vector<core::Event>& events);
+  void hear(ProcessEnded&& ended, std::vector<core::Event>& events);
   void hear_requests(std::vector<core::Event>& events);
   void stop(std::string by, std::vector<core::Event>& events);
   bool is_echo();
@@ -65,6 +73,9 @@ class Mailbox {
   std::map<core::AttemptKey, core::Launch> expected_;
   Timers timers_;
   std::optional<core::AskApproval> question_;  ///< the open one
+  std::set<core::AttemptKey> diverted_;
+  std::vector<ProcessEnded> ends_;
+  bool held_ = false;
   std::optional<Instant> looked_at_;           ///< when a request was last looked for
   bool stop_heard_ = false;                    ///< a request to stop is told once
   std::optional<Instant> echo_until_;          ///< a signal until then says what a request has said

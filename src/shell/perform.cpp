@@ -5,6 +5,7 @@
 #include "base/match.h"
 #include "core/goals/check.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace assay::shell {
@@ -110,7 +111,8 @@ void Performer::on(const core::InspectWork& e) {
 }
 
 void Performer::on(const core::OpenWork& e) {
-  if (Workshop* shop = workshop()) done(e.key, shop->open(e));
+  if (Workshop* shop = workshop())
+    hand_over({e.key, e.workspace, e.directory, e.supplies}, shop->open(e));
 }
 
 void Performer::on(const core::MergeWork& e) {
@@ -127,7 +129,8 @@ void Performer::on(const core::UpdateSpec& e) {
 }
 
 void Performer::on(const core::OpenCopy& e) {
-  if (Workplace* shop = workplace()) done(e.key, shop->copy(e));
+  if (Workplace* shop = workplace())
+    hand_over({e.key, e.workspace, e.directory, e.supplies}, shop->copy(e));
 }
 
 void Performer::on(const core::ReadOutputs& e) {
@@ -154,6 +157,74 @@ void Performer::on(const core::TagCommit& e) {
 void Performer::on(const core::WriteBundle& e) {
   ENSURE(e.bundle != nullptr);
   if (Workplace* shop = workplace()) done(e.key, shop->write(e));
+}
+
+// --- what working trees need beside what git has of them
+
+/// How long somebody else's set-up is waited for at a time while nothing of ours runs.
+constexpr Millis supply_patience{200};
+
+void Performer::hand_over(SupplyOrder order, core::work::WorkResult opened) {
+  const bool plain = !order.supplies || order.supplies->empty();
+  if (plain || opened.status != core::work::WorkResult::Status::done)
+    return done(order.key, std::move(opened));
+  Supplying each{std::move(order), std::move(opened)};
+  const Supply supply = workshop()->supply(each.order, Millis{0});
+  if (!go_on(each, supply)) supplying_.push_back(std::move(each));
+  mailbox_.hold(!supplying_.empty());
+}
+
+bool Performer::go_on(Supplying& each, const Supply& supply) {
+  using Status = core::work::WorkResult::Status;
+  core::work::WorkResult result = each.opened;
+  switch (supply.status) {
+    case Supply::Status::busy: return false;
+    case Supply::Status::sets_up:
+      each.launch = supply.launch;
+      mailbox_.divert(supply.launch.key);
+      world_.audience.started(supply.launch);
+      world_.executor.start(supply.launch);
+      return false;
+    case Supply::Status::ready:
+      if (!supply.detail.empty())
+        result.detail += (result.detail.empty() ? "" : "; ") + supply.detail;
+      break;
+    case Supply::Status::failed:
+      result.status = Status::failed;
+      result.detail = supply.detail;
+      break;
+  }
+  done(each.order.key, std::move(result));
+  return true;
+}
+
+/// Set-ups that have ended. They are no attempts of the run: what came of them is what it hears.
+void Performer::take_ends() {
+  for (ProcessEnded& ended : mailbox_.take_diverted()) {
+    const auto found =
+        std::find_if(supplying_.begin(), supplying_.end(), [&](const Supplying& each) {
+          return each.launch && each.launch->key == ended.key;
+        });
+    if (found == supplying_.end()) continue;
+    ended.evidence.reading = world_.reader.read(*found->launch, ended.evidence);
+    found->launch.reset();
+    world_.audience.ended({.at = world_.clock.now(),
+                           .key = ended.key,
+                           .name = "setup",
+                           .evidence = ended.evidence});
+    const Supply supply = workshop()->set_up(found->order, ended.evidence);
+    if (go_on(*found, supply)) supplying_.erase(found);
+  }
+}
+
+void Performer::go_on_supplying() {
+  if (supplying_.empty()) return;
+  take_ends();
+  const Millis patience = world_.executor.in_flight() == 0 ? supply_patience : Millis{0};
+  std::erase_if(supplying_, [&](Supplying& each) {
+    return !each.launch && go_on(each, workshop()->supply(each.order, patience));
+  });
+  mailbox_.hold(!supplying_.empty());
 }
 
 // --- the ledger

@@ -9,6 +9,7 @@
 #include "shell/ports/world.h"
 
 #include <optional>
+#include <vector>
 
 namespace assay::shell {
 
@@ -17,6 +18,9 @@ class Performer {
   Performer(World world, Mailbox& mailbox) : world_(world), mailbox_(mailbox) {}
 
   void perform(const core::Effect& effect);
+
+  /// Working trees that wait for a set-up: what has come of it meanwhile.
+  void go_on_supplying();
 
   /// Why something could not be done at all; none: everything could.
   const std::optional<Error>& problem() const { return problem_; }
@@ -54,9 +58,21 @@ class Performer {
   Workplace* workplace();
   void done(core::AttemptKey key, core::work::WorkResult result);
 
+  /// A working tree that was opened, and is handed over when it has what it needs.
+  struct Supplying {
+    SupplyOrder order;
+    core::work::WorkResult opened;
+    std::optional<core::Launch> launch = {};  ///< of a set-up that runs
+  };
+  void hand_over(SupplyOrder order, core::work::WorkResult opened);
+  /// True: it is over, one way or the other.
+  bool go_on(Supplying& each, const Supply& supply);
+  void take_ends();
+
   World world_;
   Mailbox& mailbox_;
   std::optional<Error> problem_;
+  std::vector<Supplying> supplying_;
 };
 
 }  // namespace assay::shell

@@ -26,6 +26,8 @@ class StateDir {
   std::string approvals(const std::string& run_id) const { return run(run_id) + "/approvals"; }
   /// Files of trees that were kept, by digest.
   std::string blobs() const { return path_ + "/blobs"; }
+  /// Results of set-ups, by the digest of what they were made from.
+  std::string setups() const { return path_ + "/setups"; }
   /// What is remembered of files that did not change.
   std::string tree_cache() const { return path_ + "/tree-cache"; }
   /// Held by the one run that works in the workspace.

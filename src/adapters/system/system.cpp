@@ -65,6 +65,12 @@ class ClaimedWorkshop final : public shell::Workplace {
   core::work::WorkResult merge(const core::MergeWork& e) override { return shop_.merge(e); }
   core::work::WorkResult close(const core::CloseWork& e) override { return shop_.close(e); }
   core::work::WorkResult update(const core::UpdateSpec& e) override { return shop_.update(e); }
+  shell::Supply supply(const shell::SupplyOrder& e, Millis patience) override {
+    return shop_.supply(e, patience);
+  }
+  shell::Supply set_up(const shell::SupplyOrder& e, const core::Evidence& evidence) override {
+    return shop_.set_up(e, evidence);
+  }
   core::work::WorkResult copy(const core::OpenCopy& e) override { return shop_.copy(e); }
   core::pipeline::Outputs outputs(const core::ReadOutputs& e) override { return shop_.outputs(e); }
   core::work::WorkResult adopt(const core::AdoptWork& e) override { return shop_.adopt(e); }
@@ -171,6 +177,12 @@ Result<std::unique_ptr<shell::Workplace>> System::open_workshop(const std::strin
   auto claim = TRY(workshop::claim_workspace(state_dir));
   return std::unique_ptr<shell::Workplace>(
       std::make_unique<ClaimedWorkshop>(std::move(claim), workspace, state_dir));
+}
+
+Result<std::unique_ptr<shell::Workplace>> System::open_copies(const std::string& workspace,
+                                                              const std::string& state_dir) {
+  return std::unique_ptr<shell::Workplace>(
+      std::make_unique<workshop::Workshop>(workspace, state_dir));
 }
 
 std::unique_ptr<shell::Approvals> System::open_approvals(const std::string& state_dir,

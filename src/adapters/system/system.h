@@ -4,7 +4,10 @@
 
 #include "adapters/files/files.h"
 #include "adapters/reading/reader.h"
+#include "adapters/repository/git/hunks.h"
+#include "adapters/repository/git/revision.h"
 #include "adapters/system/coordinators.h"
+#include "adapters/workshop/clearing.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/bus.h"
 #include "shell/ports/clock.h"
@@ -51,6 +54,8 @@ class System final : public shell::Outside {
                                                    shell::TreeMemory memory) override;
   Result<std::unique_ptr<shell::Workplace>> open_workshop(const std::string& workspace,
                                                           const std::string& state_dir) override;
+  Result<std::unique_ptr<shell::Workplace>> open_copies(const std::string& workspace,
+                                                        const std::string& state_dir) override;
   std::unique_ptr<shell::Approvals> open_approvals(const std::string& state_dir,
                                                    const std::string& run_id,
                                                    shell::Person* person) override;
@@ -61,6 +66,35 @@ class System final : public shell::Outside {
   Result<shell::BaseFacts> base_of(const std::string& directory, const std::string& ref) override;
   std::optional<std::string> file_at(const std::string& directory, const std::string& commit,
                                      const std::string& path) override;
+  Result<shell::CommitFacts> find_commit(const std::string& directory,
+                                         const std::string& revision) override {
+    return git::find_commit(directory, revision);
+  }
+  std::string merge_base(const std::string& directory, const std::string& one,
+                         const std::string& other) override {
+    return git::merge_base(directory, one, other);
+  }
+  Result<std::vector<std::string>> changed_since(const std::string& directory,
+                                                 const std::string& commit) override {
+    return git::changed_since(directory, commit);
+  }
+  Result<std::optional<std::string>> file_in(const std::string& directory,
+                                             const std::string& commit,
+                                             const std::string& path) override {
+    return git::file_in(directory, commit, path);
+  }
+  Result<std::vector<shell::Hunk>> hunks_of(const std::string& directory,
+                                            const std::string& commit,
+                                            const std::string& path) override {
+    return git::hunks_of(directory, commit, path);
+  }
+  Result<> take_back(const std::string& directory, const std::string& commit,
+                     const shell::Hunk& hunk) override {
+    return git::take_back(directory, commit, hunk);
+  }
+  Result<shell::Cleared> clear(const shell::ClearOrder& order) override {
+    return workshop::clear(order);
+  }
   bool is_ignored(const std::string& directory, const std::string& path) override;
   Result<std::unique_ptr<shell::Bus>> open_bus(const std::string& dir,
                                                const std::string& team) override;

@@ -88,6 +88,7 @@ WorkResult Workshop::copy(const core::OpenCopy& wanted) {
     commit = try_copy(wanted);
   }
   if (!commit) return {WorkResult::Status::failed, commit.error().what, "", {}};
+  holds_.take(wanted.directory);
   return {WorkResult::Status::done, "", *commit, {}};
 }
 

@@ -100,7 +100,11 @@ Result<> look_at_links(const core::InspectWork& wanted, const tree::Snapshot& no
 }  // namespace
 
 Workshop::Workshop(std::string workspace, std::string state_dir)
-    : workspace_(std::move(workspace)), state_dir_(std::move(state_dir)), kept_(state_dir_) {}
+    : workspace_(std::move(workspace)),
+      state_dir_(std::move(state_dir)),
+      kept_(state_dir_),
+      supplier_(state_dir_,
+                [this](const std::string& directory) { return trees_of(directory).snapshot(); }) {}
 
 std::string Workshop::cache_of(const std::string& directory) const {
   if (directory == workspace_) return state_dir_;
@@ -239,6 +243,7 @@ WorkResult Workshop::open(const core::OpenWork& wanted) {
     os::pause(std::chrono::microseconds{open_pause_us});
     result = git::open(wanted);
   }
+  if (result.status == WorkResult::Status::done) holds_.take(wanted.directory);
   return result;
 }
 
@@ -254,7 +259,10 @@ void Workshop::forget(const std::string& directory) {
 
 WorkResult Workshop::close(const core::CloseWork& wanted) {
   WorkResult result = wanted.branch.empty() ? close_copy(wanted) : git::close(wanted);
-  if (::access(wanted.directory.c_str(), F_OK) != 0) forget(wanted.directory);
+  if (::access(wanted.directory.c_str(), F_OK) != 0) {
+    forget(wanted.directory);
+    holds_.drop(wanted.directory);
+  }
   return result;
 }
 

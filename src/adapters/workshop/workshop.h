@@ -7,6 +7,8 @@
 #include "adapters/repository/tree/git_files.h"
 #include "adapters/repository/tree/kept.h"
 #include "adapters/repository/trees.h"
+#include "adapters/workshop/holds.h"
+#include "adapters/workshop/supplier.h"
 #include "shell/ports/workplace.h"
 
 #include <map>
@@ -25,6 +27,14 @@ class Workshop final : public shell::Workplace {
   core::work::WorkResult merge(const core::MergeWork& wanted) override;
   core::work::WorkResult close(const core::CloseWork& wanted) override;
   core::work::WorkResult update(const core::UpdateSpec& wanted) override;
+
+  shell::Supply supply(const shell::SupplyOrder& order, Millis patience) override {
+    return supplier_.supply(order, patience);
+  }
+  shell::Supply set_up(const shell::SupplyOrder& order, const core::Evidence& evidence) override {
+    return supplier_.set_up(order, evidence);
+  }
+  Supplier& supplier() { return supplier_; }
 
   core::work::WorkResult copy(const core::OpenCopy& wanted) override;
   core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) override;
@@ -62,6 +72,8 @@ class Workshop final : public shell::Workplace {
   tree::Kept kept_;
   tree::StoredNames names_;
   std::map<std::string, std::unique_ptr<tree::Trees>> trees_;  ///< by directory
+  Supplier supplier_;
+  Holds holds_;
 };
 
 }  // namespace assay::workshop

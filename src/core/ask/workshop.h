@@ -5,6 +5,7 @@
 #include "base/instant.h"
 #include "core/ask/bundle.h"
 #include "core/ask/spec_update.h"
+#include "core/ask/supplies.h"
 #include "core/evidence/task.h"
 #include "core/evidence/work_sight.h"
 #include "core/run/attempt_key.h"
@@ -55,6 +56,7 @@ struct OpenWork {
   std::string directory;
   std::string branch;
   std::string from;  ///< commit
+  std::shared_ptr<const Supplies> supplies = {};  ///< null: none
 };
 
 /// Merge a branch into what the workspace has checked out, if that works without a conflict.
@@ -99,6 +101,7 @@ struct OpenCopy {
   std::string directory;
   std::string commit;
   bool with_changes = false;  ///< also everything that is not committed in the workspace
+  std::shared_ptr<const Supplies> supplies = {};  ///< null: none
 };
 
 /// Take files over from a copy into the workspace. One that has changed in the workspace since the

@@ -31,7 +31,8 @@ void Turn::proved(Job& job) {
       OpenCopy{.key = job.key,
                .workspace = s_.plan->workspace,
                .directory = copy_of(s_, job),
-               .commit = task(job).base->origin},
+               .commit = task(job).base->origin,
+               .supplies = s_.plan->supplies},
       &Turn::recalled);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/agent/settings.h"
+#include "core/ask/supplies.h"
 #include "core/evidence/task.h"
 #include "core/evidence/work_sight.h"
 #include "core/loop/settings.h"
@@ -60,6 +61,7 @@ struct Plan {
   /// known failure now.
   std::vector<GateBefore> before;
   std::vector<std::string> weaker;  ///< how its gates ask less than those of the last run
+  std::shared_ptr<const Supplies> supplies;  ///< of worktrees and copies; null: none
 };
 
 }  // namespace assay::core::loop

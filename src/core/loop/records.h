@@ -56,7 +56,8 @@ constexpr auto fields_of(Of<Plan>) {
       field("isolation", &Plan::isolation), field("environment", &Plan::environment),
       field("environment_digest", &Plan::environment_digest), field("test_files", &Plan::tests),
       field("test_setup", &Plan::setup), field("guarded", &Plan::guarded),
-      field("before", &Plan::before), field("weaker", &Plan::weaker));
+      field("before", &Plan::before), field("weaker", &Plan::weaker),
+      field("supplies", &Plan::supplies));
 }
 
 constexpr auto fields_of(Of<Saying>) {

@@ -95,7 +95,8 @@ void Turn::start(Job& job) {
                .workspace = s_.plan->workspace,
                .directory = job.directory,
                .branch = job.branch,
-               .from = s_.head},
+               .from = s_.head,
+               .supplies = s_.plan->supplies},
       &Turn::opened);
 }
 

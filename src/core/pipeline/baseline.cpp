@@ -81,7 +81,8 @@ void Turn::open_baseline() {
   ask(OpenCopy{.key = s_.key,
                .workspace = s_.plan->workspace,
                .directory = s_.plan->work_dir + "/baseline",
-               .commit = s_.baseline_head},
+               .commit = s_.baseline_head,
+               .supplies = s_.plan->supplies},
       &Turn::baseline_opened);
 }
 

@@ -151,7 +151,8 @@ void Turn::start(Job& job) {
                .workspace = s_.plan->workspace,
                .directory = job.directory,
                .commit = s_.baseline_head,
-               .with_changes = true},
+               .with_changes = true,
+               .supplies = s_.plan->supplies},
       &Turn::opened);
 }
 

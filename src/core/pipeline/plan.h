@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/agent/settings.h"
+#include "core/ask/supplies.h"
 #include "core/pipeline/definition.h"
 #include "core/pipeline/settings.h"
 #include "core/verify/plan.h"
@@ -45,6 +46,7 @@ struct Plan {
   std::string isolation;
   std::vector<std::string> environment;
   Digest environment_digest;
+  std::shared_ptr<const Supplies> supplies;  ///< of copies; null: none
 };
 
 }  // namespace assay::core::pipeline

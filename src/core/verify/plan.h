@@ -3,12 +3,14 @@
 #pragma once
 
 #include "base/digest.h"
+#include "core/ask/supplies.h"
 #include "core/evidence/lint.h"
 #include "core/evidence/tree.h"
 #include "core/verify/manifest.h"
 #include "core/verify/tests_before.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +57,10 @@ struct Plan {
   std::vector<std::string> weaker;    ///< how this one asks less than that
   KnownList known;                    ///< read before the first command starts
   TestBase base;                      ///< likewise
+  std::string commit = {};       ///< the workspace is a copy of this one; empty: it is none
+  std::string commit_tree = {};  ///< what that commit has
+  std::vector<std::string> submodules = {};  ///< of it, which the copy does not have
+  std::shared_ptr<const Supplies> supplies = {};  ///< what the copy was given; null: nothing
   Digest manifest_digest;  ///< of the manifest as decided on; checked again before the verdict
 };
 

@@ -32,8 +32,10 @@ void Progress::begun(const core::RunStarted& run) {
 }
 
 void Progress::started(const core::Launch& launch) {
+  // What makes a copy ready comes before the run.
+  if (!plan_) return session_.note("assay: " + launch.name + ": " + printable(launch.command) + "\n");
   Running now{launch.name, Monotonic::now(), Millis{0}};
-  if (plan_ && !plan_->expected_ms.empty())
+  if (!plan_->expected_ms.empty())
     now.expected = Millis{plan_->expected_ms[launch.key.unit]};
   running_.insert_or_assign(launch.key, std::move(now));
   if (launch.key.attempt > 1 && done_ > 0) {
@@ -46,13 +48,14 @@ void Progress::started(const core::Launch& launch) {
 }
 
 void Progress::ended(const core::AttemptEnded& attempt) {
+  if (!plan_) return;
   if (const auto known = running_.find(attempt.key); known != running_.end()) {
     const auto expected = static_cast<std::uint64_t>(known->second.expected.count());
     expected_left_ms_ -= std::min(expected_left_ms_, expected);
     running_.erase(known);
   }
   ++done_;
-  if (session_.quiet || !plan_) return;
+  if (session_.quiet) return;
   const core::verify::Judgement judgement = core::verify::judge(attempt.evidence);
   const core::verify::CommandSpec& spec = plan_->manifest.commands[attempt.key.unit];
   const bool green = judgement.status == core::verify::Status::pass;

@@ -4,6 +4,7 @@
 #include "api/history.h"
 #include "base/text/columns.h"
 #include "base/text/escape.h"
+#include "face/cli/amounts.h"
 #include "face/cli/commands.h"
 #include "face/cli/spending.h"
 #include "face/cli/table.h"
@@ -135,13 +136,6 @@ struct PruneFlags {
   std::string older_than;
   bool dry_run = false;
 };
-
-std::string bytes_text(std::uint64_t bytes) {
-  const auto count = static_cast<double>(bytes);
-  if (bytes < 1000) return fmt::format("{} B", bytes);
-  if (bytes < 1'000'000) return fmt::format("{:.1f} kB", count / 1e3);
-  return fmt::format("{:.1f} MB", count / 1e6);
-}
 
 void prune(Session& session, const PruneFlags& flags) {
   if (flags.runs.empty() && !flags.keep && flags.older_than.empty())

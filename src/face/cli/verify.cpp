@@ -180,6 +180,14 @@ void add_verify(CLI::App& root, Session& session) {
                     "Do not run again what passed on this very tree");
   command->add_option("--resume", flags->resume, "Go on with a run whose coordinator died")
       ->type_name("RUN");
+  command
+      ->add_option("--commit", flags->request.commit,
+                   "Verify this commit in a clean copy, not the working tree")
+      ->type_name("REV")
+      ->check([](const std::string& given) {
+        return given.empty() ? std::string("names no commit of this repository") : std::string();
+      })
+      ->excludes("--resume");
   command->add_option("--junit", flags->junit, "Also write the result as JUnit XML")
       ->type_name("FILE");
   command->add_flag("--dry-run", flags->dry_run,
@@ -193,6 +201,7 @@ void add_verify(CLI::App& root, Session& session) {
       "  assay verify --only unit            one of them\n"
       "  assay verify --reuse                only what has no PASS on this very tree\n"
       "  assay verify --manifest - --format json < manifest.json\n"
+      "  assay verify --commit HEAD~1        what is committed, in a copy\n"
       "  assay verify --resume last          after a crash");
   command->callback([flags, &session] { verify(session, *flags); });
 }

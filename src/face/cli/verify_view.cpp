@@ -154,6 +154,20 @@ std::size_t name_width(const std::vector<CommandSpec>& commands) {
   return std::min(width, name_width_max);
 }
 
+/// What was verified, where that is not the workspace.
+std::string commit_lines(const core::verify::Plan& plan) {
+  constexpr std::size_t digits = 12;
+  if (plan.commit.empty()) return {};
+  std::string text = fmt::format("commit {} (tree {}), in a copy\n", plan.commit.substr(0, digits),
+                                 plan.commit_tree.substr(0, digits));
+  for (const std::string& path : plan.submodules)
+    text += fmt::format(
+        "submodule {} is empty in the copy (`workspace: {{setup: git submodule update --init}}` "
+        "fills it)\n",
+        printable(path));
+  return text;
+}
+
 }  // namespace
 
 std::string verify_report(const core::verify::State& state, const core::verify::Verdict& verdict,
@@ -179,6 +193,7 @@ std::string verify_report(const core::verify::State& state, const core::verify::
   for (const std::string& weaker : state.plan->weaker) {
     text += fmt::format("weaker than run {}: {}\n", state.plan->compared_with, printable(weaker));
   }
+  text += commit_lines(*state.plan);
   const std::string_view word = state.cancelled ? "CANCELLED" : to_text(verdict.overall);
   text += fmt::format("{}: {}  ({}, {})\n", paint(word, verdict_color(verdict.overall), color),
                       verdict.why, counts(state, summary), to_human(took));

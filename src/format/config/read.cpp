@@ -31,6 +31,8 @@ void read_sections(ConfigFields& in, Config& config) {
   if (const YamlNode* node = in.find("goals")) {
     read_goals(problems, *node, config.agents, config.goals);
   }
+  if (const YamlNode* node = in.find("workspace"))
+    read_workspace(problems, *node, config.workspace);
 }
 
 }  // namespace

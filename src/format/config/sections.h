@@ -13,6 +13,7 @@ void read_budgets(ProblemLog& problems, const YamlNode& node, core::Budgets& out
 void read_prices(ProblemLog& problems, const YamlNode& node, std::vector<core::Price>& out);
 void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& out);
 void read_pipeline(ProblemLog& problems, const YamlNode& node, core::PipelineSettings& out);
+void read_workspace(ProblemLog& problems, const YamlNode& node, core::Supplies& out);
 /// Judges must be roles of `agents`.
 void read_goals(ProblemLog& problems, const YamlNode& node,
                 const std::vector<core::AgentSpec>& agents, core::GoalsSettings& out);

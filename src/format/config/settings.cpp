@@ -54,4 +54,13 @@ void read_pipeline(ProblemLog& problems, const YamlNode& node, core::PipelineSet
   read_section(problems, node, "pipeline", out);
 }
 
+void read_workspace(ProblemLog& problems, const YamlNode& node, core::Supplies& out) {
+  ConfigFields in(problems, node, "workspace");
+  read_keys(in, out);
+  const bool waits_for_nothing = in.has("setup_inputs") || in.has("setup_timeout");
+  if (waits_for_nothing && out.setup.empty() && node.kind == YamlNode::Kind::map)
+    in.object(node.line, "", "has settings of a set-up, and no 'setup'");
+  in.finish();
+}
+
 }  // namespace assay::format

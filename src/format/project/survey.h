@@ -117,6 +117,9 @@ void find_shell_tests(Survey& survey);
 void find_own_scripts(Survey& survey);
 void find_documented(Survey& survey);
 
+/// Last of all: what copies need to run what was found.
+void propose_copies(const ProjectFiles& files, const CiReading& ci, ProjectPlan& plan);
+
 /// The names of the explicit targets of a makefile, in order.
 std::vector<std::string> make_targets(std::string_view makefile);
 /// The commands of a document that people are told to run for testing.

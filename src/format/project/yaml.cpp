@@ -127,6 +127,29 @@ std::string agents_text(const ProjectPlan& plan) {
   return out + "#   \"*\": {use: executor}\n";
 }
 
+std::string flow_list(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + scalar(item);
+  return "[" + out + "]";
+}
+
+std::string copies_text(const CopyPlan& copies) {
+  const bool any = !copies.include.empty() || !copies.setup.empty();
+  if (!any && copies.remarks.empty()) return {};
+  std::string out =
+      "\n# What copies (worktrees of tasks, baselines, verify --commit, prove) need beside what git "
+      "has:\n";
+  if (any) out += "workspace:\n";
+  if (!copies.include.empty()) out += "  include: " + flow_list(copies.include) + "\n";
+  if (!copies.setup.empty()) {
+    out += "  setup: " + scalar(copies.setup) + "\n";
+    out += "  setup_inputs: " + flow_list(copies.setup_inputs) + "\n";
+  }
+  for (const std::string& each : copies.remarks)
+    out += fmt::format("#   {}\n", one_line(each));
+  return out;
+}
+
 constexpr std::string_view example =
     "# verify:\n"
     "#   commands:\n"
@@ -147,7 +170,7 @@ std::string to_assay_yaml(const ProjectPlan& plan) {
   if (plan.gates.empty()) return out + "\n" + std::string{example} + agents_text(plan);
   out += "verify:\n  default_timeout: 30m\n  commands:\n";
   for (const Gate& gate : plan.gates) out += gate_text(gate);
-  return out + agents_text(plan);
+  return out + copies_text(plan.copies) + agents_text(plan);
 }
 
 }  // namespace assay::format

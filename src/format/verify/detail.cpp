@@ -186,6 +186,18 @@ void write_tree(JsonWriter& json, const core::verify::TreeWatch& watch) {
       .list("by_bytes", watch.by_bytes);
 }
 
+/// The commit that was verified; null: the workspace was.
+void write_commit(JsonWriter& json, const core::verify::Plan& plan) {
+  json.key("commit");
+  if (plan.commit.empty()) return json.null();
+  json.begin_object();
+  Fields(json)
+      .text("id", plan.commit)
+      .text("tree", plan.commit_tree)
+      .list("submodules", plan.submodules);
+  json.end_object();
+}
+
 void write_run(JsonWriter& json, const State& state, const std::optional<core::Outcome>& outcome) {
   const core::verify::Plan& plan = *state.plan;
   const core::verify::Summary summary = core::verify::summarize(state);
@@ -236,6 +248,7 @@ void write_verify_detail(const State& state, const std::vector<AttemptOnTree>& a
   write_run(json, state, outcome);
   write_tree(json, state.tree);
   write_base(json, *state.plan);
+  write_commit(json, *state.plan);
   json.key("commands");
   json.begin_array();
   for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {

@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/bus.h"
+#include "shell/ports/clearing.h"
 #include "shell/ports/clock.h"
 #include "shell/ports/coordinators.h"
 #include "shell/ports/executor.h"
@@ -66,6 +67,9 @@ class Outside {
   /// Fault::conflict: another run works in this workspace.
   virtual Result<std::unique_ptr<Workplace>> open_workshop(const std::string& workspace,
                                                            const std::string& state_dir) = 0;
+  /// The same for copies alone, beside whoever works in the workspace.
+  virtual Result<std::unique_ptr<Workplace>> open_copies(const std::string& workspace,
+                                                         const std::string& state_dir) = 0;
   /// Answers to the questions of a run; `person` may be null.
   virtual std::unique_ptr<Approvals> open_approvals(const std::string& state_dir,
                                                     const std::string& run_id, Person* person) = 0;
@@ -82,6 +86,28 @@ class Outside {
   virtual std::optional<std::string> file_at(const std::string& directory,
                                              const std::string& commit,
                                              const std::string& path) = 0;
+  /// What a word names. Fault::bad_input: no commit.
+  virtual Result<CommitFacts> find_commit(const std::string& directory,
+                                          const std::string& revision) = 0;
+  /// The commit that both histories have; empty: none.
+  virtual std::string merge_base(const std::string& directory, const std::string& one,
+                                 const std::string& other) = 0;
+  /// Files that are not as a commit has them, sorted.
+  virtual Result<std::vector<std::string>> changed_since(const std::string& directory,
+                                                         const std::string& commit) = 0;
+  /// A file as a commit has it; nothing: it has none.
+  virtual Result<std::optional<std::string>> file_in(const std::string& directory,
+                                                     const std::string& commit,
+                                                     const std::string& path) = 0;
+  /// Pieces in which a file differs from what a commit has, in the order of their lines.
+  virtual Result<std::vector<Hunk>> hunks_of(const std::string& directory,
+                                             const std::string& commit,
+                                             const std::string& path) = 0;
+  /// Puts the lines of the commit in the place of one that is not whole.
+  virtual Result<> take_back(const std::string& directory, const std::string& commit,
+                             const Hunk& hunk) = 0;
+  /// Takes away what nobody refers to, or tells what that would be.
+  virtual Result<Cleared> clear(const ClearOrder& order) = 0;
   /// Whether git would not see a file of that name, relative to the directory.
   virtual bool is_ignored(const std::string& directory, const std::string& path) = 0;
   /// The messages of a team; `dir` holds .workflow. Fault::bad_input: not the name of a team.

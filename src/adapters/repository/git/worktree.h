@@ -15,4 +15,7 @@ core::work::WorkResult open(const core::OpenWork& wanted);
 /// What is kept, and why, is in the detail: "kept: branch x with 2 commits, directory y".
 core::work::WorkResult close(const core::CloseWork& wanted);
 
+/// The same without doing anything: what would be kept, and why. Empty: nothing would be lost.
+Result<std::string> loss_of(const core::CloseWork& wanted);
+
 }  // namespace assay::git

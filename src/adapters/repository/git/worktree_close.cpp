@@ -35,6 +35,7 @@ class Close {
       : wanted_(wanted), place_(place_of(wanted.workspace)) {}
 
   WorkResult run();
+  Result<std::string> loss() const;
 
  private:
   Result<std::string> attempt();
@@ -117,14 +118,19 @@ Result<std::string> Close::attempt() {
   TRY(settle_locks(place_));
   if (is_linked(wanted_.directory, place_)) TRY(settle_locks(place_of(wanted_.directory)));
   const std::string tip = tip_of(wanted_.workspace, wanted_.branch);
+  const std::string kept = TRY(loss());
+  if (!kept.empty()) return "kept: " + kept;
+  TRY(remove_directory());
+  if (!tip.empty()) TRY(change({"update-ref", "-d", "refs/heads/" + wanted_.branch, tip}));
+  return std::string();
+}
+
+Result<std::string> Close::loss() const {
+  const std::string tip = tip_of(wanted_.workspace, wanted_.branch);
   const std::string branch = tip.empty() ? "" : TRY(why_keep_branch(tip));
   const std::string directory = TRY(why_keep_directory());
-  if (branch.empty() && directory.empty()) {
-    TRY(remove_directory());
-    if (!tip.empty()) TRY(change({"update-ref", "-d", "refs/heads/" + wanted_.branch, tip}));
-    return std::string();
-  }
-  std::string kept = "kept: ";
+  if (branch.empty() && directory.empty()) return std::string();
+  std::string kept;
   if (!tip.empty()) kept += "branch " + wanted_.branch + (branch.empty() ? "" : " " + branch);
   if (is_there(wanted_.directory)) {
     kept += (tip.empty() ? "directory " : ", directory ") + wanted_.directory +
@@ -143,5 +149,11 @@ WorkResult Close::run() {
 }  // namespace
 
 WorkResult close(const core::CloseWork& wanted) { return Close(wanted).run(); }
+
+Result<std::string> loss_of(const core::CloseWork& wanted) {
+  if (!is_repository(wanted.workspace))
+    return Error{Fault::bad_input, wanted.workspace + ": no git repository"};
+  return Close(wanted).loss();
+}
 
 }  // namespace assay::git

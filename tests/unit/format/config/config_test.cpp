@@ -185,7 +185,7 @@ TEST_CASE("config: each problem has its message and line") {
       {"verfiy: {}", "2: unknown key 'verfiy' (did you mean 'verify'?)\n"},
       {"7: 8",
        "2: unknown key '7' (known: version, verify, agents, budgets, prices, loop, pipeline, "
-       "goals)\n"},
+       "goals, workspace)\n"},
       {"verify: {}\nverify: {}", "3: duplicate key 'verify'\n"},
       {"[a, b]: 1", "2: a key must be a word\n"},
       {"verify:", "2: verify: has no value\n"},
@@ -197,7 +197,7 @@ TEST_CASE("config: each problem has its message and line") {
       {"verify: {run_id: x}",
        "2: unknown key 'run_id' (known: cwd, flaky_retry_limit, default_timeout, "
        "stop_after_failed_stage, flaky, may_change, reuse, base, known_failures, env, pass_env, "
-       "commands)\n"},
+       "tests, commands)\n"},
       {"verify: {flaky_retry_limit: 11}",
        "2: verify.flaky_retry_limit: must be between 0 and 10, not 11\n"},
       {"verify: {flaky_retry_limit: 01}",
@@ -443,7 +443,7 @@ TEST_CASE("config: no text is too deep, too long or too slow") {
         "assay.yaml:2: nested more than 32 deep\n");
   CHECK(config_problems("version: 1\nx: " + repeated("[", 31) + repeated("]", 31)) ==
         "assay.yaml:2: unknown key 'x' (known: version, verify, agents, budgets, prices, loop, "
-        "pipeline, goals)\n");
+        "pipeline, goals, workspace)\n");
   CHECK(config_problems("version: 1\n#" + std::string(std::size_t{4} << 20, 'x')) ==
         "assay.yaml:1: larger than 4 MiB\n");
   CHECK(shown(read_config("a", "version: 1\n" + repeated("[", 100'000)).problems).find("deep") !=

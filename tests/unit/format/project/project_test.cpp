@@ -310,6 +310,85 @@ const std::vector<Ecosystem> ecosystems{
      {{"test", "julia --project=. -e 'using Pkg; Pkg.test()'"}}},
 };
 
+TEST_CASE("init: copies get what each ecosystem installs into the workspace") {
+  struct Row {
+    const char* name;
+    std::map<std::string, std::string> files;
+    std::string setup;
+    std::vector<std::string> inputs;
+  };
+  const std::string package = R"({"scripts": {"test": "mocha"}})";
+  const std::string ignores = "node_modules/\n.venv\n/vendor\ndeps/\n";
+  const Row rows[] = {
+      {"npm",
+       {{"package.json", package}, {"package-lock.json", "{}"}, {".gitignore", ignores}},
+       "npm ci --prefer-offline",
+       {"package-lock.json", "package.json", ".npmrc"}},
+      {"pnpm",
+       {{"package.json", package}, {"pnpm-lock.yaml", ""}, {".gitignore", ignores}},
+       "pnpm install --frozen-lockfile --prefer-offline",
+       {"pnpm-lock.yaml", "package.json", "pnpm-workspace.yaml", ".npmrc"}},
+      {"yarn 1",
+       {{"package.json", package}, {"yarn.lock", ""}, {".gitignore", ignores}},
+       "yarn install --frozen-lockfile --prefer-offline",
+       {"yarn.lock", "package.json"}},
+      {"yarn berry",
+       {{"package.json", package}, {"yarn.lock", ""}, {".yarnrc.yml", ""}, {".gitignore", ignores}},
+       "yarn install --immutable",
+       {"yarn.lock", "package.json", ".yarnrc.yml"}},
+      {"a venv",
+       {{"requirements.txt", "pytest"}, {".venv/pyvenv.cfg", ""}, {"tests/test_a.py", "def test_a(): pass"},
+        {".gitignore", ignores}},
+       "python3 -m venv .venv && .venv/bin/pip install -q -r requirements.txt",
+       {"*requirements*.txt"}},
+      {"no venv in the workspace",
+       {{"requirements.txt", "pytest"}, {"tests/test_a.py", "def test_a(): pass"}, {".gitignore", ignores}},
+       "",
+       {}},
+      {"uv",
+       {{"uv.lock", ""}, {"pyproject.toml", "[project]"}, {"tests/test_a.py", "def test_a(): pass"},
+        {".gitignore", ignores}},
+       "uv sync --frozen",
+       {"uv.lock", "pyproject.toml"}},
+      {"composer",
+       {{"composer.json", R"({"require-dev": {"phpunit/phpunit": "^9"}})"}, {"composer.lock", "{}"},
+        {".gitignore", ignores}},
+       "composer install --no-interaction --no-progress --prefer-dist",
+       {"composer.lock", "composer.json"}},
+      {"gems of the user", {{"Gemfile", ""}, {"Gemfile.lock", ""}, {".gitignore", ignores}}, "", {}},
+      {"gems of the project",
+       {{"Gemfile", ""}, {"Gemfile.lock", ""}, {"vendor/bundle/x", ""}, {".gitignore", ignores}},
+       "BUNDLE_PATH=vendor/bundle BUNDLE_FROZEN=true bundle install --quiet",
+       {"Gemfile.lock", "Gemfile"}},
+      {"git would see what is installed",
+       {{"package.json", package}, {"package-lock.json", "{}"}},
+       "",
+       {}},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    const ProjectPlan plan = plan_of(row.files);
+    CHECK(plan.copies.setup == row.setup);
+    CHECK(plan.copies.setup_inputs == row.inputs);
+    const auto reading = assay::format::read_config("assay.yaml", to_assay_yaml(plan));
+    CHECK(reading.problems.empty());
+    CHECK(reading.config.workspace.setup == (plan.gates.empty() ? "" : row.setup));
+    if (!plan.gates.empty()) CHECK(reading.config.workspace.setup_inputs == row.inputs);
+  }
+}
+
+TEST_CASE("init: files for tests are brought into copies, secrets are only told of") {
+  const ProjectPlan plan = plan_of({{"package.json", R"({"scripts": {"test": "mocha"}})"},
+                                    {".env.test", "A=1"},
+                                    {".env", "SECRET=1"}});
+  CHECK(plan.copies.include == std::vector<std::string>{"/.env.test"});
+  REQUIRE(plan.copies.remarks.size() == 1);
+  CHECK(plan.copies.remarks[0].find("/.env is there") == 0);
+  const auto reading = assay::format::read_config("assay.yaml", to_assay_yaml(plan));
+  CHECK(reading.problems.empty());
+  CHECK(reading.config.workspace.include == std::vector<std::string>{"/.env.test"});
+}
+
 }  // namespace
 
 TEST_CASE("init: each ecosystem gets the gates of its own tools") {

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+#include "api/prove.h"
+
+#include "api/history.h"
+#include "api/open_ledger.h"
+#include "api/verify_commit.h"
+#include "api/workspace.h"
+#include "base/id.h"
+#include "core/work/declared.h"
+#include "core/work/test_files.h"
+#include "format/test_text.h"
+
+#include <algorithm>
+#include <set>
+
+namespace assay::api {
+
+namespace {
+
+using core::verify::CommandSpec;
+using core::verify::GateType;
+using core::work::Cell;
+using core::work::CellStatus;
+using core::work::ProofSight;
+using Paths = std::vector<std::string>;
+
+constexpr std::uint64_t test_bytes_max = 4U << 20;
+
+/// What differs from the base, by what it is for.
+struct Change {
+  Paths code;
+  Paths tests;
+};
+
+Change split(const Paths& changed, const std::vector<std::string>& globs) {
+  Change change;
+  for (const std::string& path : changed) {
+    if (path == "assay.yaml" || path == ".worktreeinclude") continue;
+    const bool test =
+        globs.empty() ? core::is_test_file(path) : core::work::is_declared(globs, path);
+    if (test) {
+      change.tests.push_back(path);
+    } else if (!core::is_document(path)) {
+      change.code.push_back(path);
+    }
+  }
+  return change;
+}
+
+/// Where the work began: what the default branch has of it, else the last commit or the one before.
+Reply<shell::CommitFacts> base_of(const ProveRequest& request, const Site& site) {
+  if (!request.base.empty()) return named_commit(request.base, "base", site);
+  const std::string& workspace = site.place.workspace;
+  const shell::RepositoryFacts git = site.outside.repository(workspace);
+  if (!git.is_repository || git.head.empty())
+    return Error{Fault::bad_input, workspace + ": nothing is committed here"};
+  const auto main = site.outside.find_commit(workspace, git.default_branch);
+  std::string base =
+      main ? site.outside.merge_base(workspace, git.head, main->id) : std::string();
+  if (base.empty() || base == git.head) base = git.dirty.empty() ? git.head + "^" : git.head;
+  const auto found = site.outside.find_commit(workspace, base);
+  if (found) return *found;
+  return Problem{.code = Code::bad_value,
+                 .field = "base",
+                 .what = "there is no commit before this one: nothing to compare with"};
+}
+
+/// The test gates, and what has to be built before they run. What lint, types and formats say of a
+/// mixture of old and new is no test's doing.
+core::verify::Manifest gates_for_proof(core::verify::Manifest manifest) {
+  std::int32_t last = std::numeric_limits<std::int32_t>::min();
+  for (const CommandSpec& spec : manifest.commands) {
+    if (spec.gate_type == GateType::test && spec.required) last = std::max(last, spec.stage);
+  }
+  std::erase_if(manifest.commands, [&](const CommandSpec& spec) {
+    const bool tests = spec.gate_type == GateType::test && spec.required;
+    const bool prepares = (spec.gate_type == GateType::build || spec.gate_type == GateType::custom) &&
+                          spec.required && spec.stage <= last;
+    return !tests && !prepares;
+  });
+  manifest.run_id.clear();
+  return manifest;
+}
+
+bool has_tests(const core::verify::Manifest& manifest) {
+  return std::any_of(manifest.commands.begin(), manifest.commands.end(),
+                     [](const CommandSpec& spec) { return spec.gate_type == GateType::test; });
+}
+
+/// A run of gates as a cell.
+Cell cell_of(const RunView& view) {
+  const auto& state = view.run.as<core::verify::State>();
+  Cell cell{.run_id = view.row.run_id};
+  const core::verify::Verdict verdict = verdict_of(view.run);
+  cell.status = verdict.overall == core::verify::Status::pass   ? CellStatus::passed
+                : verdict.overall == core::verify::Status::fail ? CellStatus::failed
+                                                                : CellStatus::none;
+  cell.why = verdict.why;
+  for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
+    const CommandSpec& spec = state.plan->manifest.commands[unit];
+    if (spec.gate_type != GateType::test) continue;
+    const core::verify::CommandState& command = state.commands[unit];
+    core::work::GateSight& gate = cell.gates.emplace_back();
+    gate.id = spec.id;
+    gate.executed = command.tests_executed;
+    if (command.notes) {
+      gate.passed_tests = command.notes->passed_tests;
+      gate.failed_tests = command.notes->failed_tests;
+    }
+    for (const core::AttemptEnded& attempt : view.attempts) {
+      if (attempt.key.unit != unit) continue;
+      gate.skipped = attempt.evidence.reading.tally.skipped;
+      if (gate.executed >= 0) gate.failed = attempt.evidence.reading.tally.failed;
+    }
+  }
+  return cell;
+}
+
+/// How a copy is made what a cell needs.
+using Mix = std::function<Reply<>(shell::Workplace&, const std::string& directory)>;
+
+class Prover {
+ public:
+  Prover(const ProveRequest& request, const Site& site, shell::Audience& audience,
+         const OnNote& tell)
+      : request_(request), site_(site), audience_(audience), tell_(tell) {}
+
+  Reply<Proved> run();
+
+ private:
+  struct CellOrder {
+    std::string name;   ///< part of the id of its run
+    std::string title;  ///< for people
+    std::string key;    ///< of what it is made from
+    bool of_base = false;
+    Mix mix = {};
+  };
+
+  Reply<> prepare();
+  Reply<> run_cells();
+  Reply<> run_hunks();
+  Reply<Cell> cell(const CellOrder& order);
+  Result<std::optional<Cell>> known(const std::string& ending);
+  Reply<Cell> run_gates(const CellOrder& order, const std::string& run_id);
+  Mix restored(const Paths& paths) const;
+  void read_tests();
+  std::string text_now(const std::string& path) const;
+  std::string text_before(const std::string& path) const;
+
+  const ProveRequest& request_;
+  const Site& site_;
+  shell::Audience& audience_;
+  const OnNote& tell_;
+
+  format::Config config_;
+  VerifyOrder order_;
+  shell::CommitFacts base_;
+  Change change_;
+  std::string base_key_;
+  std::string pair_key_;
+  std::unique_ptr<shell::Workplace> copies_;
+  Proved proved_;
+};
+
+Reply<> Prover::prepare() {
+  const LoadedConfig loaded = TRY(load_config(site_));
+  config_ = loaded.config;
+  if (loaded.path.empty())
+    return Problem{.code = Code::no_config,
+                   .what = "nothing to prove with: no assay.yaml in " + site_.place.workspace};
+  order_ = {.manifest = gates_for_proof(config_.verify.manifest),
+            .policy = config_.verify.policy,
+            .jobs = request_.jobs,
+            .env = config_.verify.env,
+            .pass_env = config_.verify.pass_env};
+  order_.policy.stop_after_failed_stage = true;
+  order_.name_tests = true;
+  order_.watches_tree = true;
+  order_.supplies = TRY(supplies_of(config_, site_));
+  base_ = TRY(base_of(request_, site_));
+  change_ = split(TRY(site_.outside.changed_since(site_.place.workspace, base_.id)),
+                  config_.verify.tests);
+  const auto trees =
+      TRY(site_.outside.open_trees(site_.place.workspace, site_.place.state,
+                                   shell::TreeMemory::ignored));
+  const shell::TreeSight now = TRY(trees->observe({.key = {}, .name = "prove"}));
+  Hasher gates;
+  gates.update(core::verify::digest_of(order_.manifest).hex());
+  if (order_.supplies) gates.update(order_.supplies->setup + "\n" + order_.supplies->environment);
+  base_key_ = gates.update(base_.tree).finish().hex();
+  Hasher pair;
+  for (const std::string& glob : config_.verify.tests) pair.update(glob + "\n");
+  pair_key_ = pair.update(base_key_).update(now.digest.hex()).finish().hex();
+  copies_ = TRY(site_.outside.open_copies(site_.place.workspace, site_.place.state));
+  return {};
+}
+
+/// A run of the same gates on the same mixture, by its name: what it ended in stands in the ledger.
+Result<std::optional<Cell>> Prover::known(const std::string& ending) {
+  const auto ledger = open_ledger(site_.outside, site_.place.state, shell::LedgerMode::read_only);
+  if (!ledger) return std::optional<Cell>();
+  for (const ledger::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
+    const bool decided =
+        row.outcome == core::Outcome::passed || row.outcome == core::Outcome::failed;
+    if (row.machine != "verify" || !decided || !row.run_id.ends_with(ending)) continue;
+    const auto view = show_run(row.run_id, site_);
+    if (!view) continue;
+    const auto& plan = *view->run.as<core::verify::State>().plan;
+    if (plan.manifest_digest == core::verify::digest_of(order_.manifest)) return std::optional(cell_of(*view));
+  }
+  return std::optional<Cell>();
+}
+
+Reply<Cell> Prover::run_gates(const CellOrder& order, const std::string& run_id) {
+  const CopyOrder copy{.run_id = run_id,
+                       .directory = site_.place.state.work(run_id) + "/" + order.name,
+                       .commit = order.of_base ? base_.id : "",
+                       .with_changes = !order.of_base,
+                       .supplies = order_.supplies,
+                       .env = order_.env,
+                       .pass_env = order_.pass_env,
+                       .mix = [&](const std::string& directory) -> Reply<> {
+                         return order.mix ? order.mix(*copies_, directory) : Reply<>();
+                       }};
+  TRY(make_copy(*copies_, copy, site_, audience_));
+  Site inside = site_;
+  inside.place.workspace = copy.directory;
+  VerifyOrder gates = order_;
+  gates.run_id = run_id;
+  const auto run = verify(std::move(gates), inside, audience_);
+  remove_copy(*copies_, copy.directory, site_);
+  if (!run) return run.error();
+  if (run->as<core::verify::State>().cancelled)
+    return Problem{.code = Code::stopped, .what = "stopped; what was run is in `assay runs`"};
+  return cell_of(TRY(show_run(run_id, site_)));
+}
+
+Reply<Cell> Prover::cell(const CellOrder& order) {
+  constexpr std::size_t digits = 16;
+  const std::string ending = "." + order.key.substr(0, digits) + "." + order.name;
+  if (auto found = TRY(known(ending))) return *found;
+  tell_({Note::Kind::plain, order.title});
+  const std::string run_id =
+      make_run_id(site_.outside.clock().now(), site_.outside.chance()) + ending;
+  return run_gates(order, run_id);
+}
+
+/// Files that go back to what they are on the base.
+Mix Prover::restored(const Paths& paths) const {
+  return [&paths, this](shell::Workplace& copies, const std::string& directory) -> Reply<> {
+    const auto done = copies.restore(
+        {.key = {0, 1}, .workspace = directory, .commit = base_.id, .paths = paths});
+    if (done.status == core::work::WorkResult::Status::done) return {};
+    return Error{Fault::io, done.detail};
+  };
+}
+
+Reply<> Prover::run_cells() {
+  ProofSight& sight = proved_.sight;
+  sight.new_new = TRY(cell({"now", "the tree as it is, in a copy", pair_key_}));
+  if (sight.new_new.status != CellStatus::passed) return {};
+  sight.old_old = TRY(cell({"base", "the base", base_key_, true}));
+  if (!sight.code_changed || !sight.tests_changed) return {};
+  sight.new_old = TRY(cell({"new-on-old", "tests of now on the code of the base", pair_key_, false,
+                            restored(change_.code)}));
+  sight.old_new = TRY(cell({"old-on-new", "tests of the base on the code of now", pair_key_, false,
+                            restored(change_.tests)}));
+  return {};
+}
+
+std::string Prover::text_now(const std::string& path) const {
+  const std::string file = site_.place.workspace + "/" + path;
+  if (!site_.files().is_regular(file)) return {};
+  auto text = site_.files().read(file, test_bytes_max);
+  return text ? text.take() : std::string();
+}
+
+std::string Prover::text_before(const std::string& path) const {
+  auto text = site_.outside.file_in(site_.place.workspace, base_.id, path);
+  return text && *text ? **text : std::string();
+}
+
+void Prover::read_tests() {
+  ProofSight& sight = proved_.sight;
+  std::int64_t lost = 0;
+  std::multiset<std::string> asked;
+  std::vector<std::vector<std::string>> answered;
+  std::set<std::string> titles;
+  std::pair<std::int64_t, core::work::Weakening> worst;
+  for (const std::string& path : change_.tests) {
+    if (!core::is_test_code(path)) continue;
+    const format::TestText before = format::read_test_text(text_before(path));
+    const format::TestText now = format::read_test_text(text_now(path));
+    const std::int64_t fewer = before.assertions - now.assertions;
+    lost += fewer;
+    asked.insert(before.asked.begin(), before.asked.end());
+    answered.push_back(now.asked);
+    titles.insert(now.titles.begin(), now.titles.end());
+    for (const std::string& title : before.titles)
+      sight.gone.push_back({.path = path, .test = title, .what = "is gone"});
+    if (fewer > worst.first)
+      worst = {fewer,
+               {.path = path,
+                .what = std::to_string(before.assertions) + " assertions on the base, now " +
+                        std::to_string(now.assertions)}};
+    if (now.constant > before.constant)
+      sight.read.push_back({.path = path, .what = "asserts what cannot fail"});
+    if (now.skips > before.skips)
+      sight.read.push_back({.path = path, .what = "has a mark by which tests are not run"});
+  }
+  // What moved to another test or another file is not lost.
+  for (const auto& lines : answered) {
+    for (const std::string& line : lines) {
+      if (const auto found = asked.find(line); found != asked.end()) asked.erase(found);
+    }
+  }
+  sight.asks_less = !asked.empty();
+  std::erase_if(sight.gone, [&](const auto& each) { return titles.contains(each.test); });
+  if (lost > 0) sight.read.push_back(worst.second);
+}
+
+Reply<> Prover::run_hunks() {
+  std::vector<shell::Hunk> all;
+  for (const std::string& path : change_.code) {
+    for (shell::Hunk& hunk :
+         TRY(site_.outside.hunks_of(site_.place.workspace, base_.id, path)))
+      all.push_back(std::move(hunk));
+  }
+  if (all.size() > request_.hunks)
+    tell_({Note::Kind::note, "the change has " + std::to_string(all.size()) + " hunks: " +
+                                 std::to_string(request_.hunks) + " are taken back"});
+  for (std::size_t i = 0; i < all.size() && i < request_.hunks; ++i) {
+    const shell::Hunk& hunk = all[i];
+    const Paths whole = {hunk.path};
+    const Mix mix = hunk.is_whole()
+                        ? restored(whole)
+                        : Mix([&](shell::Workplace&, const std::string& directory) -> Reply<> {
+                            TRY(site_.outside.take_back(directory, base_.id, hunk));
+                            return {};
+                          });
+    const std::string name = "hunk-" + std::to_string(i + 1);
+    const Cell seen = TRY(cell({name, "without " + hunk.path + " hunk " + std::to_string(i + 1),
+                                pair_key_, false, mix}));
+    const std::uint32_t last =
+        hunk.is_whole() ? 0 : hunk.new_first + (hunk.new_count == 0 ? 0 : hunk.new_count - 1);
+    proved_.hunks.push_back(
+        {hunk.path, hunk.is_whole() ? 0 : hunk.new_first, last, seen.status, seen.run_id});
+  }
+  return {};
+}
+
+Reply<Proved> Prover::run() {
+  TRY(prepare());
+  proved_.base = base_.id;
+  proved_.code_files = change_.code.size();
+  proved_.test_files = change_.tests.size();
+  ProofSight& sight = proved_.sight;
+  sight.code_changed = !change_.code.empty();
+  sight.tests_changed = !change_.tests.empty();
+  if (!has_tests(order_.manifest)) {
+    proved_.proof.why = "assay.yaml has no required test gate";
+    return std::move(proved_);
+  }
+  if (sight.code_changed || sight.tests_changed) TRY(run_cells());
+  read_tests();
+  proved_.proof = core::work::judge(sight);
+  if (request_.hunks > 0 && sight.new_new.status == CellStatus::passed) TRY(run_hunks());
+  return std::move(proved_);
+}
+
+}  // namespace
+
+Reply<Proved> prove(const ProveRequest& request, const Site& site, shell::Audience& audience,
+                    const OnNote& tell) {
+  return Prover(request, site, audience, tell).run();
+}
+
+}  // namespace assay::api

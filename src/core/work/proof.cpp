@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "core/work/proof.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace assay::core::work {
+
+namespace {
+
+const GateSight* find(const Cell& cell, const std::string& id) {
+  const auto found = std::find_if(cell.gates.begin(), cell.gates.end(),
+                                  [&](const GateSight& gate) { return gate.id == id; });
+  return found == cell.gates.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> without(const std::vector<std::string>& all,
+                                 const std::vector<std::string>& others) {
+  std::vector<std::string> left;
+  std::set_difference(all.begin(), all.end(), others.begin(), others.end(),
+                      std::back_inserter(left));
+  return left;
+}
+
+/// Tests that passed on the base and are there no more. A test that only has another name now is
+/// as good as before: what it asks, and how many there are, tells.
+void add_gone(const GateSight& before, const GateSight& now, bool fewer,
+              std::vector<Weakening>& found) {
+  const bool named = !before.passed_tests.empty() && !now.passed_tests.empty();
+  if (!named || !fewer) return;
+  for (const std::string& test :
+       without(without(before.passed_tests, now.passed_tests), now.failed_tests))
+    found.push_back({.test = test, .what = "is gone or skipped"});
+}
+
+std::vector<Weakening> weakenings_of(const ProofSight& sight) {
+  std::vector<Weakening> found = sight.read;
+  if (sight.asks_less) found.insert(found.end(), sight.gone.begin(), sight.gone.end());
+  for (const GateSight& now : sight.new_new.gates) {
+    const GateSight* before = find(sight.old_old, now.id);
+    if (before == nullptr || before->executed < 0 || now.executed < 0) continue;
+    const bool fewer = now.executed < before->executed;
+    if (fewer)
+      found.push_back({.what = now.id + " ran " + std::to_string(before->executed) +
+                               " tests on the base, now " + std::to_string(now.executed)});
+    if (now.skipped > before->skipped && now.executed <= before->executed)
+      found.push_back({.what = now.id + " skips " + std::to_string(now.skipped) + " tests, " +
+                               std::to_string(before->skipped) + " on the base"});
+    add_gone(*before, now, fewer || sight.asks_less, found);
+  }
+  return found;
+}
+
+/// What failed on the base already is not the change's doing.
+bool is_worse(const Cell& now, const Cell& before, std::vector<std::string>& tests) {
+  if (now.status != CellStatus::failed) return false;
+  bool worse = before.status != CellStatus::failed;
+  for (const GateSight& gate : now.gates) {
+    const GateSight* then = find(before, gate.id);
+    const auto fresh =
+        then == nullptr ? gate.failed_tests : without(gate.failed_tests, then->failed_tests);
+    tests.insert(tests.end(), fresh.begin(), fresh.end());
+    const bool counted = then != nullptr && gate.failed >= 0 && then->failed >= 0;
+    worse = worse || !fresh.empty() || (counted && gate.failed > then->failed);
+  }
+  return worse;
+}
+
+Proof nothing(std::string why) {
+  return {.verdict = ProofVerdict::none, .why = std::move(why)};
+}
+
+std::string void_cell(const ProofSight& sight) {
+  const std::pair<const Cell*, const char*> cells[] = {
+      {&sight.new_new, "the tree as it is"},
+      {&sight.old_old, "the base"},
+      {&sight.new_old, "tests of now on the code of the base"},
+      {&sight.old_new, "tests of the base on the code of now"}};
+  for (const auto& [cell, name] : cells) {
+    if (cell->status == CellStatus::none) return std::string(name) + ": " + cell->why;
+  }
+  return {};
+}
+
+Proof without_tests(const ProofSight& sight) {
+  if (sight.old_old.status == CellStatus::failed)
+    return {.verdict = ProofVerdict::proved,
+            .why = "tests that fail on the base pass on the code of now"};
+  return {.verdict = ProofVerdict::no_tests,
+          .why = "no test changed with the code, and those of the base pass with and without it"};
+}
+
+}  // namespace
+
+Proof judge(const ProofSight& sight) {
+  if (!sight.code_changed && !sight.tests_changed)
+    return nothing("nothing that a test could notice has changed since the base");
+  if (const std::string why = void_cell(sight); !why.empty()) return nothing(why);
+  if (sight.new_new.status != CellStatus::passed)
+    return nothing("the gates do not pass on the tree as it is: " + sight.new_new.why);
+  Proof proof;
+  proof.weakened = weakenings_of(sight);
+  const bool retuned = is_worse(sight.old_new, sight.old_old, proof.tests);
+  if (!sight.tests_changed) {
+    Proof bare = without_tests(sight);
+    bare.weakened = proof.weakened;
+    return bare;
+  }
+  if (!sight.code_changed || sight.new_old.status != CellStatus::failed) {
+    proof.verdict = ProofVerdict::unnoticed;
+    proof.why = sight.code_changed ? "the tests of now pass on the code of the base as well"
+                                   : "only tests have changed: there is no code for them to notice";
+  } else if (retuned) {
+    proof.verdict = ProofVerdict::retuned;
+    proof.why = "tests of the base fail on the code of now";
+  } else if (!proof.weakened.empty()) {
+    proof.verdict = ProofVerdict::weakened;
+    proof.why = "tests vanished, are skipped, or ask less than on the base";
+  } else {
+    proof.verdict = ProofVerdict::proved;
+    proof.why =
+        "tests of now fail on the code of the base, and those of the base pass on the code of now";
+  }
+  return proof;
+}
+
+}  // namespace assay::core::work

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Do the tests notice a change? Judged from four runs: tests and code, of the base and of now. What
+// the tests are called is known of some runners only: counts and exit statuses decide without it.
+#pragma once
+
+#include "base/words.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assay::core::work {
+
+enum class ProofVerdict : std::uint8_t {
+  proved,     ///< tests of now fail on the code of the base, tests of the base pass on that of now
+  unnoticed,  ///< tests of now pass on the code of the base
+  retuned,    ///< tests of the base fail on the code of now
+  weakened,   ///< tests vanished, are skipped, or ask less
+  no_tests,   ///< no test changed with the code, and none of the base notices
+  none,       ///< nobody could find out
+};
+
+enum class CellStatus : std::uint8_t {
+  passed,
+  failed,
+  none,     ///< it proves nothing: `why`
+  not_run,  ///< it was not needed
+};
+
+/// What one gate said in one run.
+struct GateSight {
+  std::string id;
+  std::int64_t executed = -1;  ///< -1: not told
+  std::int64_t failed = -1;
+  std::int64_t skipped = 0;
+  std::vector<std::string> passed_tests = {};  ///< names, sorted; empty: not told
+  std::vector<std::string> failed_tests = {};
+};
+
+/// One of the four runs.
+struct Cell {
+  CellStatus status = CellStatus::not_run;
+  std::string run_id = {};
+  std::string why = {};
+  std::vector<GateSight> gates = {};
+};
+
+struct Weakening {
+  std::string path = {};  ///< of the test file; empty: not known
+  std::string test = {};  ///< its name; empty: not known
+  std::string what = {};
+
+  friend bool operator==(const Weakening&, const Weakening&) = default;
+};
+
+struct ProofSight {
+  bool code_changed = false;
+  bool tests_changed = false;
+  Cell old_old = {};  ///< tests, then code
+  Cell new_old = {};
+  Cell old_new = {};
+  Cell new_new = {};
+  std::vector<Weakening> read = {};  ///< what reading the test files shows
+  bool asks_less = false;  ///< assertions of the base are in none of them any more
+  std::vector<Weakening> gone = {};  ///< tests whose titles are in none of them any more
+};
+
+struct Proof {
+  ProofVerdict verdict = ProofVerdict::none;
+  std::string why = {};
+  std::vector<Weakening> weakened = {};
+  std::vector<std::string> tests = {};  ///< that are retuned, where their names are known
+};
+
+Proof judge(const ProofSight& sight);
+
+using assay::to_text;
+
+constexpr auto words_of(Of<ProofVerdict>) {
+  return words<ProofVerdict>({{ProofVerdict::proved, "proved"},
+                              {ProofVerdict::unnoticed, "unnoticed"},
+                              {ProofVerdict::retuned, "retuned"},
+                              {ProofVerdict::weakened, "weakened"},
+                              {ProofVerdict::no_tests, "no_tests"},
+                              {ProofVerdict::none, "void"}});
+}
+
+constexpr auto words_of(Of<CellStatus>) {
+  return words<CellStatus>({{CellStatus::passed, "passed"},
+                            {CellStatus::failed, "failed"},
+                            {CellStatus::none, "void"},
+                            {CellStatus::not_run, "not_run"}});
+}
+
+}  // namespace assay::core::work

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What the text of a test file asks, as far as reading can tell, in any language: a hint, beside
+// what running it shows.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::format {
+
+struct TestText {
+  std::int64_t assertions = 0;  ///< that could fail
+  std::int64_t constant = 0;    ///< that could not: assertTrue(True)
+  std::int64_t skips = 0;       ///< marks by which tests are not run, or only some are
+  std::vector<std::string> asked = {};  ///< the lines with assertions, without blanks around them
+  std::vector<std::string> titles = {};  ///< what its tests are called, where the text says so
+
+  friend bool operator==(const TestText&, const TestText&) = default;
+};
+
+/// Comments are passed over.
+TestText read_test_text(std::string_view text);
+
+}  // namespace assay::format

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "core/work/proof.h"
+
+#include <doctest/doctest.h>
+
+namespace assay::core::work {
+namespace {
+
+Cell ran(CellStatus status, std::int64_t executed = 5, std::int64_t failed = 0,
+         std::int64_t skipped = 0) {
+  Cell cell{.status = status, .run_id = "r", .why = "why"};
+  cell.gates.push_back({.id = "unit", .executed = executed, .failed = failed, .skipped = skipped});
+  return cell;
+}
+
+/// A change whose new test fails on the old code.
+ProofSight proved_change() {
+  return {.code_changed = true,
+          .tests_changed = true,
+          .old_old = ran(CellStatus::passed, 5),
+          .new_old = ran(CellStatus::failed, 6, 1),
+          .old_new = ran(CellStatus::passed, 5),
+          .new_new = ran(CellStatus::passed, 6)};
+}
+
+TEST_CASE("proof: old and new tests on old and new code") {
+  struct Row {
+    const char* name;
+    void (*change)(ProofSight&);
+    ProofVerdict want;
+  };
+  const Row rows[] = {
+      {"proved", [](ProofSight&) {}, ProofVerdict::proved},
+      {"new tests pass on old code",
+       [](ProofSight& s) { s.new_old = ran(CellStatus::passed, 6); }, ProofVerdict::unnoticed},
+      {"old tests fail on new code",
+       [](ProofSight& s) { s.old_new = ran(CellStatus::failed, 5, 1); }, ProofVerdict::retuned},
+      {"old tests fail on new code as they did on the base",
+       [](ProofSight& s) {
+         s.old_old = ran(CellStatus::failed, 5, 1);
+         s.old_new = ran(CellStatus::failed, 5, 1);
+       },
+       ProofVerdict::proved},
+      {"one more of them fails",
+       [](ProofSight& s) {
+         s.old_old = ran(CellStatus::failed, 5, 1);
+         s.old_new = ran(CellStatus::failed, 5, 2);
+       },
+       ProofVerdict::retuned},
+      {"fewer tests", [](ProofSight& s) { s.new_new = ran(CellStatus::passed, 4); },
+       ProofVerdict::weakened},
+      {"skipped instead of run",
+       [](ProofSight& s) { s.new_new = ran(CellStatus::passed, 5, 0, 1); }, ProofVerdict::weakened},
+      {"a new test is skipped here",
+       [](ProofSight& s) { s.new_new = ran(CellStatus::passed, 6, 0, 1); }, ProofVerdict::proved},
+      {"reading shows it", [](ProofSight& s) { s.read = {{.path = "t.py", .what = "less"}}; },
+       ProofVerdict::weakened},
+      {"counts that nobody tells",
+       [](ProofSight& s) {
+         for (Cell* cell : {&s.old_old, &s.new_old, &s.old_new, &s.new_new})
+           cell->gates[0].executed = cell->gates[0].failed = -1;
+       },
+       ProofVerdict::proved},
+      {"no tests changed, and none of the base noticed",
+       [](ProofSight& s) {
+         s.tests_changed = false;
+         s.new_old = s.old_new = {};
+       },
+       ProofVerdict::no_tests},
+      {"no tests changed, and one of the base was red",
+       [](ProofSight& s) {
+         s.tests_changed = false;
+         s.new_old = s.old_new = {};
+         s.old_old = ran(CellStatus::failed, 5, 1);
+       },
+       ProofVerdict::proved},
+      {"only tests changed",
+       [](ProofSight& s) {
+         s.code_changed = false;
+         s.new_old = s.old_new = {};
+       },
+       ProofVerdict::unnoticed},
+      {"nothing changed",
+       [](ProofSight& s) { s = {}; }, ProofVerdict::none},
+      {"the tree as it is fails",
+       [](ProofSight& s) {
+         s = {.code_changed = true, .tests_changed = true, .new_new = ran(CellStatus::failed, 6, 1)};
+       },
+       ProofVerdict::none},
+      {"the tree as it is proves nothing",
+       [](ProofSight& s) {
+         s = {.code_changed = true, .tests_changed = true, .new_new = ran(CellStatus::none)};
+       },
+       ProofVerdict::none},
+      {"a mixture could not be run", [](ProofSight& s) { s.new_old.status = CellStatus::none; },
+       ProofVerdict::none},
+      {"the base could not be run", [](ProofSight& s) { s.old_old.status = CellStatus::none; },
+       ProofVerdict::none},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    ProofSight sight = proved_change();
+    row.change(sight);
+    CHECK(judge(sight).verdict == row.want);
+  }
+}
+
+TEST_CASE("proof: names tell which tests vanished and which fail") {
+  ProofSight sight = proved_change();
+  sight.old_old.gates[0].passed_tests = {"a", "b", "c"};
+  sight.new_new.gates[0].passed_tests = {"a", "c", "d", "e"};
+  // Another name for the same test: there are no fewer, and they ask no less.
+  CHECK(judge(sight).verdict == ProofVerdict::proved);
+  sight.asks_less = true;
+  Proof proof = judge(sight);
+  CHECK(proof.verdict == ProofVerdict::weakened);
+  REQUIRE(proof.weakened.size() == 1);
+  CHECK(proof.weakened[0].test == "b");
+
+  // The same by reading, where no runner tells names.
+  sight = proved_change();
+  sight.gone = {{.path = "t.js", .test = "adds", .what = "is gone"}};
+  CHECK(judge(sight).verdict == ProofVerdict::proved);
+  sight.asks_less = true;
+  CHECK(judge(sight).verdict == ProofVerdict::weakened);
+
+  sight = proved_change();
+  sight.old_new = ran(CellStatus::failed, 5, 2);
+  sight.old_new.gates[0].failed_tests = {"a", "old"};
+  sight.old_old = ran(CellStatus::failed, 5, 1);
+  sight.old_old.gates[0].failed_tests = {"old"};
+  proof = judge(sight);
+  CHECK(proof.verdict == ProofVerdict::retuned);
+  CHECK(proof.tests == std::vector<std::string>{"a"});
+}
+
+}  // namespace
+}  // namespace assay::core::work
