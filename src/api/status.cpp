@@ -14,7 +14,7 @@ namespace assay::api {
 
 namespace {
 
-using core::verify::Standing;
+using core::verify::Testimony;
 
 constexpr std::size_t runs_asked = 20;
 
@@ -32,7 +32,7 @@ std::optional<Newest> read_newest(ledger::Ledger& ledger, const ledger::RunRow& 
   if (state == nullptr || !state->plan->watches_tree || state->tree.now() == nullptr) return {};
   Newest newest{row.run_id, row.ended.value_or(row.started), *state->tree.now(), {}};
   for (std::uint32_t unit = 0; unit < state->commands.size(); ++unit) {
-    if (core::verify::standing_of(*state, unit) != Standing::none)
+    if (core::verify::testimony_of(*state, unit) != Testimony::none)
       newest.told.insert(state->plan->manifest.commands[unit].id);
   }
   return newest;
@@ -49,7 +49,7 @@ Result<std::optional<Newest>> find_newest(ledger::Ledger& ledger, const std::str
 GateStatus gate_of(const core::verify::CommandSpec& spec, const ledger::Known& known,
                    const std::optional<Newest>& newest, Instant now) {
   GateStatus gate{.id = spec.id, .required = spec.required};
-  if (known.can_be_used || known.standing == Standing::failed) {
+  if (known.can_be_used || known.testimony == Testimony::failed) {
     gate.state = known.can_be_used ? Freshness::fresh : Freshness::failed;
     gate.run_id = known.run_id;
     gate.age = now - known.at;

@@ -3,7 +3,7 @@
 
 #include "base/quoted.h"
 #include "base/text/ascii.h"
-#include "format/config/yaml_tree.h"
+#include "format/yaml/tree.h"
 
 #include <fmt/format.h>
 

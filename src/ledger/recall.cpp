@@ -12,7 +12,7 @@ namespace assay::ledger {
 
 namespace {
 
-using core::verify::Standing;
+using core::verify::Testimony;
 
 /// So many runs on one tree are asked, newest first: they answer every time somebody stops.
 constexpr std::size_t runs_asked = 20;
@@ -47,17 +47,17 @@ bool is_about(const Ended& run, const std::string& workspace, const core::Tree& 
 }
 
 void hear(Known& known, const Ended& run, std::uint32_t unit) {
-  const Standing says = core::verify::standing_of(run.state, unit);
-  if (says == Standing::none) return;
-  if (known.standing == Standing::none) {  // the newest that says anything
-    known.standing = says;
+  const Testimony says = core::verify::testimony_of(run.state, unit);
+  if (says == Testimony::none) return;
+  if (known.testimony == Testimony::none) {  // the newest that says anything
+    known.testimony = says;
     known.run_id = run.run_id;
     known.at = run.at;
-    known.can_be_used = says == Standing::passed;
+    known.can_be_used = says == Testimony::passed;
     if (known.can_be_used) known.result = core::verify::recalled_of(run.state, unit);
   }
   // Both outcomes on one tree: it depends on something else.
-  if (says == Standing::failed) known.can_be_used = false;
+  if (says == Testimony::failed) known.can_be_used = false;
 }
 
 }  // namespace

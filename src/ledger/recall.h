@@ -18,7 +18,7 @@ namespace assay::ledger {
 
 /// The newest word on one command.
 struct Known {
-  core::verify::Standing standing = core::verify::Standing::none;
+  core::verify::Testimony testimony = core::verify::Testimony::none;
   bool can_be_used = false;  ///< it passed, and no run has seen it fail on this tree
   std::string run_id = {};   ///< that says so
   Instant at{};              ///< when that run ended

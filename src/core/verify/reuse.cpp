@@ -75,22 +75,22 @@ std::vector<Digest> evidence_keys(const State& state) {
   return keys;
 }
 
-Standing standing_of(const State& state, std::uint32_t unit) {
+Testimony testimony_of(const State& state, std::uint32_t unit) {
   ENSURE(unit < state.commands.size());
   const CommandState& command = state.commands[unit];
   const Tree* tree = tree_of(state, command);
   const bool counts = state.phase == Phase::concluded && held_still(state) &&
                       command.step == Step::finished && tree != nullptr &&
                       *tree == *state.tree.now();
-  if (!counts) return Standing::none;
-  if (command.status == Status::fail) return Standing::failed;
+  if (!counts) return Testimony::none;
+  if (command.status == Status::fail) return Testimony::failed;
   const bool proved =
       command.status == Status::pass && command.reason == Reason::none && command.effective;
-  return proved && !command.failed_before ? Standing::passed : Standing::none;
+  return proved && !command.failed_before ? Testimony::passed : Testimony::none;
 }
 
 Recalled recalled_of(const State& state, std::uint32_t unit) {
-  ENSURE(standing_of(state, unit) == Standing::passed);
+  ENSURE(testimony_of(state, unit) == Testimony::passed);
   if (const Recalled* known = reused(state, unit)) return *known;
   const CommandState& command = state.commands[unit];
   return {.unit = unit,

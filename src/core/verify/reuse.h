@@ -18,12 +18,12 @@ namespace assay::core::verify {
 std::vector<Digest> evidence_keys(const State& state);
 
 /// What an ended run says about one of its commands.
-enum class Standing : std::uint8_t {
+enum class Testimony : std::uint8_t {
   none,    ///< nothing that could be relied upon: not run, flaky, void, or on a tree that moved
   passed,  ///< an effective PASS, on the first attempt
   failed,  ///< it ran and said no
 };
-Standing standing_of(const State& state, std::uint32_t unit);
+Testimony testimony_of(const State& state, std::uint32_t unit);
 
 /// The result as somebody who asks again gets it. It must have passed.
 Recalled recalled_of(const State& state, std::uint32_t unit);
