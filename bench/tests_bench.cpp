@@ -45,9 +45,9 @@ shell::TestRun attempt(int number, int tests) {
   run.whole = true;
   for (int i = 0; i < tests; ++i) {
     const bool fails = i % 1000 == 0 || (i % 100 == 1 && (number + i / 100) % 7 == 0);
-    run.tests.push_back({fmt::format("tests/test_module_{:04}.py::TestThing::test_case[{:07}]",
-                                     i / 100, i),
-                         fails ? core::TestOutcome::failed : core::TestOutcome::passed, i % 400});
+    run.tests.push_back(
+        {fmt::format("tests/test_module_{:04}.py::TestThing::test_case[{:07}]", i / 100, i),
+         fails ? core::TestOutcome::failed : core::TestOutcome::passed, i % 400});
   }
   return run;
 }
@@ -69,8 +69,9 @@ void append(shell::Lease& lease, shell::Tail& tail, shell::TestRun run) {
 }
 
 bool measure(const std::string& assay, const std::string& directory, const std::string& words) {
-  const std::string command = fmt::format("'{}' -C '{}/work' --state-dir '{}/state' tests {} >/dev/null 2>&1",
-                                          assay, directory, directory, words);
+  const std::string command =
+      fmt::format("'{}' -C '{}/work' --state-dir '{}/state' tests {} >/dev/null 2>&1", assay,
+                  directory, directory, words);
   std::vector<double> took;
   for (int i = 0; i < repeats; ++i) {
     const Clock::time_point start = Clock::now();
@@ -95,14 +96,15 @@ int run(const std::string& assay, const std::string& directory, int tests, int a
     const Clock::time_point start = Clock::now();
     for (int i = 0; i < attempts; ++i) append(*lease, tail, attempt(i, tests));
     const double filling = ms_since(start) / attempts;
-    fmt::print("{} outcomes: {} tests, {} attempts, {:.1f} ms an attempt, ledger {:.1f} MB\n\n",
-               static_cast<std::int64_t>(tests) * attempts, tests, attempts, filling,
-               static_cast<double>(std::filesystem::file_size(directory + "/state/ledger.db")) / 1e6);
+    fmt::print(
+        "{} outcomes: {} tests, {} attempts, {:.1f} ms an attempt, ledger {:.1f} MB\n\n",
+        static_cast<std::int64_t>(tests) * attempts, tests, attempts, filling,
+        static_cast<double>(std::filesystem::file_size(directory + "/state/ledger.db")) / 1e6);
   }
   fmt::print("{:<34} {:>9} {:>9}\n", "ms", "median", "max");
   bool fast = true;
-  for (const char* words : {"", "--failing", "--flaky", "--slow", "--gone",
-                            "--test '*module_0042*'"})
+  for (const char* words :
+       {"", "--failing", "--flaky", "--slow", "--gone", "--test '*module_0042*'"})
     fast = measure(assay, directory, words) && fast;
   return fast ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/definition.h"
 
-#include "format/embedded.h"
 #include "core/pipeline/lint/strength.h"
+#include "format/embedded.h"
 
 #include <fmt/format.h>
 

@@ -27,9 +27,9 @@ Result<std::vector<ByProduct>> left_by(const std::string& run_id, ledger::Ledger
     const Instant at = TRY(parse_instant(row.at));
     const core::Event event = TRY(format::decode(row.kind, at, row.body));
     const auto* first = std::get_if<core::RunStarted>(&event);
-    const auto* plan =
-        first == nullptr ? nullptr
-                         : std::get_if<std::shared_ptr<const core::verify::Plan>>(&first->plan);
+    const auto* plan = first == nullptr
+                           ? nullptr
+                           : std::get_if<std::shared_ptr<const core::verify::Plan>>(&first->plan);
     if (plan != nullptr) left = (*plan)->by_products;
     if (const auto* seen = std::get_if<core::TreeObserved>(&event))
       left.insert(left.begin(), seen->created.begin(), seen->created.end());
@@ -72,8 +72,7 @@ void add_dependencies(core::verify::Plan& plan, const std::vector<core::verify::
       names.insert(std::move(name));
   }
   std::set<std::string> paths;
-  for (const std::string& name : names)
-    paths.insert(program_path(name, plan.cwd, site.outside));
+  for (const std::string& name : names) paths.insert(program_path(name, plan.cwd, site.outside));
   paths.erase("");
   for (const std::string& path : paths)
     plan.tools.push_back({.path = path, .stamp = site.files().stamp(path)});

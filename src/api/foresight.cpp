@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/foresight.h"
 
-#include "format/goals/verification.h"
 #include "base/text/escape.h"
+#include "format/goals/verification.h"
 
 #include <fmt/format.h>
 
@@ -25,9 +25,8 @@ void tell_losses(const Site& site, const std::vector<std::string>& commands, con
   for (const std::string& command : commands) {
     if (!told.insert(command).second) continue;
     for (const core::LintFinding& finding : foreseen_losses(site, command, cwd)) {
-      tell({Note::Kind::warning,
-            fmt::format("{}: {}: {}", format::one_line(command), to_text(finding.rule),
-                        printable(finding.why))});
+      tell({Note::Kind::warning, fmt::format("{}: {}: {}", format::one_line(command),
+                                             to_text(finding.rule), printable(finding.why))});
     }
   }
 }

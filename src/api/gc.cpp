@@ -32,8 +32,7 @@ bool is_pruned(const std::string& run_id, const Site& site) {
 Result<> add_runs(shell::ClearOrder& order, ledger::Ledger& ledger, const Site& site) {
   for (const ledger::RunRow& row : TRY(ledger.runs(std::numeric_limits<std::size_t>::max()))) {
     const bool works = row.machine == "loop" || row.machine == "pipeline";
-    order.runs[row.run_id] = {
-        .alive = row.alive, .ended = row.outcome.has_value(), .works = works};
+    order.runs[row.run_id] = {.alive = row.alive, .ended = row.outcome.has_value(), .works = works};
     order.anybody_alive = order.anybody_alive || row.alive;
     if (row.outcome && is_pruned(row.run_id, site)) continue;
     TRY(ledger.for_each_event(row.run_id, [&](const shell::EventRow& event) -> Result<> {
@@ -47,9 +46,8 @@ Result<> add_runs(shell::ClearOrder& order, ledger::Ledger& ledger, const Site& 
 }  // namespace
 
 Reply<shell::Cleared> gc(const GcRequest& request, const Site& site) {
-  shell::ClearOrder order{.workspace = site.place.workspace,
-                          .state_dir = site.place.state,
-                          .dry_run = request.dry_run};
+  shell::ClearOrder order{
+      .workspace = site.place.workspace, .state_dir = site.place.state, .dry_run = request.dry_run};
   if (!site.files().is_directory(site.place.state)) return shell::Cleared{};
   const auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault != Fault::not_found) return ledger.error();

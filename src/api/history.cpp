@@ -175,11 +175,11 @@ Explanation hear(RunView& view, std::uint64_t seq, const shell::Entry& entry) {
 Result<RunView> show_run(const std::string& name, const Site& site) {
   const auto ledger = TRY(open_history(site));
   RunView view = view_of(TRY(ledger->find_run(name)));
-  TRY(ledger->for_each_entry(
-      view.row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-        happen(view, entry.event);
-        return {};
-      }));
+  TRY(ledger->for_each_entry(view.row.run_id,
+                             [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+                               happen(view, entry.event);
+                               return {};
+                             }));
   return view;
 }
 

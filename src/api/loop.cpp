@@ -8,9 +8,9 @@
 #include "api/rehearsal.h"
 #include "api/repository.h"
 #include "api/verify.h"
+#include "base/text/escape.h"
 #include "core/loop/carry.h"
 #include "format/tasks/tasks.h"
-#include "base/text/escape.h"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 
 #include "api/verify.h"
 #include "api/workspace.h"
+#include "base/text/escape.h"
 #include "core/work/test_files.h"
 #include "format/spec/guarded.h"
-#include "base/text/escape.h"
 
 #include <fmt/format.h>
 

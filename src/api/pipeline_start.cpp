@@ -8,8 +8,8 @@
 #include "api/pipeline.h"
 #include "api/repository.h"
 #include "api/workspace.h"
-#include "core/pipeline/lint/strength.h"
 #include "base/text/escape.h"
+#include "core/pipeline/lint/strength.h"
 
 #include <fmt/format.h>
 

@@ -55,8 +55,7 @@ Reply<shell::CommitFacts> base_of(const ProveRequest& request, const Site& site)
   if (!git.is_repository || git.head.empty())
     return Error{Fault::bad_input, workspace + ": nothing is committed here"};
   const auto main = site.outside.find_commit(workspace, git.default_branch);
-  std::string base =
-      main ? site.outside.merge_base(workspace, git.head, main->id) : std::string();
+  std::string base = main ? site.outside.merge_base(workspace, git.head, main->id) : std::string();
   if (base.empty() || base == git.head) base = git.dirty.empty() ? git.head + "^" : git.head;
   const auto found = site.outside.find_commit(workspace, base);
   if (found) return *found;
@@ -74,8 +73,9 @@ core::verify::Manifest gates_for_proof(core::verify::Manifest manifest) {
   }
   std::erase_if(manifest.commands, [&](const CommandSpec& spec) {
     const bool tests = spec.gate_type == GateType::test && spec.required;
-    const bool prepares = (spec.gate_type == GateType::build || spec.gate_type == GateType::custom) &&
-                          spec.required && spec.stage <= last;
+    const bool prepares =
+        (spec.gate_type == GateType::build || spec.gate_type == GateType::custom) &&
+        spec.required && spec.stage <= last;
     return !tests && !prepares;
   });
   manifest.run_id.clear();
@@ -180,9 +180,8 @@ Reply<> Prover::prepare() {
   base_ = TRY(base_of(request_, site_));
   change_ = split(TRY(site_.outside.changed_since(site_.place.workspace, base_.id)),
                   config_.verify.tests);
-  const auto trees =
-      TRY(site_.outside.open_trees(site_.place.workspace, site_.place.state,
-                                   shell::TreeMemory::ignored));
+  const auto trees = TRY(site_.outside.open_trees(site_.place.workspace, site_.place.state,
+                                                  shell::TreeMemory::ignored));
   const shell::TreeSight now = TRY(trees->observe({.key = {}, .name = "prove"}));
   Hasher gates;
   gates.update(core::verify::digest_of(order_.manifest).hex());
@@ -206,7 +205,8 @@ Result<std::optional<Cell>> Prover::known(const std::string& ending) {
     const auto view = show_run(row.run_id, site_);
     if (!view) continue;
     const auto& plan = *view->run.as<core::verify::State>().plan;
-    if (plan.manifest_digest == core::verify::digest_of(order_.manifest)) return std::optional(cell_of(*view));
+    if (plan.manifest_digest == core::verify::digest_of(order_.manifest))
+      return std::optional(cell_of(*view));
   }
   return std::optional<Cell>();
 }
@@ -248,8 +248,8 @@ Reply<Cell> Prover::cell(const CellOrder& order) {
 /// Files that go back to what they are on the base.
 Mix Prover::restored(const Paths& paths) const {
   return [&paths, this](shell::Workplace& copies, const std::string& directory) -> Reply<> {
-    const auto done = copies.restore(
-        {.key = {0, 1}, .workspace = directory, .commit = base_.id, .paths = paths});
+    const auto done =
+        copies.restore({.key = {0, 1}, .workspace = directory, .commit = base_.id, .paths = paths});
     if (done.status == core::work::WorkResult::Status::done) return {};
     return Error{Fault::io, done.detail};
   };
@@ -322,13 +322,12 @@ void Prover::read_tests() {
 Reply<> Prover::run_hunks() {
   std::vector<shell::Hunk> all;
   for (const std::string& path : change_.code) {
-    for (shell::Hunk& hunk :
-         TRY(site_.outside.hunks_of(site_.place.workspace, base_.id, path)))
+    for (shell::Hunk& hunk : TRY(site_.outside.hunks_of(site_.place.workspace, base_.id, path)))
       all.push_back(std::move(hunk));
   }
   if (all.size() > request_.hunks)
-    tell_({Note::Kind::note, "the change has " + std::to_string(all.size()) + " hunks: " +
-                                 std::to_string(request_.hunks) + " are taken back"});
+    tell_({Note::Kind::note, "the change has " + std::to_string(all.size()) +
+                                 " hunks: " + std::to_string(request_.hunks) + " are taken back"});
   for (std::size_t i = 0; i < all.size() && i < request_.hunks; ++i) {
     const shell::Hunk& hunk = all[i];
     const Paths whole = {hunk.path};
@@ -339,8 +338,8 @@ Reply<> Prover::run_hunks() {
                             return {};
                           });
     const std::string name = "hunk-" + std::to_string(i + 1);
-    const Cell seen = TRY(cell({name, "without " + hunk.path + " hunk " + std::to_string(i + 1),
-                                pair_key_, false, mix}));
+    const Cell seen = TRY(cell(
+        {name, "without " + hunk.path + " hunk " + std::to_string(i + 1), pair_key_, false, mix}));
     const std::uint32_t last =
         hunk.is_whole() ? 0 : hunk.new_first + (hunk.new_count == 0 ? 0 : hunk.new_count - 1);
     proved_.hunks.push_back(

@@ -2,8 +2,8 @@
 #include "api/spec.h"
 
 #include "api/foresight.h"
-#include "format/spec/state.h"
 #include "base/text/escape.h"
+#include "format/spec/state.h"
 
 #include <fmt/format.h>
 

@@ -100,10 +100,9 @@ std::vector<std::string> changed_since(shell::Trees& trees, const Newest& newest
 }  // namespace
 
 Reply<TreeStatus> status(const Site& site) {
-  const auto plan =
-      std::make_shared<const core::verify::Plan>(TRY(plan_gates_now(site)));
-  auto trees = TRY(site.outside.open_trees(site.place.workspace, site.place.state,
-                                           shell::TreeMemory::believed));
+  const auto plan = std::make_shared<const core::verify::Plan>(TRY(plan_gates_now(site)));
+  auto trees = TRY(
+      site.outside.open_trees(site.place.workspace, site.place.state, shell::TreeMemory::believed));
   auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault != Fault::not_found) return ledger.error();
   core::verify::State now;

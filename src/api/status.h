@@ -32,8 +32,8 @@ struct GateStatus {
   std::string id;
   bool required = true;
   Freshness state = Freshness::none;
-  std::string run_id = {};           ///< that says so; empty: none does
-  std::optional<Millis> age = {};    ///< since that run ended
+  std::string run_id = {};         ///< that says so; empty: none does
+  std::optional<Millis> age = {};  ///< since that run ended
 };
 
 struct TreeStatus {

@@ -154,7 +154,8 @@ std::vector<OutcomeOnTree> trees_of(const TestHistory& history, std::uint32_t te
   return trees;
 }
 
-TestView test_view(const TestHistory& history, std::uint32_t test, std::string gate, std::string id) {
+TestView test_view(const TestHistory& history, std::uint32_t test, std::string gate,
+                   std::string id) {
   const TestSums& sums = history.sums()[test];
   const Runs& runs = history.runs();
   TestView view;
@@ -194,8 +195,8 @@ Result<core::verify::TestsSince> since_base(const core::verify::State& state, st
                                             ledger::Ledger& ledger) {
   constexpr std::size_t named_max = 1000;
   const core::verify::Plan& plan = *state.plan;
-  const Digest key = ledger::tests_key(plan.manifest.commands[unit].command, plan.cwd,
-                                       plan.workspace);
+  const Digest key =
+      ledger::tests_key(plan.manifest.commands[unit].command, plan.cwd, plan.workspace);
   const Runs runs = TRY(ledger.test_runs(key));
   const shell::StoredTestRun* now = nullptr;
   std::vector<const shell::StoredTestRun*> base;

@@ -54,8 +54,8 @@ struct TestView {
 };
 
 struct TestsView {
-  std::vector<TestView> tests;  ///< those asked for; by gate and id, slow ones by their time
-  std::uint64_t remembered = 0; ///< tests of all gates
+  std::vector<TestView> tests;   ///< those asked for; by gate and id, slow ones by their time
+  std::uint64_t remembered = 0;  ///< tests of all gates
   std::uint64_t failing = 0;
   std::uint64_t flaky = 0;
   std::uint64_t gone = 0;

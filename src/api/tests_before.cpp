@@ -2,8 +2,8 @@
 #include "api/tests_before.h"
 
 #include "core/evidence/outcomes.h"
-#include "format/known_failures.h"
 #include "format/runners/started.h"
+#include "format/verify/known_failures.h"
 #include "ledger/test_memory.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr std::uint64_t list_bytes_max = 4U << 20;
 
 /// What only prepares the one program whose exit status counts.
 bool prepares(std::string_view program) {
-  constexpr std::array<std::string_view, 7> words{"cd",  "export", "set", "env",
+  constexpr std::array<std::string_view, 7> words{"cd",   "export", "set", "env",
                                                   "exec", "time",   "nice"};
   return std::find(words.begin(), words.end(), program) != words.end();
 }
@@ -124,8 +124,7 @@ Reply<KnownList> read_known_list(const core::verify::Policy& policy, const Site&
   KnownList list;
   if (policy.known_failures.empty()) return list;
   list.file = policy.known_failures;
-  const auto text =
-      site.files().read(site.place.workspace + "/" + list.file, list_bytes_max);
+  const auto text = site.files().read(site.place.workspace + "/" + list.file, list_bytes_max);
   if (!text)
     return Problem{.code = Code::in_file,
                    .what = site.config_file() + ": verify.known_failures: " + text.error().what};

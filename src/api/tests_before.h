@@ -17,7 +17,8 @@ Reply<core::verify::KnownList> read_known_list(const core::verify::Policy& polic
 /// Completes the plan of gates inside another run: the list, as it is now.
 Reply<> add_known_list(core::verify::Plan& plan, const Site& site);
 
-/// Completes the plan of a verify run: the list, the base, what became of tests on it, and whether the list is the base's.
+/// Completes the plan of a verify run: the list, the base, what became of tests on it, and whether
+/// the list is the base's.
 Reply<> add_tests_before(core::verify::Plan& plan, ledger::Ledger& ledger, const Site& site);
 
 }  // namespace assay::api

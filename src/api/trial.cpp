@@ -2,10 +2,10 @@
 #include "api/trial.h"
 
 #include "api/verify.h"
+#include "base/text/escape.h"
 #include "core/verify/plan.h"
 #include "core/verify/verdict.h"
 #include "format/runners.h"
-#include "base/text/escape.h"
 
 #include <algorithm>
 #include <set>
@@ -90,7 +90,7 @@ std::string telling_line(const core::verify::CommandState& command, const std::s
   if (end == std::string::npos) return {};
   const std::size_t begin = output.rfind('\n', end);
   return printable(output.substr(begin == std::string::npos ? 0 : begin + 1,
-                                         end - (begin == std::string::npos ? 0 : begin + 1) + 1))
+                                 end - (begin == std::string::npos ? 0 : begin + 1) + 1))
       .substr(0, 160);
 }
 

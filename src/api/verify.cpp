@@ -125,7 +125,8 @@ std::shared_ptr<const core::verify::Plan> plan_of(const std::string& run_id,
   return plan;
 }
 
-/// The plan of a run that has not ended, which is then called by its full name; null: there is none.
+/// The plan of a run that has not ended, which is then called by its full name; null: there is
+/// none.
 std::shared_ptr<const core::verify::Plan> plan_to_go_on_with(RunNeeds& needs, const Site& site) {
   const auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
   if (!ledger) return nullptr;

@@ -15,10 +15,10 @@ namespace assay::api {
 
 struct VerifyRequest {
   Giving manifest = {};  ///< as JSON; none: the `verify:` section of the configuration
-  std::vector<std::string> only = {};  ///< ids; empty: all
-  std::uint32_t jobs = 0;              ///< 0: as many as the machine has cores
-  std::string run_id = {};             ///< over the manifest's own; empty: neither
-  bool reuse = false;                  ///< what passed on this very tree is not run again
+  std::vector<std::string> only = {};     ///< ids; empty: all
+  std::uint32_t jobs = 0;                 ///< 0: as many as the machine has cores
+  std::string run_id = {};                ///< over the manifest's own; empty: neither
+  bool reuse = false;                     ///< what passed on this very tree is not run again
   std::vector<std::string> written = {};  ///< files the face will write: no part of the tree
   std::string commit = {};  ///< a revision: that is verified, in a copy; empty: the workspace
 };
@@ -49,9 +49,9 @@ struct VerifyOrder {
   std::string run_id = {};
   std::vector<std::pair<std::string, std::string>> env = {};
   std::vector<std::string> pass_env = {};
-  bool watches_tree = false;  ///< the verdict is about one tree, and names it
-  std::vector<std::string> written = {};  ///< as in the request
-  std::optional<shell::CommitFacts> commit = {};        ///< what the workspace is a copy of
+  bool watches_tree = false;                      ///< the verdict is about one tree, and names it
+  std::vector<std::string> written = {};          ///< as in the request
+  std::optional<shell::CommitFacts> commit = {};  ///< what the workspace is a copy of
   std::shared_ptr<const core::Supplies> supplies = {};  ///< what that copy was given
   bool name_tests = false;  ///< which tests passed and failed is asked, too
 };

@@ -12,8 +12,9 @@ Reply<> bring_inside(std::string& cwd, const Site& site) {
   const std::string& workspace = site.place.workspace;
   if (!cwd.starts_with("/")) return {};
   if (cwd != workspace && !cwd.starts_with(workspace + "/"))
-    return Error{Fault::bad_input, "cwd: " + cwd + " is outside of the workspace, and a copy of a "
-                                   "commit has nothing of it"};
+    return Error{Fault::bad_input, "cwd: " + cwd +
+                                       " is outside of the workspace, and a copy of a "
+                                       "commit has nothing of it"};
   cwd = cwd == workspace ? "." : cwd.substr(workspace.size() + 1);
   return {};
 }
@@ -30,10 +31,10 @@ CopyOrder copy_for(const std::string& run_id, const core::verify::Plan& plan) {
 Reply<> check_copy(const CopyOrder& order, const Site& site) {
   const auto dirty = site.outside.repository(order.directory).dirty;
   if (dirty.empty()) return {};
-  return Problem{.code = Code::io,
-                 .what = "the copy of " + order.commit.substr(0, 12) +
-                         " is not what the commit has",
-                 .items = dirty};
+  return Problem{
+      .code = Code::io,
+      .what = "the copy of " + order.commit.substr(0, 12) + " is not what the commit has",
+      .items = dirty};
 }
 
 /// The copy of a run, gone when this is.
@@ -73,10 +74,8 @@ Reply<shell::CommitFacts> named_commit(const std::string& revision, const std::s
   auto found = site.outside.find_commit(site.place.workspace, revision);
   if (found) return found.take();
   if (found.error().fault != Fault::bad_input) return found.error();
-  return Problem{.code = Code::bad_value,
-                 .field = field,
-                 .value = revision,
-                 .what = found.error().what};
+  return Problem{
+      .code = Code::bad_value, .field = field, .value = revision, .what = found.error().what};
 }
 
 Reply<Run> verify_commit(VerifyOrder order, const Site& site, shell::Audience& audience) {

@@ -66,8 +66,7 @@ class SetUpRun {
 
 Reply<> supply_copy(shell::Workplace& copies, const CopyOrder& order, const Site& site,
                     shell::Audience& audience) {
-  const shell::SupplyOrder wanted{
-      {0, 1}, site.place.workspace, order.directory, order.supplies};
+  const shell::SupplyOrder wanted{{0, 1}, site.place.workspace, order.directory, order.supplies};
   for (;;) {
     shell::Supply supply = copies.supply(wanted, copy_patience);
     if (supply.status == shell::Supply::Status::busy) continue;
@@ -89,7 +88,8 @@ Reply<std::shared_ptr<const core::Supplies>> supplies_of(const format::Config& c
                                                          const Site& site) {
   core::Supplies supplies = config.workspace;
   const std::string path = site.place.workspace + "/" + include_file;
-  if (site.files().is_regular(path)) supplies.listed = TRY(site.files().read(path, include_bytes_max));
+  if (site.files().is_regular(path))
+    supplies.listed = TRY(site.files().read(path, include_bytes_max));
   if (supplies.empty()) return std::shared_ptr<const core::Supplies>();
   if (!supplies.setup.empty()) supplies.environment = digest_of_variables(config.verify.env);
   return std::make_shared<const core::Supplies>(std::move(supplies));
@@ -104,8 +104,7 @@ Reply<> make_copy(shell::Workplace& copies, const CopyOrder& order, const Site& 
                               .with_changes = order.with_changes,
                               .supplies = order.supplies};
   const core::work::WorkResult opened = copies.copy(wanted);
-  if (opened.status != core::work::WorkResult::Status::done)
-    return Error{Fault::io, opened.detail};
+  if (opened.status != core::work::WorkResult::Status::done) return Error{Fault::io, opened.detail};
   Reply<> supplied = order.mix ? order.mix(order.directory) : Reply<>();
   if (supplied) supplied = supply_copy(copies, order, site, audience);
   if (!supplied) remove_copy(copies, order.directory, site);
@@ -113,10 +112,8 @@ Reply<> make_copy(shell::Workplace& copies, const CopyOrder& order, const Site& 
 }
 
 void remove_copy(shell::Workplace& copies, const std::string& directory, const Site& site) {
-  copies.close({.key = {0, 1},
-                .workspace = site.place.workspace,
-                .directory = directory,
-                .branch = ""});
+  copies.close(
+      {.key = {0, 1}, .workspace = site.place.workspace, .directory = directory, .branch = ""});
 }
 
 }  // namespace assay::api

@@ -34,13 +34,13 @@ constexpr auto fields_of(Of<TreeObserved>) {
   using E = TreeObserved;
   return named_record<E>(
       "tree_observed",
-      "The workspace when the attempt, or the run itself, asked for it; no digest: it could not be read. "
+      "The workspace when the attempt, or the run itself, asked for it; no digest: it could not be "
+      "read. "
       "`tree` is what git would call it, `created` what was not there before",
       absent(&E::at), flat(&E::key), field("digest", &E::digest), field("head", &E::head),
       field("changed", &E::changed), field("commits", &E::commits), field("tree", &E::tree),
       field("created", &E::created), field("created_more", &E::created_more),
-      field("by_bytes", &E::by_bytes), field("problem", &E::problem),
-      field("inputs", &E::inputs));
+      field("by_bytes", &E::by_bytes), field("problem", &E::problem), field("inputs", &E::inputs));
 }
 
 constexpr auto fields_of(Of<Recalled>) {

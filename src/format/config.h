@@ -17,7 +17,7 @@ struct VerifyConfig {
   core::verify::Manifest manifest;  ///< no commands if the file has none
   core::verify::Policy policy;
   std::vector<std::pair<std::string, std::string>> env;  ///< set for every command
-  std::vector<std::string> pass_env;  ///< taken over from the caller's environment
+  std::vector<std::string> pass_env;    ///< taken over from the caller's environment
   std::vector<std::string> tests = {};  ///< globs of test files; empty: as projects name them
 
   friend bool operator==(const VerifyConfig&, const VerifyConfig&) = default;

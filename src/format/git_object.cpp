@@ -36,8 +36,7 @@ GitId tree_of(GitHash hash, std::span<const NamedFile> files, std::size_t depth)
     const std::string_view folder = rest.substr(0, slash + 1);
     std::size_t count = 1;
     while (count < files.size() && files[count].path.substr(depth).starts_with(folder)) ++count;
-    add("40000", folder.substr(0, slash),
-        tree_of(hash, files.first(count), depth + folder.size()));
+    add("40000", folder.substr(0, slash), tree_of(hash, files.first(count), depth + folder.size()));
     files = files.subspan(count);
   }
   GitHasher hasher(hash, "tree", body.size());
@@ -139,8 +138,8 @@ bool is_text_for_git(std::string_view bytes) {
     if (byte == 0) return false;
     if (byte == '\r' && (at_end || bytes[i + 1] != '\n')) return false;
     if (byte == '\r' || byte == '\n') continue;
-    const bool shown = byte == '\b' || byte == '\t' || byte == 0x1b || byte == '\f' ||
-                       (byte >= 32 && byte != 127);
+    const bool shown =
+        byte == '\b' || byte == '\t' || byte == 0x1b || byte == '\f' || (byte >= 32 && byte != 127);
     const bool ends_file = at_end && byte == 0x1a;
     if (shown) {
       ++printable;

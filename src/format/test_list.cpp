@@ -114,9 +114,9 @@ void TestList::add_restated() {
   for (Entry& entry : restated_) {
     const bool again = tests_.size() > told && tests_.back().id == entry.id;
     const auto end = tests_.begin() + static_cast<std::ptrdiff_t>(told);
-    const auto known = std::lower_bound(
-        tests_.begin(), end, entry.id,
-        [](const Entry& other, const std::string& id) { return other.id < id; });
+    const auto known =
+        std::lower_bound(tests_.begin(), end, entry.id,
+                         [](const Entry& other, const std::string& id) { return other.id < id; });
     if (again || (known != end && known->id == entry.id)) continue;
     tests_.push_back(std::move(entry));
   }
@@ -127,8 +127,8 @@ void TestList::add_restated() {
 template <class Entries, class Each>
 void for_each_name(Entries& tests, Each each) {
   for (auto first = tests.begin(); first != tests.end();) {
-    const auto last = std::find_if(first, tests.end(),
-                                   [&](const auto& other) { return other.id != first->id; });
+    const auto last =
+        std::find_if(first, tests.end(), [&](const auto& other) { return other.id != first->id; });
     if (last - first > 1) each(first, last);
     first = last;
   }

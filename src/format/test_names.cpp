@@ -100,8 +100,8 @@ constexpr std::array<NameForm, 25> name_forms = {{
     // go test -json: package and test are read apart
     {"\"Action\":", R"re(^\{.*"Action":"(pass|fail|skip)".*"Test":"([^"]+)".*$)re", 2},
     // libtest --format json
-    {"\"event\":", R"re(^\{ *"type": *"test".*"event": *"(ok|failed|ignored)".*"name": *"([^"]+)".*$)re",
-     2},
+    {"\"event\":",
+     R"re(^\{ *"type": *"test".*"event": *"(ok|failed|ignored)".*"name": *"([^"]+)".*$)re", 2},
 }};
 
 constexpr std::size_t meson_form = 7;
@@ -129,37 +129,64 @@ struct Word {
 };
 
 constexpr std::array<Word, 52> words = {{
-    {"ok", TestOutcome::passed},          {"OK", TestOutcome::passed},
-    {"PASS", TestOutcome::passed},        {"PASSED", TestOutcome::passed},
-    {"Passed", TestOutcome::passed},      {"pass", TestOutcome::passed},
-    {"passed", TestOutcome::passed},      {"✓", TestOutcome::passed},
-    {"✔", TestOutcome::passed},           {".", TestOutcome::passed},
-    {"FAIL", TestOutcome::failed},        {"FAILED", TestOutcome::failed},
-    {"Failed", TestOutcome::failed},      {"fail", TestOutcome::failed},
-    {"failed", TestOutcome::failed},      {"not ok", TestOutcome::failed},
-    {"✕", TestOutcome::failed},           {"✖", TestOutcome::failed},
-    {"×", TestOutcome::failed},           {"✗", TestOutcome::failed},
-    {"✘", TestOutcome::failed},           {"x", TestOutcome::failed},
-    {"●", TestOutcome::failed},           {"F", TestOutcome::failed},
-    {"TIMEOUT", TestOutcome::failed},     {"Timeout", TestOutcome::failed},
-    {"Exception", TestOutcome::failed},   {"unexpected success", TestOutcome::failed},
-    {"UNEXPECTEDPASS", TestOutcome::failed}, {"ERROR", TestOutcome::error},
-    {"E", TestOutcome::error},            {"SKIP", TestOutcome::skipped},
-    {"SKIPPED", TestOutcome::skipped},    {"Skipped", TestOutcome::skipped},
-    {"skipped", TestOutcome::skipped},    {"skip", TestOutcome::skipped},
-    {"ignored", TestOutcome::skipped},    {"Not Run", TestOutcome::error},      {"Not Run (Disabled)", TestOutcome::skipped},
-    {"S", TestOutcome::skipped},          {"○", TestOutcome::skipped},
-    {"↓", TestOutcome::skipped},          {"-", TestOutcome::skipped},
-    {"↩", TestOutcome::skipped},          {"﹣", TestOutcome::skipped},
-    {"∅", TestOutcome::excused},          {"✎", TestOutcome::excused},
-    {"todo", TestOutcome::excused},       {"XFAIL", TestOutcome::excused},
-    {"XPASS", TestOutcome::excused},      {"expected failure", TestOutcome::excused},
+    {"ok", TestOutcome::passed},
+    {"OK", TestOutcome::passed},
+    {"PASS", TestOutcome::passed},
+    {"PASSED", TestOutcome::passed},
+    {"Passed", TestOutcome::passed},
+    {"pass", TestOutcome::passed},
+    {"passed", TestOutcome::passed},
+    {"✓", TestOutcome::passed},
+    {"✔", TestOutcome::passed},
+    {".", TestOutcome::passed},
+    {"FAIL", TestOutcome::failed},
+    {"FAILED", TestOutcome::failed},
+    {"Failed", TestOutcome::failed},
+    {"fail", TestOutcome::failed},
+    {"failed", TestOutcome::failed},
+    {"not ok", TestOutcome::failed},
+    {"✕", TestOutcome::failed},
+    {"✖", TestOutcome::failed},
+    {"×", TestOutcome::failed},
+    {"✗", TestOutcome::failed},
+    {"✘", TestOutcome::failed},
+    {"x", TestOutcome::failed},
+    {"●", TestOutcome::failed},
+    {"F", TestOutcome::failed},
+    {"TIMEOUT", TestOutcome::failed},
+    {"Timeout", TestOutcome::failed},
+    {"Exception", TestOutcome::failed},
+    {"unexpected success", TestOutcome::failed},
+    {"UNEXPECTEDPASS", TestOutcome::failed},
+    {"ERROR", TestOutcome::error},
+    {"E", TestOutcome::error},
+    {"SKIP", TestOutcome::skipped},
+    {"SKIPPED", TestOutcome::skipped},
+    {"Skipped", TestOutcome::skipped},
+    {"skipped", TestOutcome::skipped},
+    {"skip", TestOutcome::skipped},
+    {"ignored", TestOutcome::skipped},
+    {"Not Run", TestOutcome::error},
+    {"Not Run (Disabled)", TestOutcome::skipped},
+    {"S", TestOutcome::skipped},
+    {"○", TestOutcome::skipped},
+    {"↓", TestOutcome::skipped},
+    {"-", TestOutcome::skipped},
+    {"↩", TestOutcome::skipped},
+    {"﹣", TestOutcome::skipped},
+    {"∅", TestOutcome::excused},
+    {"✎", TestOutcome::excused},
+    {"todo", TestOutcome::excused},
+    {"XFAIL", TestOutcome::excused},
+    {"XPASS", TestOutcome::excused},
+    {"expected failure", TestOutcome::excused},
     {"EXPECTEDFAIL", TestOutcome::excused},
 }};
 
 TestOutcome outcome_of(std::size_t form, std::string_view word) {
   if (form == mocha_form) return TestOutcome::failed;
-  if ((form == automake_form || form == dejagnu_form) && word == "XPASS") return TestOutcome::failed;
+  if ((form == automake_form || form == dejagnu_form) && word == "XPASS")
+    return TestOutcome::failed;
   const auto known =
       std::find_if(words.begin(), words.end(), [&](const Word& each) { return each.text == word; });
   return known == words.end() ? TestOutcome::error : known->outcome;
@@ -189,7 +216,7 @@ std::int64_t time_on(std::string_view line) {
 struct Heading {
   std::size_t indent = 0;
   std::string text;
-  bool opens = false;     ///< said to be a group, and closed by a result of its own
+  bool opens = false;  ///< said to be a group, and closed by a result of its own
   bool has_tests = false;
   bool has_failures = false;
 };

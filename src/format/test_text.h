@@ -11,10 +11,10 @@
 namespace assay::format {
 
 struct TestText {
-  std::int64_t assertions = 0;  ///< that could fail
-  std::int64_t constant = 0;    ///< that could not: assertTrue(True)
-  std::int64_t skips = 0;       ///< marks by which tests are not run, or only some are
-  std::vector<std::string> asked = {};  ///< the lines with assertions, without blanks around them
+  std::int64_t assertions = 0;           ///< that could fail
+  std::int64_t constant = 0;             ///< that could not: assertTrue(True)
+  std::int64_t skips = 0;                ///< marks by which tests are not run, or only some are
+  std::vector<std::string> asked = {};   ///< the lines with assertions, without blanks around them
   std::vector<std::string> titles = {};  ///< what its tests are called, where the text says so
 
   friend bool operator==(const TestText&, const TestText&) = default;

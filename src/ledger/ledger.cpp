@@ -3,8 +3,8 @@
 
 #include "base/ensure.h"
 #include "base/id.h"
-#include "format/journal.h"
 #include "core/event_records.h"
+#include "format/journal.h"
 #include "ledger/chain.h"
 #include "ledger/journal.h"
 

@@ -28,8 +28,8 @@ struct Ended {
 Result<std::optional<Ended>> fold_ended(shell::Store& store, const shell::StoredRun& row) {
   core::Machine machine;
   Instant at{};
-  const auto read = visit_entries(
-      store, row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+  const auto read =
+      visit_entries(store, row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
         core::decide(machine, entry.event);
         if (const auto* end = std::get_if<core::RunConcluded>(&entry.event)) at = end->at;
         return {};

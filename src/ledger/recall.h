@@ -19,9 +19,9 @@ namespace assay::ledger {
 /// The newest word on one command.
 struct Known {
   core::verify::Testimony testimony = core::verify::Testimony::none;
-  bool can_be_used = false;  ///< it passed, and no run has seen it fail on this tree
-  std::string run_id = {};   ///< that says so
-  Instant at{};              ///< when that run ended
+  bool can_be_used = false;    ///< it passed, and no run has seen it fail on this tree
+  std::string run_id = {};     ///< that says so
+  Instant at{};                ///< when that run ended
   core::Recalled result = {};  ///< if it passed; `unit` is that of `run_id`
 };
 

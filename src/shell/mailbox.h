@@ -76,9 +76,9 @@ class Mailbox {
   std::set<core::AttemptKey> diverted_;
   std::vector<ProcessEnded> ends_;
   bool held_ = false;
-  std::optional<Instant> looked_at_;           ///< when a request was last looked for
-  bool stop_heard_ = false;                    ///< a request to stop is told once
-  std::optional<Instant> echo_until_;          ///< a signal until then says what a request has said
+  std::optional<Instant> looked_at_;   ///< when a request was last looked for
+  bool stop_heard_ = false;            ///< a request to stop is told once
+  std::optional<Instant> echo_until_;  ///< a signal until then says what a request has said
 };
 
 }  // namespace assay::shell

@@ -201,17 +201,14 @@ bool Performer::go_on(Supplying& each, const Supply& supply) {
 /// Set-ups that have ended. They are no attempts of the run: what came of them is what it hears.
 void Performer::take_ends() {
   for (ProcessEnded& ended : mailbox_.take_diverted()) {
-    const auto found =
-        std::find_if(supplying_.begin(), supplying_.end(), [&](const Supplying& each) {
-          return each.launch && each.launch->key == ended.key;
-        });
+    const auto found = std::find_if(
+        supplying_.begin(), supplying_.end(),
+        [&](const Supplying& each) { return each.launch && each.launch->key == ended.key; });
     if (found == supplying_.end()) continue;
     ended.evidence.reading = world_.reader.read(*found->launch, ended.evidence);
     found->launch.reset();
-    world_.audience.ended({.at = world_.clock.now(),
-                           .key = ended.key,
-                           .name = "setup",
-                           .evidence = ended.evidence});
+    world_.audience.ended(
+        {.at = world_.clock.now(), .key = ended.key, .name = "setup", .evidence = ended.evidence});
     const Supply supply = workshop()->set_up(found->order, ended.evidence);
     if (go_on(*found, supply)) supplying_.erase(found);
   }

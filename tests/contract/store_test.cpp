@@ -320,7 +320,8 @@ TEST_CASE_TEMPLATE("store: outcomes of tests are kept by attempt", Kind, Memory,
                            {"b", TestOutcome::skipped, 40'000},
                            {"c", TestOutcome::excused, 1}},
                           "")));
-  REQUIRE(append(**lease, tail, test_run({{"a", TestOutcome::passed, 1}, {"c", TestOutcome::error, 2}})));
+  REQUIRE(append(**lease, tail,
+                 test_run({{"a", TestOutcome::passed, 1}, {"c", TestOutcome::error, 2}})));
   CHECK(histories(*store) == "a= fp b=ps  c= xe");
 
   const auto commands = store->tested_commands();
@@ -337,8 +338,9 @@ TEST_CASE_TEMPLATE("store: outcomes of tests are kept by attempt", Kind, Memory,
   CHECK(core::long_time(runs->at(1).times.at(0)) == 40'000);
 
   std::string some;
-  REQUIRE(store->test_names(digest("make test"), [](auto test) { return test == 0; },
-                            [&](auto, auto name) { some += name; }));
+  REQUIRE(store->test_names(
+      digest("make test"), [](auto test) { return test == 0; },
+      [&](auto, auto name) { some += name; }));
   CHECK(some == "b");
   CHECK(store->test_runs(digest("another"))->empty());
 }
@@ -379,7 +381,8 @@ TEST_CASE("store: names that change with every run do not pile up") {
     for (std::size_t run = i; run < i + 60; ++run) {
       std::vector<core::TestResult> named;
       for (std::size_t test = 0; test < tests / 100; ++test)
-        named.push_back({"t" + std::to_string(run) + "/" + std::to_string(1000 + test), TestOutcome::passed, 1});
+        named.push_back({"t" + std::to_string(run) + "/" + std::to_string(1000 + test),
+                         TestOutcome::passed, 1});
       std::sort(named.begin(), named.end(), [](auto& a, auto& b) { return a.id < b.id; });
       batch.changes.emplace_back(test_run(std::move(named)));
     }

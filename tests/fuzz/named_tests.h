@@ -21,10 +21,9 @@ inline void check_tests(format::TestList& list) {
     before = test.id;
   }
   std::size_t count = 0;
-  const auto read = format::read_outcomes(format::write_outcomes(results),
-                                          [&](const format::OutcomeLine& line) {
-                                            ENSURE(line.id == results.tests[count++].id);
-                                          });
+  const auto read = format::read_outcomes(
+      format::write_outcomes(results),
+      [&](const format::OutcomeLine& line) { ENSURE(line.id == results.tests[count++].id); });
   ENSURE(read && count == results.tests.size());
 }
 

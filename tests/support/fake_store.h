@@ -358,8 +358,9 @@ class Store final : public shell::Store {
       std::sort(ids.begin(), ids.end());
     }
     if (filter.tree) {
-      std::erase_if(
-          ids, [&](const auto& id) { return !shelf_->trees.contains({*filter.tree, id}); });
+      std::erase_if(ids, [&](const auto& id) {
+        return !shelf_->trees.contains({*filter.tree, id});
+      });
     }
     ids.resize(std::min(ids.size(), filter.longest));
     std::vector<shell::StoredRun> rows;
@@ -409,11 +410,9 @@ class Store final : public shell::Store {
   }
   Result<std::vector<shell::StoredTestRun>> test_runs(const Digest& command) override {
     const auto found = shelf_->tested.find(command);
-    return found == shelf_->tested.end() ? std::vector<shell::StoredTestRun>()
-                                         : found->second.runs;
+    return found == shelf_->tested.end() ? std::vector<shell::StoredTestRun>() : found->second.runs;
   }
-  Result<> test_names(const Digest& command, const IsWanted& wanted,
-                      const OnTest& visit) override {
+  Result<> test_names(const Digest& command, const IsWanted& wanted, const OnTest& visit) override {
     const auto found = shelf_->tested.find(command);
     if (found == shelf_->tested.end()) return {};
     for (const auto& [name, number] : found->second.names)

@@ -110,8 +110,8 @@ std::string outcomes_path(const std::string& log_path) {
 bool write_file(const std::string& path, std::string_view bytes) {
   const Descriptor file(
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
-  const Descriptor folder(::open(path.substr(0, path.rfind('/')).c_str(),
-                                 O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor folder(
+      ::open(path.substr(0, path.rfind('/')).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return file && folder && os::write_all(file.get(), bytes) == 0 && ::fdatasync(file.get()) == 0 &&
          ::fsync(folder.get()) == 0;
 }
@@ -302,7 +302,8 @@ core::Reading Reader::read(const core::Launch& launch, const core::Evidence& evi
     reading.tally = format::find_lost_failure(launch.command, log, before.started);
   }
   // What only shows text, or ran nothing (a dry run), names nothing that ran.
-  const bool idle = reading.tally.known() && reading.tally.executed == 0 && reading.tally.failed == 0;
+  const bool idle =
+      reading.tally.known() && reading.tally.executed == 0 && reading.tally.failed == 0;
   if ((launch.reading.name_tests || launch.reading.keep_outcomes) &&
       before.started.text_tool.empty() && !idle) {
     // The report says more than the console.

@@ -193,9 +193,8 @@ Result<std::vector<std::string>> Trees::digest_inputs(
   inputs_ = walk.take_cache();
   for (const auto& globs : wanted) {
     Snapshot part;
-    std::copy_if(
-        seen.files.begin(), seen.files.end(), std::back_inserter(part.files),
-        [&](const FileState& file) { return core::work::is_declared(globs, file.path); });
+    std::copy_if(seen.files.begin(), seen.files.end(), std::back_inserter(part.files),
+                 [&](const FileState& file) { return core::work::is_declared(globs, file.path); });
     digests.push_back(tree_digest(part).hex());
   }
   return digests;

@@ -83,8 +83,7 @@ class System final : public shell::Outside {
                                              const std::string& path) override {
     return git::file_in(directory, commit, path);
   }
-  Result<std::vector<shell::Hunk>> hunks_of(const std::string& directory,
-                                            const std::string& commit,
+  Result<std::vector<shell::Hunk>> hunks_of(const std::string& directory, const std::string& commit,
                                             const std::string& path) override {
     return git::hunks_of(directory, commit, path);
   }

@@ -23,8 +23,8 @@
 
 namespace assay::workshop {
 
-using shell::ClearOrder;
 using shell::Cleared;
+using shell::ClearOrder;
 
 namespace {
 
@@ -44,8 +44,8 @@ void measure(const std::string& path, Cleared::Item& item) {
   add(path);
   std::error_code problem;
   if (!fs::is_directory(fs::symlink_status(path, problem))) return;
-  for (fs::recursive_directory_iterator at(path, fs::directory_options::skip_permission_denied,
-                                           problem),
+  for (fs::recursive_directory_iterator
+           at(path, fs::directory_options::skip_permission_denied, problem),
        end;
        !problem && at != end; at.increment(problem))
     add(at->path());

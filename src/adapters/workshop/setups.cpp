@@ -155,8 +155,8 @@ Result<> give_name(const Transfer& transfer, const KeptName& name, const std::st
                    const std::string& directory) {
   if (name.kind == UnseenKind::folder) TRY(transfer.folder(name.path));
   if (name.kind == UnseenKind::link)
-    TRY(transfer.link(name.path, name.names_place ? directory + name.link.substr(made_in.size())
-                                                  : name.link));
+    TRY(transfer.link(name.path,
+                      name.names_place ? directory + name.link.substr(made_in.size()) : name.link));
   if (name.kind != UnseenKind::file) return {};
   if (!name.names_place) {
     TRY(transfer.file(name.path));
@@ -192,7 +192,8 @@ Result<bool> Setups::give_own(const std::string& digest, const std::string& dire
     TRY(give_name(transfer, name, result->made_in, directory));
   // Folders that may not be written to come last: something was to be put into them.
   for (auto name = result->names.rbegin(); name != result->names.rend(); ++name) {
-    if (name->kind == UnseenKind::folder) transfer.set_mode(name->path, static_cast<mode_t>(name->mode));
+    if (name->kind == UnseenKind::folder)
+      transfer.set_mode(name->path, static_cast<mode_t>(name->mode));
   }
   return true;
 }

@@ -58,8 +58,7 @@ std::string name_of(const Supplies& supplies) {
 }
 
 bool is_supplied(const std::string& directory, const Supplies& supplies) {
-  const auto mark =
-      tree::read_file(AT_FDCWD, supplied_path(directory), tree::Links::refuse);
+  const auto mark = tree::read_file(AT_FDCWD, supplied_path(directory), tree::Links::refuse);
   return mark && *mark && **mark == name_of(supplies) + "\n";
 }
 
@@ -164,8 +163,8 @@ Result<std::string> Supplier::digest_for(const Supplies& supplies, const std::st
   const auto add = [&](std::string_view part) {
     hasher.update(std::to_string(part.size()) + ":").update(part);
   };
-  for (const std::string& part : {std::string("assay setup 1"), supplies.setup,
-                                  supplies.environment, machine_identity()})
+  for (const std::string& part :
+       {std::string("assay setup 1"), supplies.setup, supplies.environment, machine_identity()})
     add(part);
   const tree::Snapshot seen = TRY(look_(directory));
   if (supplies.setup_inputs.empty()) {
@@ -199,9 +198,8 @@ Result<Supply> Supplier::try_supply(const SupplyOrder& order, Millis patience) {
     std::string digest = TRY(digest_for(supplies, order.directory));
     const bool given = TRY(setups_.give(digest, order.directory));
     if (!given) {
-      const bool own = std::any_of(begun_.begin(), begun_.end(), [&](const auto& each) {
-        return each.second.digest == digest;
-      });
+      const bool own = std::any_of(begun_.begin(), begun_.end(),
+                                   [&](const auto& each) { return each.second.digest == digest; });
       os::Descriptor lock;
       if (!own) lock = TRY(setups_.lock(digest));
       if (!lock) {

@@ -136,10 +136,9 @@ Result<bool> Transfer::file(const std::string& path, const std::string* content)
   const Descriptor to(parent ? ::openat(parent.get(), name.c_str(), flags, 0600) : -1);
   if (!to && errno == EEXIST) return false;
   if (!to) return complaint(path, errno);
-  int problem = content != nullptr
-                    ? os::write_all(to.get(), *content)
-                    : os::clone_content(from.get(), to.get(),
-                                        static_cast<std::uint64_t>(status.st_size));
+  int problem = content != nullptr ? os::write_all(to.get(), *content)
+                                   : os::clone_content(from.get(), to.get(),
+                                                       static_cast<std::uint64_t>(status.st_size));
   if (problem == 0 && ::fchmod(to.get(), status.st_mode & 0777) != 0) problem = errno;
   const struct timespec times[2] = {status.st_atim, status.st_mtim};
   if (problem == 0 && ::futimens(to.get(), times) != 0) problem = errno;

@@ -62,8 +62,8 @@ class UnseenSearch {
   /// `path` is empty, or ends with a slash.
   Result<> visit(const std::string& path) {
     if (path.size() >= PATH_MAX) return exhausted(path.substr(0, 60) + "...", "too deep");
-    const int opened = os::open_beneath(root_.get(), path.empty() ? "." : path,
-                                        unseen_folder_flags, RESOLVE_NO_SYMLINKS);
+    const int opened = os::open_beneath(root_.get(), path.empty() ? "." : path, unseen_folder_flags,
+                                        RESOLVE_NO_SYMLINKS);
     if (opened < 0 && os::is_gone(errno)) return {};
     if (opened < 0) return os::error_of(printable(directory_ + "/" + path), errno);
     const os::Directory stream(::fdopendir(opened));

@@ -21,11 +21,11 @@
 
 namespace assay::core {
 
-using Effect = std::variant<StartAttempt, ObserveTree, AskSpending, InspectWorkspace, InspectWork,
-                            OpenWork, MergeWork, CloseWork, UpdateSpec, OpenCopy, ReadOutputs,
-                            AdoptWork, RestoreFiles, CommitWork, TagCommit, RecordRows, CountRows,
-                            AskApproval, WriteBundle, RecallEvidence, WakeAt, StopAttempts, Drain, 
-                            Park, Conclude>;
+using Effect =
+    std::variant<StartAttempt, ObserveTree, AskSpending, InspectWorkspace, InspectWork, OpenWork,
+                 MergeWork, CloseWork, UpdateSpec, OpenCopy, ReadOutputs, AdoptWork, RestoreFiles,
+                 CommitWork, TagCommit, RecordRows, CountRows, AskApproval, WriteBundle,
+                 RecallEvidence, WakeAt, StopAttempts, Drain, Park, Conclude>;
 using Effects = std::vector<Effect>;
 
 /// One line per effect, stable for ever: what the journal keeps of a decision, what replay compares

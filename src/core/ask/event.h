@@ -21,7 +21,7 @@ namespace assay::core {
 
 using Event = std::variant<RunStarted, RunResumed, TreeObserved, SpendingReported,
                            WorkspaceInspected, WorkInspected, WorkDone, OutputsRead, RowsRecorded,
-                           RowsCounted, ApprovalGiven, EvidenceRecalled, Woken, AttemptEnded, WorldIdle,
-                           DrainReported, CancelRequested, RunParked, RunConcluded>;
+                           RowsCounted, ApprovalGiven, EvidenceRecalled, Woken, AttemptEnded,
+                           WorldIdle, DrainReported, CancelRequested, RunParked, RunConcluded>;
 
 }  // namespace assay::core

@@ -28,10 +28,10 @@ struct RecallEvidence {
 /// The result of an earlier run that stands for one command.
 struct Recalled {
   std::uint32_t unit = 0;
-  std::string run_id;              ///< the run that started a process for it
-  std::uint32_t attempt = 0;       ///< of that run
+  std::string run_id;                ///< the run that started a process for it
+  std::uint32_t attempt = 0;         ///< of that run
   std::int64_t tests_executed = -1;  ///< -1: unknown, or not a test gate
-  std::string tally_source;        ///< who counted them
+  std::string tally_source;          ///< who counted them
   std::uint32_t duration_ms = 0;
 
   friend bool operator==(const Recalled&, const Recalled&) = default;

@@ -37,8 +37,9 @@ constexpr auto fields_of(Of<Supplies>) {
 constexpr auto keys_of(Of<Supplies>) {
   using Set = Supplies;
   return record<Set>(
-      field("include", &Set::include,
-            "Files that git ignores and copies need, as in .gitignore: .env.test, fixtures/large/."),
+      field(
+          "include", &Set::include,
+          "Files that git ignores and copies need, as in .gitignore: .env.test, fixtures/large/."),
       field("setup", &Set::setup, Rule::filled,
             "Command that makes what copies lack, once per digest of its inputs: npm ci."),
       field("setup_inputs", &Set::setup_inputs,

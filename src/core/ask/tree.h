@@ -40,10 +40,10 @@ struct TreeObserved {
   Instant at{};
   AttemptKey key;
   std::string digest;
-  std::string head;                  ///< the commit that is checked out; empty: none
-  std::vector<std::string> changed;  ///< paths that differ from the tree that was asked about
-  std::vector<std::string> commits;  ///< made since then, oldest first
-  std::string tree = {};             ///< what git would call it, if that was asked
+  std::string head;                        ///< the commit that is checked out; empty: none
+  std::vector<std::string> changed;        ///< paths that differ from the tree that was asked about
+  std::vector<std::string> commits;        ///< made since then, oldest first
+  std::string tree = {};                   ///< what git would call it, if that was asked
   std::vector<ByProduct> created = {};     ///< new files; at most `by_products_max`
   std::uint64_t created_more = 0;          ///< beyond those
   std::vector<std::string> by_bytes = {};  ///< files whose filter was not run

@@ -55,7 +55,7 @@ struct OpenWork {
   std::string workspace;
   std::string directory;
   std::string branch;
-  std::string from;  ///< commit
+  std::string from;                               ///< commit
   std::shared_ptr<const Supplies> supplies = {};  ///< null: none
 };
 

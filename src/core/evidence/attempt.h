@@ -72,7 +72,7 @@ struct Reading {
   std::vector<std::string> passed_tests;  ///< their names, sorted, if they were asked for and told
   std::vector<std::string> failed_tests;  ///< likewise, or the first of them where all are kept
   std::shared_ptr<const TestsNamed> tests;  ///< if outcomes were to be kept, and were told
-  std::string cache_marker;               ///< the line that says results came from a cache
+  std::string cache_marker;                 ///< the line that says results came from a cache
   std::string transient;  ///< the line that marks the failure as transient; empty: none
   std::string missing;    ///< the program of the command itself that is not there, and where it was
                           ///< looked for; empty: none

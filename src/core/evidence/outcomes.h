@@ -93,10 +93,10 @@ struct TestsNamed {
   std::uint64_t passed = 0;  ///< so many of each are in it
   std::uint64_t failed = 0;
   std::uint64_t errors = 0;
-  std::uint64_t not_run = 0;    ///< skipped, and expected to fail
-  std::uint64_t more = 0;       ///< left out of it
-  std::uint64_t counted = 0;    ///< failures that were told of, named or not
-  bool by_report = false;       ///< a report file named them, not the console
+  std::uint64_t not_run = 0;  ///< skipped, and expected to fail
+  std::uint64_t more = 0;     ///< left out of it
+  std::uint64_t counted = 0;  ///< failures that were told of, named or not
+  bool by_report = false;     ///< a report file named them, not the console
 
   /// Whether no failure is without a name.
   bool names_every_failure() const { return more == 0 && failed + errors >= counted; }

@@ -92,11 +92,11 @@ constexpr auto fields_of(Of<Reading>) {
   return record<Reading>(
       field("tally", &Reading::tally), field("passed_tests", &Reading::passed_tests),
       field("failed_tests", &Reading::failed_tests), field("tests", &Reading::tests),
-      field("cache_marker", &Reading::cache_marker),
-      field("transient", &Reading::transient), field("missing", &Reading::missing),
-      field("swallowed", &Reading::swallowed), field("excerpt", &Reading::excerpt),
-      field("says_complete", &Reading::says_complete), field("saying", &Reading::saying),
-      field("pull_request", &Reading::pull_request), field("judgement", &Reading::judgement));
+      field("cache_marker", &Reading::cache_marker), field("transient", &Reading::transient),
+      field("missing", &Reading::missing), field("swallowed", &Reading::swallowed),
+      field("excerpt", &Reading::excerpt), field("says_complete", &Reading::says_complete),
+      field("saying", &Reading::saying), field("pull_request", &Reading::pull_request),
+      field("judgement", &Reading::judgement));
 }
 
 constexpr auto fields_of(Of<Evidence>) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A workspace at one moment, as a value: what git would call it, and the digest of everything in it.
+// A workspace at one moment, as a value: what git would call it, and the digest of everything in
+// it.
 #pragma once
 
 #include <string>

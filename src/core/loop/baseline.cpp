@@ -32,7 +32,9 @@ std::vector<GateBefore> gates_now(const State& run, const verify::State& now,
     gate.exit_code = command.exit_code;
     const auto failed = failures.find(static_cast<std::uint32_t>(i));
     if (failed != failures.end() && command.tests_executed >= 0) gate.failed = failed->second;
-    const auto named = [&] { return static_cast<std::int64_t>(command.notes->failed_tests.size()); };
+    const auto named = [&] {
+      return static_cast<std::int64_t>(command.notes->failed_tests.size());
+    };
     if (command.notes && gate.failed > 0 && named() == gate.failed)
       gate.failing = command.notes->failed_tests;
   }

@@ -60,7 +60,7 @@ struct Plan {
   /// What earlier runs of this spec saw of the gates when they began: what has passed then is no
   /// known failure now.
   std::vector<GateBefore> before;
-  std::vector<std::string> weaker;  ///< how its gates ask less than those of the last run
+  std::vector<std::string> weaker;           ///< how its gates ask less than those of the last run
   std::shared_ptr<const Supplies> supplies;  ///< of worktrees and copies; null: none
 };
 

@@ -4,8 +4,8 @@
 #include "base/match.h"
 #include "core/turn/conversation.h"
 #include "core/verify/judge.h"
-#include "core/verify/reuse.h"
 #include "core/verify/known.h"
+#include "core/verify/reuse.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
 #include "core/verify/watch.h"
@@ -357,9 +357,8 @@ void Decision::settle(std::uint32_t unit, const Evidence& evidence, Retry wanted
   --state_.in_flight;
   ++state_.completed;
   record(unit, evidence);
-  const bool again =
-      state_.phase == Phase::running && now.attempts < attempts_max &&
-      now.reason != Reason::known_failures && has_budget(now, wanted);
+  const bool again = state_.phase == Phase::running && now.attempts < attempts_max &&
+                     now.reason != Reason::known_failures && has_budget(now, wanted);
   const bool looks = spec(unit).mutates_workspace && (again || watches());
   if (watches() && !looks) state_.tree.ran.push_back(unit);
   now.retry_is_wanted = again;

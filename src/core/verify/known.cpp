@@ -47,8 +47,7 @@ std::string why_not_listed(const Plan& plan, const std::string& test) {
     if (!fits_test(line.test, test)) continue;
     const std::string place = plan.known.file + ":" + std::to_string(line.line);
     if (line.expired) return test + ": " + place + " has expired (until " + line.until + ")";
-    return test + ": was not there on the base, so the wildcard in " + place +
-           " does not cover it";
+    return test + ": was not there on the base, so the wildcard in " + place + " does not cover it";
   }
   return test + " is not in " + plan.known.file;
 }
@@ -76,9 +75,8 @@ std::string not_sure(const Plan& plan, std::uint32_t unit, const Evidence& evide
 }
 
 bool says_nothing(const std::vector<FailingTest>& failing) {
-  return std::all_of(failing.begin(), failing.end(), [](const FailingTest& test) {
-    return test.standing == Standing::unknown;
-  });
+  return std::all_of(failing.begin(), failing.end(),
+                     [](const FailingTest& test) { return test.standing == Standing::unknown; });
 }
 
 std::string names_of(const std::vector<std::string>& names) {

@@ -59,7 +59,7 @@ struct Policy {
   bool stop_after_failed_stage = false;
   FlakyPolicy flaky = FlakyPolicy::pass;
   std::vector<std::string> may_change = {};  ///< globs of files that gates may rewrite
-  bool reuse = false;  ///< what passed on this very tree is not run again
+  bool reuse = false;                        ///< what passed on this very tree is not run again
   std::string base = {};            ///< whose failures are old; empty: where the branch began
   std::string known_failures = {};  ///< a file that lists failures that are put up with
 

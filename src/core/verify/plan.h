@@ -32,7 +32,7 @@ struct Plan {
   std::string cwd;        ///< absolute: where the commands run
   std::string log_dir;    ///< absolute: <log_dir>/<id>-attempt<n>.log
   std::uint32_t jobs = 1;
-  bool name_tests = false;  ///< test gates also tell which tests passed and failed
+  bool name_tests = false;      ///< test gates also tell which tests passed and failed
   bool keeps_outcomes = false;  ///< what became of every test is kept beside the logs
   /// What reading the commands said; many commands may share one entry, because 100,000 of them may
   /// be alike.
@@ -57,9 +57,9 @@ struct Plan {
   std::vector<std::string> weaker;    ///< how this one asks less than that
   KnownList known;                    ///< read before the first command starts
   TestBase base;                      ///< likewise
-  std::string commit = {};       ///< the workspace is a copy of this one; empty: it is none
-  std::string commit_tree = {};  ///< what that commit has
-  std::vector<std::string> submodules = {};  ///< of it, which the copy does not have
+  std::string commit = {};            ///< the workspace is a copy of this one; empty: it is none
+  std::string commit_tree = {};       ///< what that commit has
+  std::vector<std::string> submodules = {};       ///< of it, which the copy does not have
   std::shared_ptr<const Supplies> supplies = {};  ///< what the copy was given; null: nothing
   Digest manifest_digest;  ///< of the manifest as decided on; checked again before the verdict
 };

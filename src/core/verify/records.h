@@ -138,13 +138,12 @@ constexpr auto fields_of(Of<Plan>) {
       field("expected_ms", &Plan::expected_ms), field("environment", &Plan::environment),
       field("environment_digest", &Plan::environment_digest),
       field("environment_key", &Plan::environment_key), field("tools", &Plan::tools),
-      field("isolation", &Plan::isolation),
-      field("watches_tree", &Plan::watches_tree), field("by_products", &Plan::by_products),
-      field("left_out", &Plan::left_out), field("compared_with", &Plan::compared_with),
-      field("weaker", &Plan::weaker), field("known", &Plan::known), field("base", &Plan::base),
-      field("commit", &Plan::commit), field("commit_tree", &Plan::commit_tree),
-      field("submodules", &Plan::submodules), field("supplies", &Plan::supplies),
-      field("manifest_digest", &Plan::manifest_digest));
+      field("isolation", &Plan::isolation), field("watches_tree", &Plan::watches_tree),
+      field("by_products", &Plan::by_products), field("left_out", &Plan::left_out),
+      field("compared_with", &Plan::compared_with), field("weaker", &Plan::weaker),
+      field("known", &Plan::known), field("base", &Plan::base), field("commit", &Plan::commit),
+      field("commit_tree", &Plan::commit_tree), field("submodules", &Plan::submodules),
+      field("supplies", &Plan::supplies), field("manifest_digest", &Plan::manifest_digest));
 }
 
 }  // namespace assay::core::verify

@@ -130,7 +130,7 @@ struct TreeChange {
 
 /// Which tree is worked on, and what happened to it. Nothing of it moves unless the plan says so.
 struct TreeWatch {
-  std::vector<Tree> trees;  ///< in the order they were seen; the last is the one that counts
+  std::vector<Tree> trees;         ///< in the order they were seen; the last is the one that counts
   TreeLook look = TreeLook::none;  ///< under way
   std::uint32_t looks = 0;         ///< begun by the run itself
   bool is_over = false;            ///< the look at the end was had
@@ -143,7 +143,7 @@ struct TreeWatch {
   /// at the last.
   std::vector<std::string> inputs;
   std::vector<std::string> inputs_at_end;
-  std::string problem;                ///< why the tree could not be read
+  std::string problem;  ///< why the tree could not be read
 
   const Tree* now() const { return trees.empty() ? nullptr : &trees.back(); }
 };

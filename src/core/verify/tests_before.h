@@ -34,11 +34,11 @@ struct KnownList {
 /// What is remembered of one gate. Names are sorted.
 struct TestsBefore {
   std::uint32_t unit = 0;
-  bool whole = false;               ///< on the base no test was without a name
-  std::vector<std::string> failed;  ///< on the base
-  std::vector<std::string> flaky;   ///< both ways on one tree
-  std::vector<std::string> fitting; ///< on the base, and a wildcard of the known list fits
-  bool more = false;                ///< there are more names than are listed here
+  bool whole = false;                ///< on the base no test was without a name
+  std::vector<std::string> failed;   ///< on the base
+  std::vector<std::string> flaky;    ///< both ways on one tree
+  std::vector<std::string> fitting;  ///< on the base, and a wildcard of the known list fits
+  bool more = false;                 ///< there are more names than are listed here
 
   friend bool operator==(const TestsBefore&, const TestsBefore&) = default;
 };

@@ -3,8 +3,8 @@
 
 #include "base/text/utf8.h"
 #include "core/verify/decide.h"
-#include "core/verify/reuse.h"
 #include "core/verify/known.h"
+#include "core/verify/reuse.h"
 #include "core/verify/watch.h"
 
 #include <algorithm>
@@ -198,11 +198,11 @@ std::string why_passed(const State& state) {
   });
   const auto excused = std::count_if(state.commands.begin(), state.commands.end(), is_excused);
   if (excused > 0) {
-    std::string why = "every required gate passed, " + std::to_string(excused) +
-                      " of them with known failures";
-    return state.plan->known.changed ? why + " (" + state.plan->known.file +
-                                           " is not what the base has)"
-                                     : why;
+    std::string why =
+        "every required gate passed, " + std::to_string(excused) + " of them with known failures";
+    return state.plan->known.changed
+               ? why + " (" + state.plan->known.file + " is not what the base has)"
+               : why;
   }
   return tested || state.rules < Rules::v0_2
              ? "every required gate passed"

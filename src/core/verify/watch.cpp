@@ -19,7 +19,8 @@ std::string listed(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size() && i < named_max; ++i)
     text += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > named_max) text += " and " + std::to_string(names.size() - named_max) + " more";
+  if (names.size() > named_max)
+    text += " and " + std::to_string(names.size() - named_max) + " more";
   return text;
 }
 
@@ -166,9 +167,9 @@ void find_stale(State& state, std::uint32_t changed_by, const TreeObserved& seen
     const bool finished = command.step == Step::finished && command.status == Status::pass;
     if (unit == changed_by || !finished || !speaks_of_the_tree(state.plan->manifest.commands[unit]))
       continue;
-    void_result(state, unit, Reason::stale,
-                id + " changed " + listed(files) + " afterwards; move " + id +
-                    " to an earlier stage");
+    void_result(
+        state, unit, Reason::stale,
+        id + " changed " + listed(files) + " afterwards; move " + id + " to an earlier stage");
   }
 }
 

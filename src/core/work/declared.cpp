@@ -29,7 +29,8 @@ bool may_hold_declared(const std::vector<std::string>& files, std::string_view f
     const std::string_view fixed = declared.substr(0, std::min(open, declared.size()));
     if (fixed.starts_with(inside)) return true;
     // Behind its first wildcard a glob may lead anywhere below.
-    return open != std::string_view::npos && inside.starts_with(fixed.substr(0, fixed.rfind('/') + 1));
+    return open != std::string_view::npos &&
+           inside.starts_with(fixed.substr(0, fixed.rfind('/') + 1));
   });
 }
 

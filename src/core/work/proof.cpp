@@ -66,9 +66,7 @@ bool is_worse(const Cell& now, const Cell& before, std::vector<std::string>& tes
   return worse;
 }
 
-Proof nothing(std::string why) {
-  return {.verdict = ProofVerdict::none, .why = std::move(why)};
-}
+Proof nothing(std::string why) { return {.verdict = ProofVerdict::none, .why = std::move(why)}; }
 
 std::string void_cell(const ProofSight& sight) {
   const std::pair<const Cell*, const char*> cells[] = {

@@ -61,7 +61,7 @@ struct ProofSight {
   Cell old_new = {};
   Cell new_new = {};
   std::vector<Weakening> read = {};  ///< what reading the test files shows
-  bool asks_less = false;  ///< assertions of the base are in none of them any more
+  bool asks_less = false;            ///< assertions of the base are in none of them any more
   std::vector<Weakening> gone = {};  ///< tests whose titles are in none of them any more
 };
 

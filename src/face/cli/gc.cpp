@@ -34,8 +34,10 @@ std::string gc_json(const shell::Cleared& cleared, bool dry_run) {
   format::JsonWriter json(out, format::JsonLayout::indented);
   const Sum sum = sum_of(cleared.removed);
   json.begin_object();
-  format::Fields(json).flag("dry_run", dry_run).number("files", sum.files).number("bytes",
-                                                                                  sum.bytes);
+  format::Fields(json)
+      .flag("dry_run", dry_run)
+      .number("files", sum.files)
+      .number("bytes", sum.bytes);
   json.key("removed");
   json.begin_array();
   for (const auto& item : cleared.removed) {
@@ -71,8 +73,8 @@ std::string gc_report(const shell::Cleared& cleared, bool dry_run) {
   if (lines > told_at_most)
     text += fmt::format("... and {} more\n", cleared.removed.size() - told_at_most);
   for (const auto& item : cleared.kept)
-    text += fmt::format("kept: {}  {}  ({})\n", item.kind, printable(item.path),
-                        printable(item.why));
+    text +=
+        fmt::format("kept: {}  {}  ({})\n", item.kind, printable(item.path), printable(item.why));
   const Sum sum = sum_of(cleared.removed);
   if (cleared.removed.empty()) return text + "nothing to clear up\n";
   return text + fmt::format("{} {} in {} files\n", dry_run ? "would free" : "freed",

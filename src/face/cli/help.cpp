@@ -61,7 +61,9 @@ constexpr Example examples[] = {
     {"bus delete", "  assay bus delete --team t --id MSG-001"},
     {"bus clear", "  assay bus clear --team t"},
     {"runs", "  assay runs --limit 5\n  assay runs --format json"},
-    {"tests", "  assay tests --failing\n  assay tests --flaky\n  assay tests --test 'tests/test_cart.py::*'"},
+    {"tests",
+     "  assay tests --failing\n  assay tests --flaky\n  assay tests --test "
+     "'tests/test_cart.py::*'"},
     {"runs prune", "  assay runs prune --older-than 30d\n  assay runs prune --keep 20 --dry-run"},
     {"show", "  assay show\n  assay show last --format json"},
     {"replay", "  assay replay last"},

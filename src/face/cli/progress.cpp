@@ -33,10 +33,10 @@ void Progress::begun(const core::RunStarted& run) {
 
 void Progress::started(const core::Launch& launch) {
   // What makes a copy ready comes before the run.
-  if (!plan_) return session_.note("assay: " + launch.name + ": " + printable(launch.command) + "\n");
+  if (!plan_)
+    return session_.note("assay: " + launch.name + ": " + printable(launch.command) + "\n");
   Running now{launch.name, Monotonic::now(), Millis{0}};
-  if (!plan_->expected_ms.empty())
-    now.expected = Millis{plan_->expected_ms[launch.key.unit]};
+  if (!plan_->expected_ms.empty()) now.expected = Millis{plan_->expected_ms[launch.key.unit]};
   running_.insert_or_assign(launch.key, std::move(now));
   if (launch.key.attempt > 1 && done_ > 0) {
     --done_;  // the attempt before was not its last

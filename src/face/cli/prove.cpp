@@ -115,9 +115,10 @@ std::string prove_report(const api::Proved& proved, const Session& session) {
   const bool nothing = proved.proof.verdict == ProofVerdict::none;
   const std::string_view word = to_text(proved.proof.verdict);
   return text + fmt::format("{}: {}\n",
-                            paint(word, good      ? "1;32"
-                                        : nothing ? "1;35"
-                                                  : "1;31",
+                            paint(word,
+                                  good      ? "1;32"
+                                  : nothing ? "1;35"
+                                            : "1;31",
                                   session.screen.color_out),
                             printable(proved.proof.why));
 }
@@ -138,9 +139,7 @@ int status_of(ProofVerdict verdict) {
 class ProveProgress final : public shell::Audience {
  public:
   explicit ProveProgress(Session& session) : session_(session) {}
-  void stopping(const std::string& by) override {
-    session_.note("assay: stopping (" + by + ")\n");
-  }
+  void stopping(const std::string& by) override { session_.note("assay: stopping (" + by + ")\n"); }
 
  private:
   Session& session_;

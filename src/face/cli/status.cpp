@@ -68,7 +68,8 @@ std::string_view meaning_of(Freshness state) {
 
 std::string gate_row(const GateStatus& gate, std::size_t width, bool color) {
   const std::string word = fmt::format("{:<6}", to_text(gate.state));
-  std::string row = fmt::format("  {}  {:<{}}", paint(word, color_of(gate.state), color), gate.id, width);
+  std::string row =
+      fmt::format("  {}  {:<{}}", paint(word, color_of(gate.state), color), gate.id, width);
   if (!gate.required) row += "  (optional)";
   if (!gate.run_id.empty())
     row += fmt::format("  run {}, {} ago", gate.run_id, to_human(gate.age.value_or(Millis{0})));
@@ -80,7 +81,8 @@ std::string changed_line(const std::vector<std::string>& changed) {
   std::string text = "changed since: ";
   for (std::size_t i = 0; i < changed.size() && i < files_named; ++i)
     text += (i == 0 ? "" : ", ") + printable(changed[i]);
-  if (changed.size() > files_named) text += fmt::format(" and {} more", changed.size() - files_named);
+  if (changed.size() > files_named)
+    text += fmt::format(" and {} more", changed.size() - files_named);
   return text + "\n";
 }
 

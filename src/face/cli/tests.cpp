@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `assay tests`: what is remembered of single tests.
 #include "api/tests.h"
+
 #include "base/text/escape.h"
 #include "core/evidence/records.h"
 #include "face/cli/commands.h"
@@ -93,7 +94,7 @@ std::string outcome_text(const api::TestView& test) {
   return test.flaky ? text + ", flaky" : text;
 }
 
-std::string_view outcome_tint(const api::TestView& test) {
+std::string_view test_tint(const api::TestView& test) {
   if (test.gone || test.flaky) return "33";
   if (did_fail(test.last)) return "31";
   return test.last == core::TestOutcome::passed ? "32" : "2";
@@ -116,9 +117,9 @@ std::string tests_table(std::vector<api::TestView> tests, api::WhichTests which,
   for (std::size_t i = 0; i < tests.size() && i < tests_shown_max; ++i) {
     const api::TestView& test = tests[i];
     rows.push_back({printable(test.id), test.gate,
-                    paint(outcome_text(test), outcome_tint(test), session.screen.color_out),
-                    test.millis < 0 ? "" : to_human(Millis{test.millis}), clock_text(test.last_passed),
-                    clock_text(test.last_failed)});
+                    paint(outcome_text(test), test_tint(test), session.screen.color_out),
+                    test.millis < 0 ? "" : to_human(Millis{test.millis}),
+                    clock_text(test.last_passed), clock_text(test.last_failed)});
   }
   const bool one_gate = std::all_of(rows.begin() + 1, rows.end(),
                                     [&](const Row& row) { return row[1] == rows[1][1]; });
@@ -178,8 +179,7 @@ void add_tests(CLI::App& root, Session& session) {
   command->add_option("--test", flags->glob, "Only tests of this name; * and ? stand for others")
       ->type_name("GLOB");
   command->callback([flags, &session] {
-    api::TestsRequest request{.glob = flags->glob,
-                              .trees = session.format == OutputFormat::json};
+    api::TestsRequest request{.glob = flags->glob, .trees = session.format == OutputFormat::json};
     if (flags->failing) request.which = api::WhichTests::failing;
     if (flags->flaky) request.which = api::WhichTests::flaky;
     if (flags->slow) request.which = api::WhichTests::slow;

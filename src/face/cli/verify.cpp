@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `assay verify`: runs the gates of a manifest or of assay.yaml and returns one verdict.
-#include "api/tests.h"
 #include "api/verify.h"
 
+#include "api/tests.h"
 #include "base/text/escape.h"
 #include "face/cli/commands.h"
 #include "face/cli/progress.h"
@@ -126,14 +126,13 @@ void finish(Session& session, const VerifyFlags& flags, const api::Reply<api::Ru
 
 void resume(Session& session, const VerifyFlags& flags, const api::Site& site) {
   const api::VerifyRequest& asked = flags.request;
-  const bool contradicts =
-      !flags.manifest.empty() || !asked.only.empty() || !asked.run_id.empty() || asked.reuse ||
-      flags.dry_run;
+  const bool contradicts = !flags.manifest.empty() || !asked.only.empty() ||
+                           !asked.run_id.empty() || asked.reuse || flags.dry_run;
   if (contradicts)
-    return session.fail(Error{
-        Fault::bad_input,
-        "--resume goes on with the manifest of its run: drop --manifest, --only, --run-id, "
-        "--reuse and --dry-run"});
+    return session.fail(
+        Error{Fault::bad_input,
+              "--resume goes on with the manifest of its run: drop --manifest, --only, --run-id, "
+              "--reuse and --dry-run"});
   Progress progress(session);
   finish(session, flags, api::resume_verify(flags.resume, site, progress), progress);
 }

@@ -124,10 +124,12 @@ std::string since_text(const core::verify::State& state, const core::verify::Tes
   std::string text;
   const auto add = [&](const std::vector<std::string>& tests, std::string_view what) {
     if (tests.empty()) return;
-    text += fmt::format("{}: {} since the base: ", state.plan->manifest.commands[gate.unit].id, what);
+    text +=
+        fmt::format("{}: {} since the base: ", state.plan->manifest.commands[gate.unit].id, what);
     for (std::size_t i = 0; i < tests.size() && i < named_max; ++i)
       text += (i == 0 ? "" : ", ") + printable(tests[i]);
-    text += tests.size() > named_max ? fmt::format(" and {} more\n", tests.size() - named_max) : "\n";
+    text +=
+        tests.size() > named_max ? fmt::format(" and {} more\n", tests.size() - named_max) : "\n";
   };
   add(gate.fixed, "fixed");
   add(gate.gone, "gone");

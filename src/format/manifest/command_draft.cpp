@@ -66,7 +66,9 @@ void add_rows(std::vector<CommandKey>& rows, std::index_sequence<numbers...>) {
   const auto add = [&]<class Entry>() {
     // What few commands have stands in a record of its own.
     if constexpr (std::is_same_v<typename Entry::Value, std::shared_ptr<const CommandExtras>>)
-      add_rows<CommandExtras>(rows, std::make_index_sequence<std::tuple_size_v<decltype(keys_in<CommandExtras>.fields)>>{});
+      add_rows<CommandExtras>(
+          rows,
+          std::make_index_sequence<std::tuple_size_v<decltype(keys_in<CommandExtras>.fields)>>{});
     else
       Entry::add_to(rows);
   };

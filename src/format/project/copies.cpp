@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What copies of a project need beside what git has of it: dependencies that are installed into the
-// workspace, and files of the tests' own. What is kept for the whole user (gems, Go modules, Maven's
-// repository) copies have already.
+// workspace, and files of the tests' own. What is kept for the whole user (gems, Go modules,
+// Maven's repository) copies have already.
 #include "format/gitignore.h"
 #include "format/project/survey.h"
 
@@ -39,9 +39,11 @@ std::optional<Installer> node_installer(const Survey& survey) {
                      "node_modules",
                      {"yarn.lock", "package.json"}};
   if (const auto bun = survey.first_of({"bun.lock", "bun.lockb"}))
-    return Installer{"bun", "bun install --frozen-lockfile", "node_modules", {*bun, "package.json"}};
+    return Installer{
+        "bun", "bun install --frozen-lockfile", "node_modules", {*bun, "package.json"}};
   if (npm)
-    return Installer{"npm", "npm ci --prefer-offline", "node_modules", {*npm, "package.json", ".npmrc"}};
+    return Installer{
+        "npm", "npm ci --prefer-offline", "node_modules", {*npm, "package.json", ".npmrc"}};
   return std::nullopt;
 }
 
@@ -63,10 +65,11 @@ std::optional<Installer> python_installer(const Survey& survey) {
   const auto list = survey.first_of({"requirements-dev.txt", "dev-requirements.txt",
                                      "requirements-test.txt", "requirements.txt"});
   if (!place || !list) return std::nullopt;
-  return Installer{"python3",
-                   fmt::format("python3 -m venv {0} && {0}/bin/pip install -q -r {1}", *place, *list),
-                   *place,
-                   {"*requirements*.txt"}};
+  return Installer{
+      "python3",
+      fmt::format("python3 -m venv {0} && {0}/bin/pip install -q -r {1}", *place, *list),
+      *place,
+      {"*requirements*.txt"}};
 }
 
 std::optional<Installer> other_installer(const Survey& survey) {
@@ -118,8 +121,9 @@ class Proposal {
   void add(const Survey& survey, const Installer& way) {
     const std::string& folder = survey.folder();
     const std::string command =
-        folder.empty() ? way.command
-                       : fmt::format("(cd {} && {})", folder.substr(0, folder.size() - 1), way.command);
+        folder.empty()
+            ? way.command
+            : fmt::format("(cd {} && {})", folder.substr(0, folder.size() - 1), way.command);
     const bool ignored = is_ignored(folder, way.makes);
     if (!ignored || !survey.has_program(way.program)) {
       plan_.copies.remarks.push_back(
@@ -140,8 +144,10 @@ class Proposal {
   bool is_ignored(const std::string& folder, const std::string& name) const {
     const auto hides = [&](const std::string& where, const std::string& path) {
       const auto rules = IgnoreRules::parse(files_.read(where + ".gitignore").value_or(""));
-      for (std::size_t end = path.find('/'); end != std::string::npos; end = path.find('/', end + 1)) {
-        if (rules.match(path.substr(0, end), PathKind::directory) == IgnoreMatch::ignored) return true;
+      for (std::size_t end = path.find('/'); end != std::string::npos;
+           end = path.find('/', end + 1)) {
+        if (rules.match(path.substr(0, end), PathKind::directory) == IgnoreMatch::ignored)
+          return true;
       }
       return rules.match(path, PathKind::directory) == IgnoreMatch::ignored;
     };

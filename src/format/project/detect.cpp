@@ -93,8 +93,7 @@ bool is_covered(const Gate& gate, const ProjectPlan& plan, const ProjectFiles& f
       tool, " cmake meson autotools make said script shunit2 bats just task perl ");
   if (tool == "go") return !has_below(files, gate.folder, "_test.go", 3);
   for (const Gate& above : plan.gates) {
-    if (above.folder.size() >= gate.folder.size() ||
-        !starts_with(gate.folder, above.folder))
+    if (above.folder.size() >= gate.folder.size() || !starts_with(gate.folder, above.folder))
       continue;
     const bool builds = above.gate_type == GateType::build &&
                         project::is_one_of(tool_of(above), " cmake meson autotools ");
@@ -159,11 +158,10 @@ void walk(const ProjectFiles& files, const project::CiReading& ci, ProjectPlan& 
 }
 
 bool ci_names(const project::CiReading& ci, const std::string& folder) {
-  return std::any_of(ci.commands.begin(), ci.commands.end(),
-                     [&](const project::CiCommand& command) {
-                       return starts_with(command.folder, folder) ||
-                              contains(command.simple.text, folder);
-                     });
+  return std::any_of(
+      ci.commands.begin(), ci.commands.end(), [&](const project::CiCommand& command) {
+        return starts_with(command.folder, folder) || contains(command.simple.text, folder);
+      });
 }
 
 bool is_idle_build(const Gate& gate, const std::vector<Gate>& all) {

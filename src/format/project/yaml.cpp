@@ -137,7 +137,8 @@ std::string copies_text(const CopyPlan& copies) {
   const bool any = !copies.include.empty() || !copies.setup.empty();
   if (!any && copies.remarks.empty()) return {};
   std::string out =
-      "\n# What copies (worktrees of tasks, baselines, verify --commit, prove) need beside what git "
+      "\n# What copies (worktrees of tasks, baselines, verify --commit, prove) need beside what "
+      "git "
       "has:\n";
   if (any) out += "workspace:\n";
   if (!copies.include.empty()) out += "  include: " + flow_list(copies.include) + "\n";
@@ -145,8 +146,7 @@ std::string copies_text(const CopyPlan& copies) {
     out += "  setup: " + scalar(copies.setup) + "\n";
     out += "  setup_inputs: " + flow_list(copies.setup_inputs) + "\n";
   }
-  for (const std::string& each : copies.remarks)
-    out += fmt::format("#   {}\n", one_line(each));
+  for (const std::string& each : copies.remarks) out += fmt::format("#   {}\n", one_line(each));
   return out;
 }
 

@@ -50,7 +50,7 @@ Word meaning(std::string_view outcome) {
   return Word::not_run;
 }
 
-core::TestOutcome outcome_of(Word word) {
+core::TestOutcome trx_outcome(Word word) {
   switch (word) {
     case Word::passed: return core::TestOutcome::passed;
     case Word::failed: return core::TestOutcome::failed;
@@ -88,7 +88,7 @@ void name_test(const pugi::xml_node& test, const Dialect& dialect, Word word,
   const auto owner = classes.find(test.attribute("testId").value());
   const std::string prefix = owner == classes.end() ? "" : std::string(owner->second) + ".";
   if (!prefix.empty() && !name.starts_with(prefix)) name.insert(0, prefix);
-  tests.add({name, outcome_of(word), millis_in(test.attribute(dialect.duration).value())});
+  tests.add({name, trx_outcome(word), millis_in(test.attribute(dialect.duration).value())});
 }
 
 struct CaseCount {

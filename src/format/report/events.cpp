@@ -60,8 +60,7 @@ class GoEvents {
         const std::string id = path + " " + test;
         tests.add({id, outcome_of(told.state), told.millis});
       }
-      if (package.failed && !any_failed)
-        tests.add({path + " (package)", core::TestOutcome::error});
+      if (package.failed && !any_failed) tests.add({path + " (package)", core::TestOutcome::error});
     }
   }
 

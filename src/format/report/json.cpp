@@ -47,7 +47,7 @@ struct Figures {
   }
 };
 
-core::TestOutcome outcome_of(std::string_view status) {
+core::TestOutcome json_outcome(std::string_view status) {
   if (status == "passed") return core::TestOutcome::passed;
   if (status == "failed") return core::TestOutcome::failed;
   if (status == "todo") return core::TestOutcome::excused;
@@ -118,13 +118,14 @@ class Documents final : public JsonVisitor {
     OpenTest test = std::exchange(open_, {});
     if (test.name.empty()) return;
     if (!test.suite.empty()) test.name.insert(0, test.suite + " > ");
-    if (!of_jest) return tests_->add({test.name, outcome_of(test.status), test.millis, test.file});
+    if (!of_jest)
+      return tests_->add({test.name, json_outcome(test.status), test.millis, test.file});
     if (in_file_.size() < tests_named_max) in_file_.push_back(std::move(test));
   }
 
   void close_file() {
     for (const OpenTest& test : in_file_)
-      tests_->add({test.name, outcome_of(test.status), test.millis, file_});
+      tests_->add({test.name, json_outcome(test.status), test.millis, file_});
     in_file_.clear();
     file_.clear();
   }

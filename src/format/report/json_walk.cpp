@@ -51,8 +51,8 @@ class Walk {
   }
 
   void whole(std::optional<std::int64_t> number) {
-    scalar({{}, counted(number),
-            number ? std::optional(static_cast<double>(*number)) : std::nullopt});
+    scalar(
+        {{}, counted(number), number ? std::optional(static_cast<double>(*number)) : std::nullopt});
   }
 
   void open(bool is_array) {

@@ -108,7 +108,7 @@ std::set<std::string> go_parents(const pugi::xml_node& suite) {
   return parents;
 }
 
-core::TestOutcome outcome_of(const JunitCase& one) {
+core::TestOutcome junit_outcome(const JunitCase& one) {
   switch (one.state) {
     case CaseState::passed:
       return one.expected_to_fail ? core::TestOutcome::excused : core::TestOutcome::passed;
@@ -181,7 +181,7 @@ class JunitReader {
   void name(const pugi::xml_node& testcase, const JunitCase& one) {
     if (tests_ == nullptr) return;
     const std::string told = name_of(testcase);
-    tests_->add({told, outcome_of(one), time_of(testcase), place_of(testcase)});
+    tests_->add({told, junit_outcome(one), time_of(testcase), place_of(testcase)});
   }
 
   Count reconciled(const Claim& claim, Count own, const Count& nested) {

@@ -79,8 +79,8 @@ class Outside {
                                  const Answer& answer) = 0;
   /// What git knows about a directory before anything is done in it.
   virtual RepositoryFacts repository(const std::string& directory) = 0;
-  /// `ref`: a branch, tag or commit; Fault::not_found if there is none. Empty: where the branch left
-  /// the default branch.
+  /// `ref`: a branch, tag or commit; Fault::not_found if there is none. Empty: where the branch
+  /// left the default branch.
   virtual Result<BaseFacts> base_of(const std::string& directory, const std::string& ref) = 0;
   /// A file as a commit has it, by its path from the directory; nothing: it has none.
   virtual std::optional<std::string> file_at(const std::string& directory,

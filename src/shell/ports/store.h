@@ -147,14 +147,13 @@ struct TestedCommand {
 struct TestRun {
   TestedCommand command;
   std::uint32_t attempt = 1;
-  std::string tree;    ///< that they ran on; empty: nobody can tell
-  std::string at;      ///< when the attempt began
-  bool whole = false;  ///< no test that ran is without a name
+  std::string tree;                     ///< that they ran on; empty: nobody can tell
+  std::string at;                       ///< when the attempt began
+  bool whole = false;                   ///< no test that ran is without a name
   std::vector<core::TestResult> tests;  ///< sorted by id, each once
 };
 
-using Change = std::variant<AttemptRow, Settlement, Release, RunRows, Duration, TreeOfRun,
-                            TestRun>;
+using Change = std::variant<AttemptRow, Settlement, Release, RunRows, Duration, TreeOfRun, TestRun>;
 
 struct RunEnd {
   std::string at;
@@ -209,15 +208,15 @@ struct StoredRun {
   bool orphaned = false;  ///< that process is no more, and what it was about to start still is
 };
 
-/// The outcomes of one attempt, by the numbers of its tests: numbers are given per command, and hold
-/// as long as an attempt is kept that has the test.
+/// The outcomes of one attempt, by the numbers of its tests: numbers are given per command, and
+/// hold as long as an attempt is kept that has the test.
 struct StoredTestRun {
   std::string run_id;
   std::uint32_t attempt = 1;
   std::string tree;
   std::string at;
   bool whole = false;
-  std::string outcomes;              ///< core::letter_of each test, by number; ' ': it was not there
+  std::string outcomes;  ///< core::letter_of each test, by number; ' ': it was not there
   std::vector<std::uint16_t> times;  ///< core::short_time of each
 
   char letter(std::uint32_t test) const { return test < outcomes.size() ? outcomes[test] : ' '; }

@@ -15,10 +15,10 @@ namespace assay::shell {
 /// A workspace at one moment, and how it came to be from an earlier one.
 struct TreeSight {
   Digest digest;
-  std::string head;                  ///< commit; empty: none
-  std::vector<std::string> changed;  ///< against ObserveTree::since
-  std::vector<std::string> commits;  ///< after ObserveTree::since_head, oldest first
-  std::string tree = {};             ///< of a named look: what git would call it
+  std::string head;                           ///< commit; empty: none
+  std::vector<std::string> changed;           ///< against ObserveTree::since
+  std::vector<std::string> commits;           ///< after ObserveTree::since_head, oldest first
+  std::string tree = {};                      ///< of a named look: what git would call it
   std::vector<core::ByProduct> created = {};  ///< of a named look: files that `since` does not have
   std::vector<std::string> by_bytes = {};     ///< files whose filter was not run
   std::vector<std::string> inputs = {};       ///< digests of ObserveTree::inputs

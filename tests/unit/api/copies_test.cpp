@@ -116,10 +116,12 @@ TEST_CASE("prove: configured globs say what a test is") {
       "    - {id: unit, command: 'sh checks/run', gate_type: test, allow_zero_tests: true}\n";
   bench.write("assay.yaml", gates);
   bench.write("value", "1\n");
-  bench.write("checks/run", "echo 1..1; grep -q '[12]' value && echo ok 1 || { echo not ok 1; exit 1; }\n");
+  bench.write("checks/run",
+              "echo 1..1; grep -q '[12]' value && echo ok 1 || { echo not ok 1; exit 1; }\n");
   bench.commit_all();
   bench.write("value", "2\n");
-  bench.write("checks/run", "echo 1..1; grep -q 2 value && echo ok 1 || { echo not ok 1; exit 1; }\n");
+  bench.write("checks/run",
+              "echo 1..1; grep -q 2 value && echo ok 1 || { echo not ok 1; exit 1; }\n");
   const auto proved = prove({}, bench.site(), bench.nobody, bench.notes());
   REQUIRE(proved);
   CHECK(proved->test_files == 1);

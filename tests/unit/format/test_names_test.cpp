@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "format/test_names.h"
 
-#include <doctest/doctest.h>
-
 #include "format/outcomes.h"
 #include "format/report.h"
+
+#include <doctest/doctest.h>
 
 #include <random>
 #include <set>
@@ -111,7 +111,8 @@ TEST_CASE("test names: what each runner prints about a test") {
        {"add", "s > one"},
        {"s > two"}},
       {"jest --verbose",
-       "FAIL ./a.test.js\n  ✓ add (2 ms)\n  s\n    ✕ a\n    ○ skipped b\n\n  ● s › a\n\nTests: 1 failed\n",
+       "FAIL ./a.test.js\n  ✓ add (2 ms)\n  s\n    ✕ a\n    ○ skipped b\n\n  ● s › a\n\nTests: 1 "
+       "failed\n",
        {"a.test.js > add"},
        {"a.test.js > s > a"}},
       {"vitest verbose",
@@ -126,56 +127,94 @@ TEST_CASE("test names: what each runner prints about a test") {
        "a.test.ts:\n(pass) a [0.04ms]\n(fail) s > b\n",
        {"a.test.ts > a"},
        {"a.test.ts > s > b"}},
-      {"deno", "running 2 tests from ./a_test.ts\na ... ok (299µs)\nb ... FAILED (1ms)\n",
-       {"a_test.ts > a"}, {"a_test.ts > b"}},
-      {"meson", "1/2 cart:a OK              0.01s\n2/2 b FAIL            0.00s   exit status 1\n",
-       {"cart:a"}, {"b"}},
+      {"deno",
+       "running 2 tests from ./a_test.ts\na ... ok (299µs)\nb ... FAILED (1ms)\n",
+       {"a_test.ts > a"},
+       {"a_test.ts > b"}},
+      {"meson",
+       "1/2 cart:a OK              0.01s\n2/2 b FAIL            0.00s   exit status 1\n",
+       {"cart:a"},
+       {"b"}},
       {"rspec --format documentation",
-       "\nCart\n  sums\n  with tax\n    rounds (FAILED - 1)\n    later (PENDING: no)\n\nFailures:\n\n  1) Cart with tax"
+       "\nCart\n  sums\n  with tax\n    rounds (FAILED - 1)\n    later (PENDING: "
+       "no)\n\nFailures:\n\n  1) Cart with tax"
        "\n     Failure/Error: x\n\nFinished in 0.1 seconds\n3 examples, 1 failure, 1 pending\n",
        {"Cart > sums"},
        {"Cart > with tax > rounds"}},
-      {"hspec", "\nCart\n  sums\n  later\n    # PENDING: no\n\nFinished in 0.1 seconds\n2 examples, 0 failures, 1 pending\n",
-       {"Cart > sums"}, {}},
+      {"hspec",
+       "\nCart\n  sums\n  later\n    # PENDING: no\n\nFinished in 0.1 seconds\n2 examples, 0 "
+       "failures, 1 pending\n",
+       {"Cart > sums"},
+       {}},
       {"rspec whose lines do not add up",
-       "\nCart\n  sums\n\nFinished in 0.1 seconds\n2 examples, 0 failures\n", {}, {}},
-      {"phpunit --testdox", "PHPUnit 9.6.7\n\nCart\n ✔ Sums\n ✘ Rounds\n\nTime: 00:00\n",
-       {"Cart > Sums"}, {"Cart > Rounds"}},
+       "\nCart\n  sums\n\nFinished in 0.1 seconds\n2 examples, 0 failures\n",
+       {},
+       {}},
+      {"phpunit --testdox",
+       "PHPUnit 9.6.7\n\nCart\n ✔ Sums\n ✘ Rounds\n\nTime: 00:00\n",
+       {"Cart > Sums"},
+       {"Cart > Rounds"}},
       {"bats", "1..2\nok 1 a\nnot ok 2 b # in 3 ms\n# (in test file)\n", {"a"}, {"b"}},
-      {"prove -v", "t/a.t .. \n1..2\nok 1\nnot ok 2 - sums\n", {"t/a.t > test 1"}, {"t/a.t > sums"}},
+      {"prove -v",
+       "t/a.t .. \n1..2\nok 1\nnot ok 2 - sums\n",
+       {"t/a.t > test 1"},
+       {"t/a.t > sums"}},
       {"nested TAP",
-       "TAP version 14\n# Subtest: s\n    # Subtest: one\n    ok 1 - one\n      ---\n      x: |\n        ok 9 - forged\n      ...\n"
+       "TAP version 14\n# Subtest: s\n    # Subtest: one\n    ok 1 - one\n      ---\n      x: |\n  "
+       "      ok 9 - forged\n      ...\n"
        "    not ok 2 - two\n    1..2\nnot ok 1 - s\n1..1\n",
        {"s > one"},
        {"s > two"}},
       {"gtest that repeats its failures",
-       "[==========] Running 2 tests from 1 test suite.\n[       OK ] A.B (3 ms)\n[  FAILED  ] A.C (0 ms)\n"
-       "[==========] 2 tests from 1 test suite ran. (3 ms total)\n[  PASSED  ] 1 test.\n[  FAILED  ] 1 test, listed below:\n[  FAILED  ] A.C\n",
+       "[==========] Running 2 tests from 1 test suite.\n[       OK ] A.B (3 ms)\n[  FAILED  ] A.C "
+       "(0 ms)\n"
+       "[==========] 2 tests from 1 test suite ran. (3 ms total)\n[  PASSED  ] 1 test.\n[  FAILED  "
+       "] 1 test, listed below:\n[  FAILED  ] A.C\n",
        {"A.B"},
        {"A.C"}},
       {"go -v of two packages",
-       "--- PASS: TestA (0.00s)\nPASS\nok  \tx/one\t0.1s\n--- FAIL: TestA (0.20s)\n    --- FAIL: TestA/sub (0.10s)\nFAIL\nFAIL\tx/two\t0.1s\n",
+       "--- PASS: TestA (0.00s)\nPASS\nok  \tx/one\t0.1s\n--- FAIL: TestA (0.20s)\n    --- FAIL: "
+       "TestA/sub (0.10s)\nFAIL\nFAIL\tx/two\t0.1s\n",
        {"x/one TestA"},
        {"x/two TestA/sub"}},
-      {"pytest without -v", "=== short test summary info ===\nFAILED t/test_a.py::test_b - assert 1 == 2\n=== 1 failed ===\n",
-       {}, {"t/test_a.py::test_b"}},
+      {"pytest without -v",
+       "=== short test summary info ===\nFAILED t/test_a.py::test_b - assert 1 == 2\n=== 1 failed "
+       "===\n",
+       {},
+       {"t/test_a.py::test_b"}},
       {"unittest -v and its summary",
        "test_b (t.Cart.test_b) ... FAIL\n\n=====\nFAIL: test_b (t.Cart.test_b)\n-----\n",
        {},
        {"test_b (t.Cart.test_b)"}},
-      {"gradle", "CartTest > sums PASSED\n\nCartTest > rounds FAILED\n", {"CartTest > sums"}, {"CartTest > rounds"}},
+      {"gradle",
+       "CartTest > sums PASSED\n\nCartTest > rounds FAILED\n",
+       {"CartTest > sums"},
+       {"CartTest > rounds"}},
       {"minitest -v",
        "CartTest#test_sum = 0.00 s = .\nCartTest#test_no = 0.00 s = F\n",
        {"CartTest#test_sum"},
        {"CartTest#test_no"}},
-      {"two of one name: the one that failed is told first", "ok 1 - a\nnot ok 2 - a\n", {"a #2"}, {"a"}},
+      {"two of one name: the one that failed is told first",
+       "ok 1 - a\nnot ok 2 - a\n",
+       {"a #2"},
+       {"a"}},
       {"addresses differ from run to run", "ok 1 - f at 0x7ffdeadbeef\n", {"f at 0x"}, {}},
       {"prose", "everything is ok\n5 passed\n", {}, {}},
-      {"what looks like a result", "ok | 2 passed | 0 failed (11ms)\nok  \tx\t0.1s [no tests to run]\nERROR: file not found: x\n✔ |  F W S  OK | Context\n", {}, {}},
+      {"what looks like a result",
+       "ok | 2 passed | 0 failed (11ms)\nok  \tx\t0.1s [no tests to run]\nERROR: file not found: "
+       "x\n✔ |  F W S  OK | Context\n",
+       {},
+       {}},
       {"vitest, files that passed are no tests",
-       " ✓ b.test.js (3 tests) 12ms\n ❯ a.test.js (2 tests | 1 failed) 10ms\n   ✓ add 2ms\n   × wrong 7ms\n\n FAIL  a.test.js > wrong\n",
-       {"a.test.js > add"}, {"a.test.js > wrong"}},
-      {"meson that repeats its failures", "1/2 a OK 0.01s\n2/2 b FAIL 0.00s exit status 1\n\nSummary of Failures:\n\n2/2 b FAIL 0.00s exit status 1\n", {"a"}, {"b"}},
+       " ✓ b.test.js (3 tests) 12ms\n ❯ a.test.js (2 tests | 1 failed) 10ms\n   ✓ add 2ms\n   × "
+       "wrong 7ms\n\n FAIL  a.test.js > wrong\n",
+       {"a.test.js > add"},
+       {"a.test.js > wrong"}},
+      {"meson that repeats its failures",
+       "1/2 a OK 0.01s\n2/2 b FAIL 0.00s exit status 1\n\nSummary of Failures:\n\n2/2 b FAIL 0.00s "
+       "exit status 1\n",
+       {"a"},
+       {"b"}},
   };
   for (const Row& row : rows) {
     CAPTURE(std::string(row.runner));
@@ -200,39 +239,75 @@ TEST_CASE("test names: what each report format tells") {
        "<testcase classname='a.B' name='d'><failure/></testcase>"
        "<testcase classname='a.B' name='x'><skipped type='pytest.xfail' message='m'/></testcase>"
        "<testcase classname='a.B' name='e'><skipped/></testcase></testsuite></testsuites>",
-       {"a.B.c"}, {"a.B.d"}, {"a.B.e"}, {"a.B.x"}},
+       {"a.B.c"},
+       {"a.B.d"},
+       {"a.B.e"},
+       {"a.B.x"}},
       {"junit, nested suites without classes",
-       "<testsuites><testsuite name='all'><testsuite name='cart'><testcase name='sums'/></testsuite></testsuite></testsuites>",
-       {"all > cart > sums"}, {}, {}, {}},
+       "<testsuites><testsuite name='all'><testsuite name='cart'><testcase "
+       "name='sums'/></testsuite></testsuite></testsuites>",
+       {"all > cart > sums"},
+       {},
+       {},
+       {}},
       {"junit, the same name in two files",
        "<testsuites><testsuite file='a.js'><testcase classname='s' name='x'/></testsuite>"
-       "<testsuite file='b.js'><testcase classname='s' name='x'><failure/></testcase></testsuite></testsuites>",
-       {"a.js > s.x"}, {"b.js > s.x"}, {}, {}},
+       "<testsuite file='b.js'><testcase classname='s' "
+       "name='x'><failure/></testcase></testsuite></testsuites>",
+       {"a.js > s.x"},
+       {"b.js > s.x"},
+       {},
+       {}},
       {"tap", "1..3\nok 1 - a\nnot ok 2 - b\nok 3 - c # SKIP no\n", {"a"}, {"b"}, {"c"}, {}},
       {"tap 14",
-       "TAP version 14\n# Subtest: s\n    ok 1 - one\n    not ok 2 - two # TODO\n    1..2\nok 1 - s\n1..1\n",
-       {"s > one"}, {}, {}, {"s > two"}},
+       "TAP version 14\n# Subtest: s\n    ok 1 - one\n    not ok 2 - two # TODO\n    1..2\nok 1 - "
+       "s\n1..1\n",
+       {"s > one"},
+       {},
+       {},
+       {"s > two"}},
       {"ctrf",
        R"({"results":{"summary":{"tests":2,"passed":1,"failed":1},"tests":[
          {"name":"a","status":"passed","duration":3,"suite":"s"},{"name":"b","status":"failed","suite":["x","y"]}]}})",
-       {"s > a"}, {"x > y > b"}, {}, {}},
+       {"s > a"},
+       {"x > y > b"},
+       {},
+       {}},
       {"jest json",
        R"({"numPassedTests":1,"numFailedTests":1,"testResults":[{"assertionResults":[
          {"ancestorTitles":["s"],"title":"a","status":"passed"},{"ancestorTitles":[],"title":"b","status":"failed"}],"name":"/w/a.js"}]})",
-       {"s > a"}, {"b"}, {}, {}},
+       {"s > a"},
+       {"b"},
+       {},
+       {}},
       {"trx",
-       "<TestRun><Results><UnitTestResult testId='1' testName='Sums' outcome='Passed' duration='00:00:01.5000000'/>"
-       "<UnitTestResult testId='2' testName='Taxes(1)' outcome='Failed'/><UnitTestResult testName='N' outcome='NotExecuted'/></Results>"
+       "<TestRun><Results><UnitTestResult testId='1' testName='Sums' outcome='Passed' "
+       "duration='00:00:01.5000000'/>"
+       "<UnitTestResult testId='2' testName='Taxes(1)' outcome='Failed'/><UnitTestResult "
+       "testName='N' outcome='NotExecuted'/></Results>"
        "<TestDefinitions><UnitTest id='1'><TestMethod className='Acme.Cart'/></UnitTest>"
-       "<UnitTest id='2'><TestMethod className='Acme.Cart'/></UnitTest></TestDefinitions></TestRun>",
-       {"Acme.Cart.Sums"}, {"Acme.Cart.Taxes(1)"}, {"N"}, {}},
-      {"xunit", "<assemblies><assembly><collection><test name='A.b' result='Pass' time='0.2'/></collection></assembly></assemblies>",
-       {"A.b"}, {}, {}, {}},
+       "<UnitTest id='2'><TestMethod "
+       "className='Acme.Cart'/></UnitTest></TestDefinitions></TestRun>",
+       {"Acme.Cart.Sums"},
+       {"Acme.Cart.Taxes(1)"},
+       {"N"},
+       {}},
+      {"xunit",
+       "<assemblies><assembly><collection><test name='A.b' result='Pass' "
+       "time='0.2'/></collection></assembly></assemblies>",
+       {"A.b"},
+       {},
+       {},
+       {}},
       {"go -json",
        "{\"Time\":\"x\",\"Action\":\"run\",\"Package\":\"p\",\"Test\":\"T\"}\n"
        "{\"Action\":\"pass\",\"Package\":\"p\",\"Test\":\"T/a\",\"Elapsed\":0.25}\n"
-       "{\"Action\":\"fail\",\"Package\":\"p\",\"Test\":\"U\"}\n{\"Action\":\"fail\",\"Package\":\"p\",\"Test\":\"T\"}\n",
-       {"p T/a"}, {"p U"}, {}, {}},
+       "{\"Action\":\"fail\",\"Package\":\"p\",\"Test\":\"U\"}\n{\"Action\":\"fail\",\"Package\":"
+       "\"p\",\"Test\":\"T\"}\n",
+       {"p T/a"},
+       {"p U"},
+       {},
+       {}},
       {"libtest", "{\"type\":\"test\",\"event\":\"ok\",\"name\":\"a::b\"}\n", {"a::b"}, {}, {}, {}},
   };
   for (const Row& row : rows) {
@@ -260,13 +335,15 @@ TEST_CASE("test names: durations where they are told") {
 
 TEST_CASE("test names: an error around the tests is no failed test") {
   const core::TestResults results = reported(
-      "<testsuite><testcase classname='' name='tests.test_x'><error message='collection failure'/></testcase></testsuite>");
+      "<testsuite><testcase classname='' name='tests.test_x'><error message='collection "
+      "failure'/></testcase></testsuite>");
   CHECK(with(results, TestOutcome::error) == Names{"tests.test_x"});
 }
 
 TEST_CASE("test names: hostile names are bounded, harmless and still told apart") {
   const std::string longest(1 << 20, 'x');
-  TestList list("/home/me/work", std::make_shared<const Masks>(std::vector<std::string>{"hunter2hunter2"}));
+  TestList list("/home/me/work",
+                std::make_shared<const Masks>(std::vector<std::string>{"hunter2hunter2"}));
   list.add({longest + "a", TestOutcome::passed});
   list.add({longest + "b", TestOutcome::failed});
   list.add({"a\x1b[31mred\nnext\tline", TestOutcome::passed});
@@ -301,8 +378,8 @@ TEST_CASE("test names: ids are unique, sorted, and the same in whatever order te
     const char* const names[] = {"a", "a #2", "b", "b[1]", "c", " c", "c > a"};
     const char* const places[] = {"", "x", "y"};
     for (unsigned i = 0; i < 1 + chance() % 12; ++i)
-      tests.push_back({names[chance() % 7], static_cast<TestOutcome>(chance() % 5),
-                       -1, places[chance() % 3]});
+      tests.push_back(
+          {names[chance() % 7], static_cast<TestOutcome>(chance() % 5), -1, places[chance() % 3]});
     const auto take = [&] {
       TestList list;
       for (const NamedTest& test : tests) list.add(test);
@@ -322,8 +399,11 @@ TEST_CASE("test names: ids are unique, sorted, and the same in whatever order te
 
 TEST_CASE("outcomes: written and read back") {
   core::TestResults results;
-  results.tests = {{"a b", TestOutcome::passed, 12}, {"c", TestOutcome::failed, -1},
-                   {"d", TestOutcome::error, 0}, {"e", TestOutcome::skipped, 1}, {"f", TestOutcome::excused, 2}};
+  results.tests = {{"a b", TestOutcome::passed, 12},
+                   {"c", TestOutcome::failed, -1},
+                   {"d", TestOutcome::error, 0},
+                   {"e", TestOutcome::skipped, 1},
+                   {"f", TestOutcome::excused, 2}};
   const std::string text = write_outcomes(results);
   std::vector<core::TestResult> back;
   REQUIRE(read_outcomes(text, [&](const OutcomeLine& line) {

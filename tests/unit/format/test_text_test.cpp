@@ -71,7 +71,8 @@ TEST_CASE("test text: what tests are called") {
 }
 
 TEST_CASE("test text: a neutered test asks less") {
-  const TestText before = read_test_text("def test_a():\n    assert f(1) == 2\n    assert f(2) == 3\n");
+  const TestText before =
+      read_test_text("def test_a():\n    assert f(1) == 2\n    assert f(2) == 3\n");
   const TestText now = read_test_text("def test_a():\n    assert True\n    assert f(2) == 3\n");
   CHECK(before.assertions == 2);
   CHECK(now.assertions == 1);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which outcomes are remembered of which tree.
-#include "format/outcomes.h"
 #include "ledger/test_memory.h"
+
+#include "format/outcomes.h"
 
 #include <doctest/doctest.h>
 

@@ -104,8 +104,8 @@ constexpr std::string_view inherited_prefixes[] = {"LC_", "NIX_", "XDG_"};
 
 /// Where a person sits: other ones in the next terminal, in a hook, over ssh.
 constexpr std::string_view names_of_a_session[] = {
-    "DISPLAY",         "SSH_AUTH_SOCK",   "TERM",      "WAYLAND_DISPLAY",
-    "XAUTHORITY",      "XDG_RUNTIME_DIR", "XDG_SEAT",  "XDG_VTNR"};
+    "DISPLAY",    "SSH_AUTH_SOCK",   "TERM",     "WAYLAND_DISPLAY",
+    "XAUTHORITY", "XDG_RUNTIME_DIR", "XDG_SEAT", "XDG_VTNR"};
 
 // Where agents find their models and who pays. Verification commands get none of it.
 constexpr std::string_view agent_prefixes[] = {

@@ -10,9 +10,8 @@ namespace {
 
 /// Empty: there is no such commit.
 std::string commit_of(const std::string& directory, const std::string& ref) {
-  const auto line = tell_line({directory,
-                               {"rev-parse", "--quiet", "--verify", "--end-of-options",
-                                ref + "^{commit}"}});
+  const auto line = tell_line(
+      {directory, {"rev-parse", "--quiet", "--verify", "--end-of-options", ref + "^{commit}"}});
   return line && is_commit(*line) ? *line : "";
 }
 
@@ -42,8 +41,8 @@ Result<std::optional<Base>> base_of(const std::string& directory, const std::str
   std::string prefix = prefix_of(directory);
   if (prefix.ends_with('/')) prefix.pop_back();
   const std::string name = prefix.empty() ? commit + "^{tree}" : commit + ":" + prefix;
-  const auto tree = tell_line(
-      {directory, {"rev-parse", "--quiet", "--verify", "--end-of-options", name}});
+  const auto tree =
+      tell_line({directory, {"rev-parse", "--quiet", "--verify", "--end-of-options", name}});
   return std::optional(Base{commit, tree && is_commit(*tree) ? *tree : ""});
 }
 

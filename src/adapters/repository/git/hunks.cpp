@@ -25,8 +25,8 @@ constexpr std::uint64_t text_bytes_max = 16U << 20;
 os::Descriptor open_in(const std::string& directory, const std::string& path, int flags) {
   const os::Descriptor root(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!root || !tree::is_tree_path(path)) return {};
-  return os::Descriptor(os::open_beneath(root.get(), path, flags | O_CLOEXEC | O_NOFOLLOW,
-                                         RESOLVE_NO_SYMLINKS));
+  return os::Descriptor(
+      os::open_beneath(root.get(), path, flags | O_CLOEXEC | O_NOFOLLOW, RESOLVE_NO_SYMLINKS));
 }
 
 std::optional<std::string> text_now(const std::string& directory, const std::string& path) {

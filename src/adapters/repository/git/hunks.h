@@ -15,7 +15,8 @@ namespace assay::git {
 Result<std::vector<shell::Hunk>> hunks_of(const std::string& directory, const std::string& commit,
                                           const std::string& path);
 
-/// Puts the lines of the commit in the place of the piece; the rest of the file, and its mode, stay.
+/// Puts the lines of the commit in the place of the piece; the rest of the file, and its mode,
+/// stay.
 Result<> take_back(const std::string& directory, const std::string& commit,
                    const shell::Hunk& hunk);
 

@@ -13,9 +13,9 @@ namespace {
 
 Result<std::string> object_named(const std::string& directory, const std::string& revision,
                                  const char* kind) {
-  return tell_line({directory,
-                    {"rev-parse", "--verify", "--quiet", "--end-of-options",
-                     revision + "^{" + kind + "}"}});
+  return tell_line(
+      {directory,
+       {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{" + kind + "}"}});
 }
 
 /// "160000 commit <object>\tpath"
@@ -36,7 +36,8 @@ Result<shell::CommitFacts> find_commit(const std::string& directory, const std::
   if (!is_repository(directory)) return Error{Fault::bad_input, directory + ": no git repository"};
   const Error unknown{Fault::bad_input, "names no commit of this repository"};
   const bool plain = !revision.empty() && revision.find('\0') == std::string::npos;
-  const auto id = plain ? object_named(directory, revision, "commit") : Result<std::string>(unknown);
+  const auto id =
+      plain ? object_named(directory, revision, "commit") : Result<std::string>(unknown);
   if (!id || !is_commit(*id)) return unknown;
   shell::CommitFacts facts;
   facts.id = *id;

@@ -249,8 +249,7 @@ Result<> TreeFiles::stage_file(const TreeFiles& from, const FileState& wanted, i
   if (problem != 0) return refused(wanted.path, problem);
   const bool runs = (seen.st_mode & S_IXUSR) != 0;
   if (hasher.finish() != wanted.content || runs != (wanted.kind == FileKind::executable)) {
-    return Error{Fault::conflict,
-                 printable(wanted.path) + ": changed while it was taken over"};
+    return Error{Fault::conflict, printable(wanted.path) + ": changed while it was taken over"};
   }
   return {};
 }
@@ -259,8 +258,7 @@ Result<> TreeFiles::stage_link(const TreeFiles& from, const FileState& wanted, i
   const Descriptor source = from.parent_of(wanted.path, Missing::refuse);
   const auto text = source ? link_text(source.get(), last_of(wanted.path)) : std::nullopt;
   if (!text || digest_of(*text) != wanted.content) {
-    return Error{Fault::conflict,
-                 printable(wanted.path) + ": changed while it was taken over"};
+    return Error{Fault::conflict, printable(wanted.path) + ": changed while it was taken over"};
   }
   if (::symlinkat(text->c_str(), folder, staged_name(wanted.path).c_str()) != 0)
     return refused(wanted.path, errno);
@@ -294,8 +292,7 @@ Result<> TreeFiles::take(const TreeFiles& from, const FileState& wanted, Durable
                                                   : stage_special(wanted, folder.get());
   if (done) remove_hollow(folder.get(), name);
   if (done && is_folder(folder.get(), name)) {
-    done = Error{Fault::conflict,
-                 printable(wanted.path) + ": a folder with files has its name"};
+    done = Error{Fault::conflict, printable(wanted.path) + ": a folder with files has its name"};
   }
   if (done && ::renameat(folder.get(), staged.c_str(), folder.get(), name.c_str()) != 0)
     done = refused(wanted.path, errno);

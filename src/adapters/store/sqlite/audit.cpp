@@ -72,9 +72,8 @@ Result<std::vector<std::string>> Audit::damage() {
 
 Result<std::vector<shell::StoreAudit::Stray>> Audit::strays() {
   std::vector<Stray> found;
-  for (const std::string table :
-       {"events", "decisions", "attempts", "run_trees", "anvil_checks", "pipeline_telemetry",
-        "test_runs"}) {
+  for (const std::string table : {"events", "decisions", "attempts", "run_trees", "anvil_checks",
+                                  "pipeline_telemetry", "test_runs"}) {
     const std::int64_t there = TRY(connection_->integer(
         fmt::format("SELECT count(*) FROM sqlite_schema WHERE name = '{}'", table).c_str()));
     if (there == 0) continue;  // a ledger of an older release that is only read

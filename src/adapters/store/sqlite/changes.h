@@ -31,7 +31,8 @@ class Changes {
   Result<> add(const std::string& run_id, const shell::TreeOfRun& seen);
   Result<> add(const std::string& run_id, const shell::TestRun& run);
 
-  Statement insert_attempt_, insert_tree_, upsert_duration_, reserve_, settle_, release_, spent_by_others_;
+  Statement insert_attempt_, insert_tree_, upsert_duration_, reserve_, settle_, release_,
+      spent_by_others_;
   RowTables rows_;
   TestTables tests_;
 };

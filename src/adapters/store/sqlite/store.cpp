@@ -98,8 +98,8 @@ Result<std::unique_ptr<shell::Store>> Store::open(const std::string& state_dir, 
   if (schema == SchemaState::absent && !writes) return no_ledger(state_dir);
   // What only later versions have, reading does without.
   if (schema != SchemaState::ours && writes) TRY(create_schema(*connection));
-  const bool remembers_tests = TRY(connection->integer(
-      "SELECT count(*) FROM sqlite_schema WHERE name = 'test_runs'")) == 1;
+  const bool remembers_tests =
+      TRY(connection->integer("SELECT count(*) FROM sqlite_schema WHERE name = 'test_runs'")) == 1;
   return std::unique_ptr<shell::Store>(
       new Store({std::move(state), std::move(connection)}, remembers_tests));
 }
@@ -147,12 +147,12 @@ Result<std::vector<shell::StoredRun>> Store::runs(const shell::RunFilter& filter
 Result<std::vector<shell::StoredRun>> Store::runs_on(const std::string& tree, std::size_t longest) {
   std::vector<shell::StoredRun> found;
   // A ledger of an older release that is only read has no such table yet.
-  const std::int64_t known = TRY(home_.connection->integer(
-      "SELECT count(*) FROM sqlite_schema WHERE name = 'run_trees'"));
+  const std::int64_t known =
+      TRY(home_.connection->integer("SELECT count(*) FROM sqlite_schema WHERE name = 'run_trees'"));
   if (known == 0) return found;
-  Statement rows = TRY(home_.connection->prepare(
-      std::string(run_columns) +
-      "WHERE run_id IN (SELECT run_id FROM run_trees WHERE tree = ?2) ORDER BY rowid DESC LIMIT ?1"));
+  Statement rows = TRY(home_.connection->prepare(std::string(run_columns) +
+                                                 "WHERE run_id IN (SELECT run_id FROM run_trees "
+                                                 "WHERE tree = ?2) ORDER BY rowid DESC LIMIT ?1"));
   rows.integer(1, static_cast<std::int64_t>(std::min<std::size_t>(longest, INT32_MAX)));
   rows.text(2, tree);
   while (TRY(rows.step())) found.push_back(TRY(run_at(rows, *home_.state)));

@@ -50,7 +50,8 @@ class Store final : public shell::Store, private shell::Tables {
 
   Home home_;
   state::RunFiles files_;
-  bool remembers_tests_ = true;  ///< false: opened to be read, and made before there were such tables
+  bool remembers_tests_ =
+      true;  ///< false: opened to be read, and made before there were such tables
 };
 
 }  // namespace assay::sqlite

@@ -39,16 +39,16 @@ Result<TestTables> TestTables::prepare(Connection& connection) {
       " ON CONFLICT DO UPDATE SET command_id = excluded.command_id"));
   tables.find_command_ =
       TRY(connection.prepare("SELECT command FROM test_commands WHERE command_key = ?1"));
-  tables.names_ = TRY(
-      connection.prepare("SELECT name, test FROM test_names WHERE command = ?1 ORDER BY name"));
+  tables.names_ =
+      TRY(connection.prepare("SELECT name, test FROM test_names WHERE command = ?1 ORDER BY name"));
   tables.insert_name_ =
       TRY(connection.prepare("INSERT INTO test_names(command, name, test) VALUES(?1, ?2, ?3)"));
   tables.last_ = TRY(connection.prepare("SELECT max(ordinal) FROM test_runs WHERE command = ?1"));
   tables.insert_run_ = TRY(connection.prepare(
       "INSERT INTO test_runs(command, ordinal, run_id, attempt, tree, at, whole, outcomes, times)"
       " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"));
-  tables.forget_runs_ = TRY(connection.prepare(
-      "DELETE FROM test_runs WHERE command = ?1 AND ordinal <= ?2"));
+  tables.forget_runs_ =
+      TRY(connection.prepare("DELETE FROM test_runs WHERE command = ?1 AND ordinal <= ?2"));
   tables.all_outcomes_ =
       TRY(connection.prepare("SELECT outcomes FROM test_runs WHERE command = ?1"));
   tables.forget_name_ =
@@ -160,9 +160,9 @@ Result<> TestTables::forget_names(std::int64_t command) {
 }
 
 Result<std::vector<shell::TestedCommand>> tested_commands(Connection& connection) {
-  Statement row = TRY(connection.prepare(
-      "SELECT command_key, command_id, command_text FROM test_commands"
-      " ORDER BY command_id, command"));
+  Statement row =
+      TRY(connection.prepare("SELECT command_key, command_id, command_text FROM test_commands"
+                             " ORDER BY command_id, command"));
   std::vector<shell::TestedCommand> commands;
   while (TRY(row.step()))
     commands.push_back(
@@ -192,9 +192,9 @@ Result<std::vector<shell::StoredTestRun>> test_runs(Connection& connection, cons
 
 Result<> test_names(Connection& connection, const Digest& command,
                     const shell::Store::IsWanted& wanted, const shell::Store::OnTest& visit) {
-  Statement row = TRY(connection.prepare(
-      std::string("SELECT test, name FROM test_names WHERE command = ") + of_key +
-      " ORDER BY name"));
+  Statement row =
+      TRY(connection.prepare(std::string("SELECT test, name FROM test_names WHERE command = ") +
+                             of_key + " ORDER BY name"));
   row.digest(1, command);
   while (TRY(row.step())) {
     const auto test = static_cast<std::uint32_t>(row.integer_at(0));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/text/ascii.h"
 #include "base/quoted.h"
+#include "base/text/ascii.h"
 #include "core/loop/lint/lint.h"
 
 #include <fmt/format.h>

@@ -34,7 +34,8 @@ struct NamedTree {
   std::string run(const std::string& command) const {
     const std::string whole =
         "cd '" + work +
-        "' && exec 2>/dev/null && export HOME=/nonexistent GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null "
+        "' && exec 2>/dev/null && export HOME=/nonexistent GIT_CONFIG_NOSYSTEM=1 "
+        "GIT_CONFIG_GLOBAL=/dev/null "
         "GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b && " +
         command;
     std::string output;
@@ -113,7 +114,8 @@ TEST_CASE("tree name: line ends go by the attributes of the tree") {
   NamedTree tree;
   tree.run("git init -q");
   const std::string crlf = "one\r\ntwo\r\n";
-  for (const std::string name : {"plain", "t.txt", "auto.a", "bin.a", "minus.m", "eol.e", "sub/t.txt"})
+  for (const std::string name :
+       {"plain", "t.txt", "auto.a", "bin.a", "minus.m", "eol.e", "sub/t.txt"})
     tree.write(name, crlf);
   tree.write("bin.a", std::string("one\r\n\0two\r\n", 11));
   tree.write("lone.a", "one\r\ntwo\rthree\r\n");
@@ -141,12 +143,12 @@ TEST_CASE("tree name: no filter is run and no setting of the user is obeyed") {
   tree.write("f.up", "small\n");
   tree.write("w.txt", "one\r\n");
   const std::string plain = tree.git_says();
-  tree.run("mkdir -p .git/info && echo '*.up filter=upper' > .git/info/attributes && "
-           "git config core.autocrlf true");
+  tree.run(
+      "mkdir -p .git/info && echo '*.up filter=upper' > .git/info/attributes && "
+      "git config core.autocrlf true");
   CHECK(tree.assay_says() == plain);
   tree.write(".gitattributes", "*.up filter=upper\n");
-  const auto name =
-      tree::name_of(tree.work, tree::Trees(tree.work, tree.state).snapshot().take());
+  const auto name = tree::name_of(tree.work, tree::Trees(tree.work, tree.state).snapshot().take());
   REQUIRE(name);
   CHECK(name->by_bytes == std::vector<std::string>{"f.up"});
   CHECK(!fs::exists(tree.dir / "ran"));
@@ -154,16 +156,18 @@ TEST_CASE("tree name: no filter is run and no setting of the user is obeyed") {
 
 TEST_CASE("tree name: submodules are the commit they have checked out, or had") {
   NamedTree tree;
-  tree.run("git init -q && git init -q sub && cd sub && echo 1 > a && git add a && "
-           "git commit -qm sub");
+  tree.run(
+      "git init -q && git init -q sub && cd sub && echo 1 > a && git add a && "
+      "git commit -qm sub");
   tree.agrees();
   tree.run("cd sub && echo 2 > a");  // what is not committed there does not show
   tree.agrees();
   tree.run("git -C sub commit -qam two");
   tree.agrees();
-  tree.run("git init -q --bare ../origin && git -C sub push -q ../../origin HEAD:refs/heads/main && "
-           "rm -rf sub && git -c protocol.file.allow=always submodule --quiet add -b main "
-           "../origin sub && git commit -qm module && git pack-refs --all");
+  tree.run(
+      "git init -q --bare ../origin && git -C sub push -q ../../origin HEAD:refs/heads/main && "
+      "rm -rf sub && git -c protocol.file.allow=always submodule --quiet add -b main "
+      "../origin sub && git commit -qm module && git pack-refs --all");
   tree.agrees();
   tree.run("git submodule --quiet deinit -f sub");
   tree.agrees();
@@ -190,7 +194,9 @@ TEST_CASE("tree name: agrees with git on random trees and random edits") {
     NamedTree tree;
     tree.run("git init -q");
     std::mt19937_64 random(seed);
-    const auto pick = [&](const auto& from) { return std::string(from[random() % std::size(from)]); };
+    const auto pick = [&](const auto& from) {
+      return std::string(from[random() % std::size(from)]);
+    };
     const auto edit = [&] {
       std::string path = tree.work;
       std::error_code clash;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/workshop/supplier.h"
-
 #include "repository.h"
 
 #include <sys/socket.h>
@@ -76,12 +75,18 @@ TEST_CASE("supply: ignored files that are listed are brought, and nothing else")
     std::vector<std::string> absent;
   };
   const Row rows[] = {
-      {"a file", {.include = {".env.test"}}, {".env.test", "sub/.env.test"}, {".env.secret", "big"}},
+      {"a file",
+       {.include = {".env.test"}},
+       {".env.test", "sub/.env.test"},
+       {".env.secret", "big"}},
       {"at the top", {.include = {"/.env.test"}}, {".env.test"}, {"sub/.env.test"}},
       {"a folder", {.include = {"big/"}}, {"big/one/x.bin", "big/y.bin"}, {".env.test", "run.log"}},
       {"taken back", {.include = {".env*", "!.env.secret"}}, {".env.test"}, {".env.secret"}},
       {"by the file", {.listed = "# for copies\nrun.log\n"}, {"run.log"}, {".env.test"}},
-      {"by both", {.include = {".env.test"}, .listed = "big/one\n"}, {"big/one/x.bin"}, {"big/y.bin"}},
+      {"by both",
+       {.include = {".env.test"}, .listed = "big/one\n"},
+       {"big/one/x.bin"},
+       {"big/y.bin"}},
       {"tracked ones are no matter", {.include = {"a.txt", "*.log"}}, {"a.txt", "run.log"}, {}},
       {"outside", {.include = {"../x", "/etc/passwd"}}, {}, {"etc", ".env.test"}},
   };
@@ -184,8 +189,9 @@ TEST_CASE("supply: a set-up is run once for the same inputs") {
   repository.write("lock", "1\n");
   repository.commit("rules");
   const core::Supplies supplies{
-      .setup = "mkdir -p modules/.bin modules/empty && cp lock modules/made && chmod 555 modules/made "
-               "&& ln -s ../made modules/.bin/tool && pwd > modules/where",
+      .setup =
+          "mkdir -p modules/.bin modules/empty && cp lock modules/made && chmod 555 modules/made "
+          "&& ln -s ../made modules/.bin/tool && pwd > modules/where",
       .setup_inputs = {"lock"}};
   for (const char* name : {"one", "two"}) {
     CAPTURE(name);
@@ -280,7 +286,8 @@ TEST_CASE("supply: a set-up that fails, or changes what git sees, is no result")
   };
   const Row rows[] = {
       {"fails", "mkdir modules && touch modules/half && false", "failed (exit 1)"},
-      {"changes a file", "mkdir -p modules && echo more >> a.txt", "changes files that git sees: a.txt"},
+      {"changes a file", "mkdir -p modules && echo more >> a.txt",
+       "changes files that git sees: a.txt"},
       {"removes a file", "rm b.txt", "b.txt"},
       {"makes one that is not ignored", "touch new", "new"},
   };

@@ -182,8 +182,8 @@ class Maker {
   std::vector<Recalled> recalled() {
     std::vector<Recalled> made(below(3));
     for (Recalled& each : made)
-      each = {number<std::uint32_t>(), text(), number<std::uint32_t>(), number<std::int64_t>(),
-              text(), number<std::uint32_t>()};
+      each = {number<std::uint32_t>(), text(), number<std::uint32_t>(),
+              number<std::int64_t>(),  text(), number<std::uint32_t>()};
     return made;
   }
 
@@ -439,7 +439,8 @@ class Maker {
   verify::TestBase base() {
     verify::TestBase made{text(), text(), text(), {}};
     for (std::size_t i = below(3); i > 0; --i)
-      made.gates.push_back({number<std::uint32_t>(), chance(), texts(), texts(), texts(), chance()});
+      made.gates.push_back(
+          {number<std::uint32_t>(), chance(), texts(), texts(), texts(), chance()});
     return made;
   }
 

@@ -67,12 +67,13 @@ TEST_CASE("ledger: a reader sees what a living writer has written") {
 
 /// As a ledger was before agents could spend anything.
 void make_schema_1(const Store& store) {
-  REQUIRE(store
-              .tamper("DROP TABLE run_trees; DROP INDEX idx_anvil_gate; DROP INDEX idx_spending_day;"
-                      "DROP TABLE spending; DROP TABLE test_runs; DROP TABLE test_names;"
-                      "DROP TABLE test_commands;"
-                      "PRAGMA user_version=1")
-              .empty());
+  REQUIRE(
+      store
+          .tamper("DROP TABLE run_trees; DROP INDEX idx_anvil_gate; DROP INDEX idx_spending_day;"
+                  "DROP TABLE spending; DROP TABLE test_runs; DROP TABLE test_names;"
+                  "DROP TABLE test_commands;"
+                  "PRAGMA user_version=1")
+          .empty());
 }
 
 TEST_CASE("ledger: an older schema is brought up to date and keeps its runs") {

@@ -31,8 +31,8 @@ TEST_CASE("proof: old and new tests on old and new code") {
   };
   const Row rows[] = {
       {"proved", [](ProofSight&) {}, ProofVerdict::proved},
-      {"new tests pass on old code",
-       [](ProofSight& s) { s.new_old = ran(CellStatus::passed, 6); }, ProofVerdict::unnoticed},
+      {"new tests pass on old code", [](ProofSight& s) { s.new_old = ran(CellStatus::passed, 6); },
+       ProofVerdict::unnoticed},
       {"old tests fail on new code",
        [](ProofSight& s) { s.old_new = ran(CellStatus::failed, 5, 1); }, ProofVerdict::retuned},
       {"old tests fail on new code as they did on the base",
@@ -80,11 +80,11 @@ TEST_CASE("proof: old and new tests on old and new code") {
          s.new_old = s.old_new = {};
        },
        ProofVerdict::unnoticed},
-      {"nothing changed",
-       [](ProofSight& s) { s = {}; }, ProofVerdict::none},
+      {"nothing changed", [](ProofSight& s) { s = {}; }, ProofVerdict::none},
       {"the tree as it is fails",
        [](ProofSight& s) {
-         s = {.code_changed = true, .tests_changed = true, .new_new = ran(CellStatus::failed, 6, 1)};
+         s = {
+             .code_changed = true, .tests_changed = true, .new_new = ran(CellStatus::failed, 6, 1)};
        },
        ProofVerdict::none},
       {"the tree as it is proves nothing",

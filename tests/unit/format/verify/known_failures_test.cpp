@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/known_failures.h"
+#include "format/verify/known_failures.h"
 
 #include <doctest/doctest.h>
 
@@ -41,12 +41,15 @@ TEST_CASE("known failures: a list as people write it") {
 }
 
 TEST_CASE("known failures: what is wrong is named with its place") {
-  CHECK(problem_in("- {test: \"*\"}\n").find("known.yaml:1: test: '*' fits almost every test") == 0);
+  CHECK(problem_in("- {test: \"*\"}\n").find("known.yaml:1: test: '*' fits almost every test") ==
+        0);
   CHECK(problem_in("- {test: \"**::?*\"}\n").find("fits almost every test") != std::string::npos);
   CHECK(problem_in("- {reason: x}\n") == "known.yaml:1: missing key 'test'");
   CHECK(problem_in("- {test: abc, untill: 2026-12-31}\n").find("did you mean 'until'") !=
         std::string::npos);
-  CHECK(problem_in("- {test: abc}\n- {test: abc, until: 2026-02-30}\n").find("known.yaml:2: until") == 0);
+  CHECK(
+      problem_in("- {test: abc}\n- {test: abc, until: 2026-02-30}\n").find("known.yaml:2: until") ==
+      0);
   CHECK(problem_in("- {test: abc, until: soon}\n").find("is no day") != std::string::npos);
   CHECK(problem_in("test: abc\n").find("is no list") != std::string::npos);
   CHECK(problem_in("- abc\n").find("is no entry") != std::string::npos);

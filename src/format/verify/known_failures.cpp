@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/known_failures.h"
+#include "format/verify/known_failures.h"
 
 #include "base/quoted.h"
 #include "base/text/ascii.h"
@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <chrono>
 #include <charconv>
+#include <chrono>
 
 namespace assay::format {
 
@@ -67,8 +67,7 @@ KnownReading KnownReader::read(std::string_view text) {
   const YamlReading yaml = read_yaml(text);
   for (const YamlFault& fault : yaml.faults) log_.add(fault.line, "", fault.what);
   const YamlNode& root = yaml.root;
-  if (yaml.faults.empty() && root.kind != YamlNode::Kind::list &&
-      root.kind != YamlNode::Kind::null)
+  if (yaml.faults.empty() && root.kind != YamlNode::Kind::list && root.kind != YamlNode::Kind::null)
     log_.add(root.line, "", "is no list: one entry per line, with test, reason, owner and until");
   if (root.items.size() > lines_max && root.kind == YamlNode::Kind::list)
     log_.add(root.line, "", fmt::format("has more than {} entries", lines_max));
@@ -100,8 +99,8 @@ void KnownReader::read_key(const YamlNode& key, const YamlNode& value, KnownFail
                                         {"reason", &KnownFailure::reason},
                                         {"owner", &KnownFailure::owner},
                                         {"until", &KnownFailure::until}}};
-  const auto* known =
-      std::find_if(keys.begin(), keys.end(), [&](const Key& each) { return each.name == key.text; });
+  const auto* known = std::find_if(keys.begin(), keys.end(),
+                                   [&](const Key& each) { return each.name == key.text; });
   if (known == keys.end())
     return log_.add(key.line, "", unknown_key(key.text, {"test", "reason", "owner", "until"}));
   if (value.kind != YamlNode::Kind::scalar)
