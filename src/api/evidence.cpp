@@ -15,7 +15,7 @@ namespace {
 
 using core::ByProduct;
 
-constexpr std::size_t runs_asked = 20;
+constexpr std::size_t runs_asked = 1000;
 /// A manifest of more commands than this names its programs by the first of them.
 constexpr std::size_t commands_read = 1000;
 
@@ -30,7 +30,11 @@ Result<std::vector<ByProduct>> left_by(const std::string& run_id, ledger::Ledger
     const auto* plan = first == nullptr
                            ? nullptr
                            : std::get_if<std::shared_ptr<const core::verify::Plan>>(&first->plan);
-    if (plan != nullptr) left = (*plan)->by_products;
+    // What assay wrote itself then may be anybody's by now.
+    if (plan != nullptr) {
+      left = (*plan)->by_products;
+      std::erase_if(left, [](const ByProduct& each) { return each.digest.empty(); });
+    }
     if (const auto* seen = std::get_if<core::TreeObserved>(&event))
       left.insert(left.begin(), seen->created.begin(), seen->created.end());
     return {};
@@ -53,12 +57,50 @@ std::vector<ByProduct> left_by_last(ledger::Ledger& ledger, const std::string& w
 }
 
 void add_own(std::vector<ByProduct>& left, const std::string& path, const Site& site) {
-  const auto real = site.files().real_path(path);
+  // The file may not be there yet; its folder is.
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const auto real = site.files().real_path(folder);
   const std::string root = site.place.workspace + "/";
-  const std::string& absolute = real ? *real : path;
+  if (!real) return;
+  const std::string absolute = *real + "/" + path.substr(slash + 1);
   if (!absolute.starts_with(root)) return;
   // Under its newest name first: a file that a gate left is assay's own from now on.
   left.insert(left.begin(), {.path = absolute.substr(root.size()), .digest = ""});
+}
+
+/// Where gates look for programs by the configuration; empty: where assay does.
+std::string search_path_of(const GateVariables& variables) {
+  for (const auto& [name, value] : variables.env) {
+    if (name == "PATH") return value;
+  }
+  return "";
+}
+
+/// The file that a word of a command names; empty: none.
+std::string file_of(const std::string& word, std::string_view search, const std::string& cwd,
+                    const Site& site) {
+  shell::Files& files = site.files();
+  if (word.find('/') != std::string::npos) {
+    const std::string path = word.front() == '/' ? word : cwd + "/" + word;
+    return files.is_regular(path) ? path : "";
+  }
+  if (search.empty()) return program_path(word, cwd, site.outside);
+  while (!search.empty()) {
+    const std::string_view folder = search.substr(0, search.find(':'));
+    search.remove_prefix(std::min(search.size(), folder.size() + 1));
+    const std::string path = std::string(folder) + "/" + word;
+    if (files.is_executable(path)) return path;
+  }
+  return "";
+}
+
+/// Its bytes are known by the tree, whatever its times say. Nothing is in the tree, too.
+bool is_in_tree(const std::string& path, const Site& site) {
+  const std::string root = site.place.workspace + "/";
+  if (path.empty()) return true;
+  return path.starts_with(root) &&
+         !site.outside.is_ignored(site.place.workspace, path.substr(root.size()));
 }
 
 }  // namespace
@@ -72,8 +114,9 @@ void add_dependencies(core::verify::Plan& plan, const std::vector<core::verify::
       names.insert(std::move(name));
   }
   std::set<std::string> paths;
-  for (const std::string& name : names) paths.insert(program_path(name, plan.cwd, site.outside));
-  paths.erase("");
+  const std::string search = search_path_of(variables);
+  for (const std::string& name : names) paths.insert(file_of(name, search, plan.cwd, site));
+  std::erase_if(paths, [&](const std::string& path) { return is_in_tree(path, site); });
   for (const std::string& path : paths)
     plan.tools.push_back({.path = path, .stamp = site.files().stamp(path)});
 }

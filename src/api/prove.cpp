@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/prove.h"
 
+#include "api/evidence.h"
 #include "api/history.h"
 #include "api/open_ledger.h"
 #include "api/verify_commit.h"
@@ -186,6 +187,12 @@ Reply<> Prover::prepare() {
   Hasher gates;
   gates.update(core::verify::digest_of(order_.manifest).hex());
   if (order_.supplies) gates.update(order_.supplies->setup + "\n" + order_.supplies->environment);
+  // What a gate gets from outside is part of what it says.
+  core::verify::Plan depends;
+  depends.workspace = depends.cwd = site_.place.workspace;
+  add_dependencies(depends, order_.manifest.commands, {order_.env, order_.pass_env}, site_);
+  gates.update(depends.environment_key.hex());
+  for (const core::verify::Tool& tool : depends.tools) gates.update(tool.path + "\n" + tool.stamp);
   base_key_ = gates.update(base_.tree).finish().hex();
   Hasher pair;
   for (const std::string& glob : config_.verify.tests) pair.update(glob + "\n");
@@ -205,7 +212,9 @@ Result<std::optional<Cell>> Prover::known(const std::string& ending) {
     const auto view = show_run(row.run_id, site_);
     if (!view) continue;
     const auto& plan = *view->run.as<core::verify::State>().plan;
-    if (plan.manifest_digest == core::verify::digest_of(order_.manifest))
+    // Anybody can name a run; where it worked is the prover's own choice.
+    const bool ours = plan.workspace.starts_with(site_.place.state.work(row.run_id) + "/");
+    if (ours && plan.manifest_digest == core::verify::digest_of(order_.manifest))
       return std::optional(cell_of(*view));
   }
   return std::optional<Cell>();

@@ -103,6 +103,7 @@ Reply<Run> resume_verify_commit(const RunNeeds& needs, const core::verify::Plan&
   copy.env = needs.env;
   copy.pass_env = needs.pass_env;
   const auto made = TRY(RunCopy::make(copy, site, audience));
+  TRY(check_copy(copy, site));  // it lay there while nobody looked after it
   return resume_run(needs, made->site(), audience);
 }
 

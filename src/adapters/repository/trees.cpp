@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
@@ -66,22 +67,20 @@ Result<Tracked> tracked_below(const std::string& workspace) {
   return tracked;
 }
 
-/// What gates of earlier runs left behind is no part of the tree while it is as they left it; what
-/// assay itself writes (a path without a digest) is none while git does not track it.
+/// What gates of earlier runs left behind is no part of the tree while it is as they left it, nor
+/// is what assay itself writes (a path without a digest). What git tracks always is.
 Result<> leave_out(Snapshot& now, const std::vector<core::ByProduct>& left,
                    const std::string& workspace) {
   if (left.empty()) return {};
   std::map<std::string_view, std::string_view> known;
   // Of a path that is told twice the first is the newest.
   for (const core::ByProduct& each : left) known.emplace(each.path, each.digest);
-  const bool any_own = std::any_of(left.begin(), left.end(),
-                                   [](const core::ByProduct& each) { return each.digest.empty(); });
-  const Tracked tracked = any_own ? TRY(tracked_below(workspace)) : Tracked();
+  const Tracked tracked = TRY(tracked_below(workspace));
   const auto gone = std::erase_if(now.files, [&](const FileState& file) {
     const auto found = known.find(file.path);
-    if (found == known.end()) return false;
-    return found->second.empty() ? !tracked.has_file(file.path)
-                                 : found->second == file.content.hex();
+    const bool can_be = found != known.end() && file.kind == FileKind::plain;
+    if (!can_be || tracked.has_file(file.path)) return false;
+    return found->second.empty() || found->second == file.content.hex();
   });
   if (gone > 0) now.digest = tree_digest(now);
   return {};
@@ -195,7 +194,9 @@ Result<std::vector<std::string>> Trees::digest_inputs(
     Snapshot part;
     std::copy_if(seen.files.begin(), seen.files.end(), std::back_inserter(part.files),
                  [&](const FileState& file) { return core::work::is_declared(globs, file.path); });
-    digests.push_back(tree_digest(part).hex());
+    // A list that names nothing says nothing: no two looks at it are alike.
+    const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+    digests.push_back(part.files.empty() ? fmt::format("none {}", now) : tree_digest(part).hex());
   }
   return digests;
 }

@@ -100,8 +100,10 @@ Standing standing_of(const Plan& plan, std::uint32_t unit, std::string_view test
 }
 
 Excuse excuse_of(const Plan& plan, std::uint32_t unit, const Evidence& evidence) {
+  // From 126 on it is the shell that speaks: a crash, a signal, a program that is not there.
+  constexpr int shells_own = 126;
   const bool said_no = evidence.exit.kind == ExitKind::exited && evidence.exit.code != 0 &&
-                       evidence.reading.missing.empty();
+                       evidence.exit.code < shells_own && evidence.reading.missing.empty();
   const bool asked = !plan.known.file.empty() && said_no &&
                      plan.manifest.commands[unit].gate_type == GateType::test;
   if (!asked) return {};

@@ -25,6 +25,7 @@ bool may_hold_declared(const std::vector<std::string>& files, std::string_view f
   const std::string inside = std::string(folder) + "/";
   return std::any_of(files.begin(), files.end(), [&](std::string_view declared) {
     if (is_declared({std::string(declared)}, inside + "x")) return true;
+    if (declared.starts_with("./")) declared.remove_prefix(2);
     const std::size_t open = declared.find_first_of("*?");
     const std::string_view fixed = declared.substr(0, std::min(open, declared.size()));
     if (fixed.starts_with(inside)) return true;

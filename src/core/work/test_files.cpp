@@ -38,9 +38,17 @@ constexpr std::array<std::string_view, 7> document_ends = {".md",  ".rst", ".ado
 constexpr std::array<std::string_view, 12> litter_folders = {
     "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", "node_modules", ".tox",
     ".nox",        ".hypothesis",   ".nyc_output", ".gradle",     ".venv",        "htmlcov"};
-constexpr std::array<std::string_view, 5> litter_ends = {".pyc", ".pyo", ".gcda", ".gcno",
-                                                         ".profraw"};
-constexpr std::array<std::string_view, 3> litter_names = {".coverage", ".DS_Store", "Thumbs.db"};
+constexpr std::array<std::string_view, 8> litter_ends = {
+    ".pyc", ".pyo", ".gcda", ".gcno", ".profraw", ".swp", ".swo", ".assay-before"};
+constexpr std::array<std::string_view, 9> litter_names = {".coverage",
+                                                          ".DS_Store",
+                                                          "Thumbs.db",
+                                                          "CTestCostData.txt",
+                                                          "LastTest.log",
+                                                          "LastTestsFailed.log",
+                                                          "LastTestsDisabled.log",
+                                                          ".ninja_log",
+                                                          ".ninja_deps"};
 
 struct Follower {
   std::string_view lock;
@@ -98,6 +106,7 @@ bool is_document(std::string_view path) {
 bool is_tool_litter(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   if (std::find(litter_names.begin(), litter_names.end(), name) != litter_names.end()) return true;
+  if (name.starts_with(".#") || name.ends_with("~")) return true;  // editors at work
   if (std::any_of(litter_ends.begin(), litter_ends.end(),
                   [&](std::string_view end) { return name.ends_with(end); }))
     return true;

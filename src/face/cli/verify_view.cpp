@@ -144,6 +144,10 @@ std::string advice(const core::verify::State& state, Status overall) {
     case Status::fail:
       return fmt::format("next: fix and rerun; `assay explain {}` tells why\n", state.run_id);
     case Status::error:
+      if (!state.tree.changes.empty())
+        return "next: what gates really rewrite goes under `verify: {may_change: [...]}`, what "
+               "they "
+               "make into .gitignore\n";
       return fmt::format("next: a person has to look; `assay explain {}` tells why\n",
                          state.run_id);
   }

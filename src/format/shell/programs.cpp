@@ -20,6 +20,10 @@ void add_program(const Command& command, std::vector<std::string>& programs) {
     if (!each.empty() && each.front().literal && !each.front().text.empty())
       programs.push_back(each.front().text);
   }
+  // Scripts and settings that a program is given: `bash build/unit`, `make -f /out.mk`.
+  for (const Word& word : words) {
+    if (word.literal && word.text.find('/') != std::string::npos) programs.push_back(word.text);
+  }
 }
 
 void add_programs(const List& list, std::vector<std::string>& programs) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/tools/languages.h"
 
+#include "core/work/test_files.h"
 #include "format/tools/tools.h"
 
 #include <algorithm>
@@ -73,8 +74,16 @@ bool has_known_ending(std::string_view path) {
 }
 
 bool is_code(std::string_view path) {
-  const Language language = language_of(path);
-  return language != Language::none && language != Language::markup && language != Language::style;
+  // What tools leave for people to read. Everything else may be loaded by something.
+  constexpr std::string_view read_by_people =
+      " log out err lcov info gcov gcda gcno profraw profdata html htm css png svg md xml txt ";
+  constexpr std::string_view read_by_tools =
+      " CMakeLists.txt pom.xml build.xml phpunit.xml testng.xml logback.xml web.xml ";
+  const std::string_view name = base_name(path);
+  if (name.starts_with("requirements") || lists(read_by_tools, name)) return true;
+  const std::string_view ending = ending_of(path);
+  const bool is_output = !ending.empty() && lists(read_by_people, ending);
+  return !is_output && !core::is_tool_litter(path);
 }
 
 }  // namespace assay::format::tools

@@ -20,7 +20,7 @@ struct Object {
 // Which tables have a rowid was measured by the pages a commit writes: appending to the end of a
 // table is cheaper than to the end of an index, and rows above 1 KB stay on their page; small rows
 // do better without.
-constexpr std::array<Object, 26> objects = {{
+constexpr std::array<Object, 28> objects = {{
     {"runs", R"(CREATE TABLE runs(
   run_id TEXT NOT NULL PRIMARY KEY,
   machine TEXT NOT NULL,
@@ -184,6 +184,15 @@ END)"},
   times BLOB NOT NULL,
   PRIMARY KEY(command, ordinal)
 ) STRICT)",
+     4},
+    {"run_trees_keep_rows", R"(CREATE TRIGGER run_trees_keep_rows BEFORE DELETE ON run_trees BEGIN
+  SELECT RAISE(ABORT, 'what a run has seen stays');
+END)",
+     4},
+    {"run_trees_keep_values",
+     R"(CREATE TRIGGER run_trees_keep_values BEFORE UPDATE ON run_trees BEGIN
+  SELECT RAISE(ABORT, 'what a run has seen stays');
+END)",
      4},
     {"runs_keep_rows", R"(CREATE TRIGGER runs_keep_rows BEFORE DELETE ON runs BEGIN
   SELECT RAISE(ABORT, 'runs are never removed');
