@@ -126,7 +126,13 @@ std::vector<ByProduct> left_in_workspace(const std::vector<std::string>& written
   std::vector<ByProduct> left = left_by_last(ledger, site.place.workspace);
   for (const std::string& path : site.outside.own_outputs()) add_own(left, path, site);
   for (const std::string& path : written) add_own(left, path, site);
-  std::erase_if(left, [](const ByProduct& each) { return format::tools::is_code(each.path); });
+  // What this run itself writes is nobody's to load meanwhile, unless it is a program's text.
+  std::erase_if(left, [](const ByProduct& each) {
+    using format::tools::Language;
+    const Language language = format::tools::language_of(each.path);
+    const bool is_text = language == Language::none || language == Language::markup;
+    return each.digest.empty() ? !is_text : format::tools::is_code(each.path);
+  });
   // Of a path that is told twice the first is the newest.
   std::set<std::string> told;
   std::erase_if(left, [&](const ByProduct& each) { return !told.insert(each.path).second; });

@@ -12,6 +12,7 @@
 #include "shell/state_dir.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -30,6 +31,16 @@ Trees::Trees(std::string workspace, const std::string& state_dir, Believes belie
       cache_path_(shell::StateDir(state_dir).tree_cache()),
       kept_(state_dir),
       believes_(believes) {}
+
+namespace {
+
+Result<std::string> real_folder(const std::string& path) {
+  char real[PATH_MAX];
+  if (::realpath(path.c_str(), real) == nullptr) return os::error_of(path, errno);
+  return std::string(real);
+}
+
+}  // namespace
 
 namespace {
 
@@ -86,6 +97,22 @@ Result<> leave_out(Snapshot& now, const std::vector<core::ByProduct>& left,
   return {};
 }
 
+/// Files below the folder that this process itself writes to, by paths without a digest.
+std::vector<core::ByProduct> own_outputs(const std::string& folder) {
+  std::vector<core::ByProduct> own;
+  for (const char* link : {"/proc/self/fd/1", "/proc/self/fd/2"}) {
+    char path[PATH_MAX];
+    const ssize_t size = ::readlink(link, path, sizeof path);
+    const std::string_view target(path, size < 0 ? 0 : static_cast<std::size_t>(size));
+    const bool inside = target.size() > folder.size() + 1 && target.starts_with(folder + "/");
+    if (!inside) continue;
+    const std::string_view name = target.substr(folder.size() + 1);
+    if (format::tools::language_of(name) == format::tools::Language::none)
+      own.push_back({std::string(name), ""});
+  }
+  return own;
+}
+
 /// In order again, with the digest that follows.
 void settle(Snapshot& snapshot) {
   std::sort(snapshot.files.begin(), snapshot.files.end(),
@@ -113,6 +140,8 @@ std::optional<Snapshot> Trees::before_of(const std::string& digest) const {
 
 Result<shell::TreeSight> Trees::look_with_name(Snapshot now, const core::ObserveTree& wanted) {
   shell::TreeSight sight;
+  const std::string real = TRY(real_folder(workspace_));
+  TRY(leave_out(now, own_outputs(real), workspace_));
   const std::optional<Snapshot> before = before_of(wanted.since);
   if (!before) {
     TRY(leave_out(now, wanted.without, workspace_));
@@ -154,16 +183,6 @@ Result<shell::TreeSight> Trees::compare(const Snapshot& now,
   if (const auto before = kept_.recall(wanted.since)) sight.changed = changed(*before, now);
   return sight;
 }
-
-namespace {
-
-Result<std::string> real_folder(const std::string& path) {
-  char real[PATH_MAX];
-  if (::realpath(path.c_str(), real) == nullptr) return os::error_of(path, errno);
-  return std::string(real);
-}
-
-}  // namespace
 
 const StatCache& Trees::memory(std::optional<StatCache>& cache, const std::string& path) const {
   if (!cache && believes_ == Believes::memory) cache = StatCache::load(path, workspace_);
