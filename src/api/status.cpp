@@ -16,7 +16,7 @@ namespace {
 
 using core::verify::Testimony;
 
-constexpr std::size_t runs_asked = 20;
+constexpr std::size_t runs_read_back = 20;
 
 /// The newest ended run of verify that looked at this workspace.
 struct Newest {
@@ -39,7 +39,7 @@ std::optional<Newest> read_newest(ledger::Ledger& ledger, const ledger::RunRow& 
 }
 
 Result<std::optional<Newest>> find_newest(ledger::Ledger& ledger, const std::string& workspace) {
-  for (const ledger::RunRow& row : TRY(ledger.runs(runs_asked))) {
+  for (const ledger::RunRow& row : TRY(ledger.runs(runs_read_back))) {
     if (row.machine != "verify" || row.workspace != workspace || !row.outcome) continue;
     if (auto newest = read_newest(ledger, row)) return newest;
   }
