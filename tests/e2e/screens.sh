@@ -4,7 +4,14 @@ export TMUX_TMPDIR=$BOX TERM=xterm
 terminal() { tmux -L t -f /dev/null "$@"; }
 trap 'terminal kill-server 2>/dev/null' EXIT TERM # also of a case that takes too long
 # window WIDTH HEIGHT COMMAND
-window() { terminal new-session -d -s s -x "$1" -y "$2" "$3; echo \"[ended \$?]\"; exec cat"; }
+# A server that was told to end goes on to answer for a moment: the next one starts when it no longer does.
+window() {
+  for _ in $(seq 100); do
+    ! terminal has-session 2>/dev/null && terminal new-session -d -s s -x "$1" -y "$2" "$3; echo \"[ended \$?]\"; exec cat" 2>/dev/null && return
+    sleep 0.1
+  done
+  echo "no terminal"
+}
 screen() { terminal capture-pane -p -t s; }
 # await TEXT: until it is on the screen, which is then in $BOX/seen.
 await() {

@@ -142,6 +142,26 @@ bool handles_status(const List& list) {
          last.words[at].text == "exit" && !last.words[at + 1].literal;
 }
 
+// `for i in; do`, `for i in ""; do` is one round, `for i; do` takes the arguments of the shell.
+bool goes_through_nothing(std::string_view text, const Command& command) {
+  if (!command.words.empty()) return false;
+  const std::string_view head = text.substr(std::min<std::size_t>(command.at.begin, text.size()));
+  const std::size_t end = head.find_first_of(";\n");
+  const std::string_view line = head.substr(0, end);
+  return line.find(" in") != std::string_view::npos;
+}
+
+// `case x in y) ...`: whether one of the patterns of a clause can be the word.
+bool clause_may_fit(const Command& command, std::size_t clause) {
+  if (clause >= command.patterns.size()) return true;
+  const std::size_t begin = clause == 0 ? 1 : command.patterns[clause - 1];
+  const auto patterns = Words(command.words).subspan(begin, command.patterns[clause] - begin);
+  return std::any_of(patterns.begin(), patterns.end(), [&](const Word& pattern) {
+    return !pattern.literal || pattern.text == command.words[0].text ||
+           pattern.text.find_first_of("*?[(") != std::string::npos;
+  });
+}
+
 }  // namespace
 
 std::string Judge::excerpt(Span at) const {
@@ -339,8 +359,9 @@ Flow Judge::piped(std::span<const Command> commands, Surroundings& around) {
     last = script ? std::move(*script) : command(stage, apart, Errexit::suspended).contained();
     before = &stage;
     all_ok = all_ok && last.can(Flow::ok);
-    // What feeds a script that cannot fail is no check.
-    const bool lost = script && last.real && !last.can_fail();
+    // What feeds a script that cannot fail is no check: `cat list | xargs sh -c './check; true'`.
+    const auto feeders = commands.first(static_cast<std::size_t>(&stage - commands.data()));
+    const bool lost = last.real && !last.can_fail() && (script || only_ask(feeders));
     some_bad = (some_bad && !lost) || last.can(Flow::bad);
     whole.remember(last);
   }
@@ -430,17 +451,25 @@ Flow Judge::branch(const Command& command, Surroundings& around, Errexit errexit
 Flow Judge::loop(const Command& command, Surroundings& around, Errexit errexit) {
   Flow whole(Flow::ok);
   bool forgets = false;
+  bool runs = true;
   around.last = Flow::goes_on;
-  if (command.kind == CommandKind::loop) {
+  if (command.kind == CommandKind::each) {
+    runs = !goes_through_nothing(text_, command);
+  } else {
     const Flow condition = list(command.parts.front(), around, Errexit::suspended);
     forgets = condition.can(Flow::goes_on) && condition.real;
+    // `while false`, `until true`
+    const bool until = text_.substr(command.at.begin).starts_with("until");
+    runs = condition.real || condition.can(until ? Flow::bad : Flow::ok);
     whole.ways |= static_cast<Flow::Ways>(condition.ways & ~Flow::goes_on);
     whole.remember(condition);
   }
   around.last = Flow::goes_on;
   const Flow body = list(command.parts.back(), around, errexit);
-  whole.ways |= body.ways;
+  if (runs) whole.ways |= body.ways;
   whole.remember(body);
+  if (!runs && body.real)
+    whole.lose(loss(command.at, "never runs what stands in it: run that by itself"));
   if (forgets && !whole.can_fail()) {
     whole.lose(loss(command.at,
                     "succeeds however its condition ends: report the failure behind the loop, for "
@@ -452,12 +481,16 @@ Flow Judge::loop(const Command& command, Surroundings& around, Errexit errexit) 
 Flow Judge::choice(const Command& command, Surroundings& around, Errexit errexit) {
   if (auto chosen = choice_by_status(command, around, errexit)) return *chosen;
   Flow whole(command.has_fallback ? Flow::Ways{0} : Flow::ok);
-  for (const List& clause : command.parts) {
-    const Flow body = list(clause, around, errexit);
-    whole.ways |= body.ways;
+  const bool known = !command.words.empty() && command.words[0].literal;
+  for (std::size_t i = 0; i < command.parts.size(); ++i) {
+    const Flow body = list(command.parts[i], around, errexit);
+    const bool reached = !known || clause_may_fit(command, i);
+    if (reached) whole.ways |= body.ways;
     whole.remember(body);
+    if (!reached && body.real)
+      whole.lose(loss(command.at, "never comes to what stands in it: run that by itself"));
   }
-  if (command.parts.empty()) whole.ways = Flow::ok;
+  if (whole.ways == 0) whole.ways = Flow::ok;
   return whole;
 }
 

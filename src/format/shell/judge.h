@@ -104,6 +104,7 @@ class Judge {
   void keep_values(const Command& command, Surroundings& around) const;
   bool is_plain(std::string_view name) const;
   bool last_asks() const;
+  std::string program_meant(const Word& word) const;
   std::optional<std::vector<Word>> spelled_out(Words words, const Surroundings& around) const;
   std::optional<Flow> file_of(const Word& word, Surroundings& around);
   std::optional<Flow> fed_code(const Command& command, Words words) const;

@@ -83,6 +83,34 @@ bool Judge::is_plain(std::string_view name) const {
   return statements == named;
 }
 
+// `${T:-true}`, `$(which true)`, `$SHELL`: the program that a first word stands for, as far as its
+// own text tells.
+std::string Judge::program_meant(const Word& word) const {
+  if (word.text == "$SHELL" || word.text == "$BASH") return "bash";
+  const auto size = static_cast<std::uint32_t>(text_.size());
+  std::string_view raw = text_.substr(std::min(word.at.begin, size), word.at.end - word.at.begin);
+  if (raw.starts_with('"') && raw.ends_with('"') && raw.size() > 1)
+    raw = raw.substr(1, raw.size() - 2);
+  if (word.substitutions.empty() && raw.starts_with("${") && raw.ends_with('}')) {
+    std::size_t end = 2;
+    while (end < raw.size() && is_name_char(raw[end])) ++end;
+    std::string_view behind = raw.substr(end, raw.size() - end - 1);
+    if (behind.starts_with(':')) behind.remove_prefix(1);
+    const bool falls_back = behind.starts_with('-') || behind.starts_with('=');
+    const bool plain = behind.find_first_of("$`\\\"'{} ") == std::string_view::npos;
+    return falls_back && plain ? std::string(behind.substr(1)) : "";
+  }
+  if (word.text != "$_" || word.substitutions.size() != 1) return {};
+  const List& list = word.substitutions.front().list;
+  if (list.items.size() != 1 || list.items[0].commands.size() != 1) return {};
+  const Command& command = list.items[0].commands[0];
+  if (command.kind != CommandKind::simple || command.words.size() < 2) return {};
+  const bool tells =
+      lists(" which command type echo printf readlink realpath ", command.words[0].text);
+  const Word& last = command.words.back();
+  return tells && last.literal && !last.text.starts_with('-') ? last.text : "";
+}
+
 // `s=./run; $s`, `"$PWD"/run`, `$(pwd)/run`: the words as the shell will see them.
 std::optional<std::vector<Word>> Judge::spelled_out(Words words, const Surroundings& around) const {
   const auto starts_here = [](const Word& word) {
@@ -104,9 +132,16 @@ std::optional<std::vector<Word>> Judge::spelled_out(Words words, const Surroundi
       copy.literal = true;
       changed = true;
     }
-    const auto value = &word == words.data() && !word.literal && word.text.starts_with('$')
-                           ? around.values.find(word.text.substr(1))
-                           : around.values.end();
+    const bool first = &word == words.data() && !word.literal;
+    if (std::string meant = first && here == 0 ? program_meant(word) : ""; !meant.empty()) {
+      copy.text = std::move(meant);
+      copy.literal = true;
+      changed = true;
+      out.push_back(std::move(copy));
+      continue;
+    }
+    const auto value = first && word.text.starts_with('$') ? around.values.find(word.text.substr(1))
+                                                           : around.values.end();
     if (value == around.values.end() || value->second.empty() || value->second == "$?") {
       out.push_back(std::move(copy));
       continue;

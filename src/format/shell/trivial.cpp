@@ -4,6 +4,7 @@
 #include "format/shell/invocation.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace assay::format::shell {
 namespace {
@@ -128,6 +129,13 @@ const Language languages[] = {
      {},
      {"kill-emacs", "error", "ert-"},
      {}},
+    {" tclsh wish jimsh ",
+     "",
+     " puts ",
+     {"catch {exec", "catch { exec", "catch {eval exec"},
+     {},
+     {"exit", "error", "if", "return -code"},
+     {}},
     {" guile ", "-c", " display ", {"(system "}, {}, {"exit", "(error", "throw"}, {}},
     {" groovy ",
      "-e",
@@ -215,6 +223,34 @@ bool is_file_test(Words words) {
          words[1].literal;
 }
 
+namespace {
+
+// `vim -es +'!./check' +q`, `sed '1e ./check' file`, `sed 's/x/y/e' file`
+const Word* find_editor_command(std::string_view name, Words words) {
+  const bool vim = lists(" vim vi nvim ex view ", name);
+  if (!vim && !lists(" sed gsed ssed ", name)) return nullptr;
+  const Word* found = nullptr;
+  for (const Word& word : words.subspan(1)) {
+    const std::string_view text = word.text;
+    if (vim && has_any(text, {"cq", "cquit"})) return nullptr;
+    const std::size_t bang = text.find('!');
+    if (vim && bang != text.npos && text.substr(bang + 1).find_first_not_of(" ") != text.npos &&
+        !lists(" q! wq! x! qa! +q! +wq! +qa! +x! ", text))
+      found = &word;
+    if (vim || text.starts_with('-')) continue;
+    const std::size_t address = std::min(text.find_first_not_of("0123456789$,~ "), text.size());
+    const std::string_view edit = text.substr(address);
+    const bool runs = edit.starts_with("e ") && edit.size() > 2;
+    const bool evaluates = edit.starts_with('s') && edit.size() > 4 &&
+                           !std::isalnum(static_cast<unsigned char>(edit[1])) &&
+                           edit.ends_with(std::string{edit[1], 'e'});
+    if (runs || evaluates) found = &word;
+  }
+  return found;
+}
+
+}  // namespace
+
 const Word* find_dropped_status(Words words) {
   if (words.size() < 2) return nullptr;
   const std::string_view name = program_name(words.front());
@@ -228,6 +264,7 @@ const Word* find_dropped_status(Words words) {
         return &words[i];
     }
   }
+  if (const Word* word = find_editor_command(name, words)) return word;
   if (name == "gdb") {
     const auto has = [&](std::string_view texts) {
       return std::any_of(words.begin() + 1, words.end(),

@@ -754,6 +754,60 @@ TEST_CASE("lint: interpreters that start a command and drop its status") {
   }
 }
 
+TEST_CASE("lint: an answer whose program stands in an expansion") {
+  for (const char* command :
+       {"./check || ${T:-true}", "./check || \"${T-:}\"", "./check || ${T:=/bin/true}",
+        "./check || $(which true)", "./check || `command -v true`", "./check || $(type -P true)",
+        "./check || $SHELL -c :", "./check || $BASH -c 'exit 0'"}) {
+    CAPTURE(command);
+    CHECK(lint_command(command).has(LintRule::masked));
+  }
+  for (const char* command :
+       {"./check || ${DIE:-exit} 1", "./check || ${RETRY:-./check}", "./check || $(which false)",
+        "${PYTHON:-python3} -m pytest", "$(command -v pytest) -q", "\"${MAKE:-make}\" test",
+        "$SHELL -c './check'", "${SUDO:-} ./check", "$(npm bin)/jest"}) {
+    CAPTURE(command);
+    CHECK(!lint_command(command).has(LintRule::masked));
+  }
+}
+
+TEST_CASE("lint: loops and choices that never come to their check") {
+  for (const char* command : {"while false; do ./check; done", "until true; do ./check; done",
+                              "for i in; do ./check; done", "case x in y) ./check;; esac",
+                              "case x in y|z) ./check;; *) echo no;; esac",
+                              "find . -name check | xargs -I{} sh -c './{}; true'",
+                              "ls | xargs -n1 sh -c './check || true'"}) {
+    CAPTURE(command);
+    CHECK(lint_command(command).has(LintRule::masked));
+  }
+  for (const char* command :
+       {"for i; do ./check $i || exit 1; done", "for i in a b; do ./check $i || exit 1; done",
+        "case linux in linux*) ./check;; esac", "case $OS in y) ./check;; *) ./other;; esac",
+        "case x in y) ./no;; x) ./check;; esac", "until ./ready; do sleep 1; done; ./check",
+        "ls | xargs -n1 sh -c './check'", "./check | xargs -n1 echo",
+        "find . -name '*.sh' | xargs shellcheck", "./check | tee log",
+        "ls tests | while read t; do ./check $t || exit 1; done"}) {
+    CAPTURE(command);
+    CHECK(!lint_command(command).has(LintRule::masked));
+  }
+}
+
+TEST_CASE("lint: editors that start a command and drop its status") {
+  for (const char* command :
+       {"vim -es +'!./check' +q", "nvim --headless -c '!./check' -c q", "sed '1e ./check' Makefile",
+        "sed -n 's/.*/.\\/check/e' list", "tclsh <<< 'catch {exec ./check}'"}) {
+    CAPTURE(command);
+    CHECK(lint_command(command).has(LintRule::masked));
+  }
+  for (const char* command :
+       {"vim -es +'!./check' +cquit", "vim -es -u NONE -S test.vim +q!",
+        "nvim --headless -c 'PlenaryBustedDirectory tests/' -c qa!",
+        "sed -n '/e /p' file | grep -q x", "sed 's/some/e/' a | diff - b", "tclsh tests/all.tcl"}) {
+    CAPTURE(command);
+    CHECK(!lint_command(command).has(LintRule::masked));
+  }
+}
+
 TEST_CASE("lint: commands that can only fail are told") {
   using assay::format::always_fails;
   for (const char* command : {"false", "exit 3", "ls; exit 4", "! true", "(exit 5)", "test 1 = 2",

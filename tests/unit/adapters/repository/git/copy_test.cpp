@@ -223,7 +223,9 @@ TEST_CASE("copy: only below a folder for work in the state directory") {
 
 TEST_CASE("copy: what is no commit is refused, and leaves nothing") {
   Repository repository;
-  for (const std::string commit : {"main", "--help", "0000", std::string(40, 'a').c_str()}) {
+  const std::string nowhere(40, 'a');
+  for (const std::string& commit :
+       {std::string("main"), std::string("--help"), std::string("0000"), nowhere}) {
     CAPTURE(commit);
     core::OpenCopy wanted = repository.to_copy();
     wanted.commit = commit;
