@@ -6,6 +6,7 @@
 #include "format/journal.h"
 #include "ledger/chain.h"
 #include "ledger/row_audit.h"
+#include "ledger/seal.h"
 
 #include <fmt/format.h>
 
@@ -31,14 +32,49 @@ void note(ChainReport& report, const std::string& run_id, std::uint64_t seq, std
   report.problems.push_back({run_id, seq, std::move(what)});
 }
 
+/// What the keys of a ledger know of its runs.
+struct KeysSay {
+  shell::RunHeads ended_before;
+  std::uint64_t counted = 0;
+  bool have_signed = false;  ///< there is a key
+};
+
+Result<KeysSay> ask_keys(shell::Keys& keys) {
+  KeysSay say;
+  say.counted = TRY(keys.counted());
+  say.ended_before = TRY(keys.ended_before());
+  say.have_signed = say.counted > 0 || !TRY(keys.all()).empty();
+  return say;
+}
+
+/// Numbers are given one after the other, so what was taken out is missed.
+void check_numbers(const std::vector<shell::StoredSeal>& seals, const KeysSay& say,
+                   ChainReport& report) {
+  std::uint64_t last = 0;
+  for (const shell::StoredSeal& seal : seals) {
+    if (seal.number != last + 1)
+      note(report, seal.run_id, 0,
+           fmt::format(
+               "its end was signed as number {}, and none was as number {}: a run is missing",
+               seal.number, last + 1));
+    last = seal.number;
+  }
+  if (last < say.counted)
+    note(report, "", 0,
+         fmt::format("{} ends of runs were signed, and this ledger has {}: it is an older copy, or "
+                     "runs were taken out of it",
+                     say.counted, last));
+}
+
 /// One run at one moment, with one event in memory at a time.
 class RunCheck {
  public:
   RunCheck(shell::Store& store, shell::StoreAudit& audit, const std::string& run_id,
-           ChainReport& report)
+           const KeysSay& keys, ChainReport& report)
       : store_(store),
         audit_(audit),
         run_id_(run_id),
+        keys_(keys),
         report_(report),
         previous_(genesis(run_id)),
         rows_(audit, run_id) {}
@@ -54,11 +90,13 @@ class RunCheck {
   Result<> check_attempt(const core::AttemptEnded& ended);
   void check_log(const std::string& path, const Digest& written);
   Result<> check_end(const shell::StoreAudit::Totals& totals);
+  Result<> check_seal(const shell::StoreAudit::Totals& totals, std::uint64_t events);
   void add(std::string what) { note(report_, run_id_, seq_, std::move(what)); }
 
   shell::Store& store_;
   shell::StoreAudit& audit_;
   const std::string& run_id_;
+  const KeysSay& keys_;
   ChainReport& report_;
   Digest previous_;
   RowAudit rows_;
@@ -66,6 +104,7 @@ class RunCheck {
   std::uint64_t seq_ = 0;                 ///< of the event that is looked at
   std::set<core::AttemptKey> ended_;
   std::uint64_t attempts_ = 0;
+  std::string outcome_;  ///< that an event tells of
 };
 
 Result<> RunCheck::check() {
@@ -97,7 +136,8 @@ Result<> RunCheck::check_event(const shell::EventRow& row) {
 Result<> RunCheck::check_projections(const shell::EventRow& row) {
   const bool starts = row.kind == format::kind_of(core::RunStarted{});
   const bool projected = row.kind == format::kind_of(core::AttemptEnded{}) ||
-                         row.kind == format::kind_of(core::RowsRecorded{});
+                         row.kind == format::kind_of(core::RowsRecorded{}) ||
+                         row.kind == format::kind_of(core::RunConcluded{});
   if (!starts && !projected && !machine_) return {};
   const auto at = parse_instant(row.at);
   const auto event = at ? format::decode(row.kind, *at, row.body) : Result<core::Event>(at.error());
@@ -107,6 +147,9 @@ Result<> RunCheck::check_projections(const shell::EventRow& row) {
     return {};
   }
   if (starts) start_folding(std::get<core::RunStarted>(*event));
+  if (const auto* end = std::get_if<core::RunConcluded>(&*event);
+      end != nullptr && outcome_.empty())
+    outcome_ = core::to_text(end->outcome);
   TRY(check_rows(*event));
   const auto* ended = std::get_if<core::AttemptEnded>(&*event);
   return ended == nullptr ? Result<>() : check_attempt(*ended);
@@ -175,6 +218,32 @@ Result<> RunCheck::check_end(const shell::StoreAudit::Totals& totals) {
   const std::string rows = TRY(rows_.end());
   if (!rows.empty()) add(rows);
   if (totals.decisions_without_event != 0) add("decisions has rows without an event");
+  if (totals.outcome != outcome_) add("its outcome is not the one its events tell of");
+  return check_seal(totals, last);
+}
+
+Result<> RunCheck::check_seal(const shell::StoreAudit::Totals& totals, std::uint64_t events) {
+  const std::vector<shell::StoredSeal> seals = TRY(audit_.seals(run_id_));
+  if (!seals.empty()) {
+    ++report_.sealed;
+    RunSeal expected;
+    expected.run = run_id_;
+    expected.machine = totals.machine;
+    expected.head = previous_;
+    expected.events = events;
+    expected.outcome = totals.outcome;
+    const std::string fault = find_seal_fault(store_.keys(), seals.front(), expected);
+    if (!fault.empty()) add(fault);
+    return {};
+  }
+  if (totals.outcome.empty()) return {};
+  const auto before = keys_.ended_before.find(run_id_);
+  const bool known = before != keys_.ended_before.end() && before->second == previous_.hex();
+  if (keys_.have_signed && !known) {
+    add("has ended, and its end is not signed");
+  } else {
+    ++report_.unsealed;
+  }
   return {};
 }
 
@@ -184,6 +253,8 @@ Result<ChainReport> verify_chains(shell::Store& store, const std::optional<std::
   ENSURE(!run_id || !run_id->empty());
   ChainReport report;
   std::vector<std::string> names;
+  // Asked first: what is signed meanwhile is more than was counted, never less.
+  const KeysSay say = TRY(ask_keys(store.keys()));
   {
     const auto audit = TRY(store.open_audit());
     for (std::string& problem : TRY(audit->damage())) note(report, "", 0, std::move(problem));
@@ -193,12 +264,13 @@ Result<ChainReport> verify_chains(shell::Store& store, const std::optional<std::
       for (const shell::StoreAudit::Stray& stray : TRY(audit->strays()))
         note(report, stray.run_id, 0, fmt::format("{} without a run", stray.table));
       names = TRY(audit->run_ids());
+      check_numbers(TRY(audit->seals(std::nullopt)), say, report);
     }
   }
   // A moment of its own for each run: events appended meanwhile must not look like a difference.
   for (const std::string& name : names) {
     const auto audit = TRY(store.open_audit());
-    TRY(RunCheck(store, *audit, name, report).check());
+    TRY(RunCheck(store, *audit, name, say, report).check());
   }
   ENSURE(report.problems.size() <= report.problem_count);
   return report;

@@ -24,7 +24,9 @@ struct ChainReport {
   std::uint64_t runs = 0;
   std::uint64_t events = 0;
   std::uint64_t logs = 0;
-  std::uint64_t pruned = 0;  ///< logs that were removed by prune(), and are told to be so
+  std::uint64_t pruned = 0;    ///< logs that were removed by prune(), and are told to be so
+  std::uint64_t sealed = 0;    ///< runs whose end is signed
+  std::uint64_t unsealed = 0;  ///< runs that ended before there was a key
   std::uint64_t problem_count = 0;
   std::vector<ChainProblem> problems;  ///< the first `problems_max`
 
@@ -33,8 +35,9 @@ struct ChainReport {
 };
 
 /// One run, or all. Checks the store itself, every chain from genesis to the run's head, that
-/// attempts and the rows of pipelines are what the events say, and that every log an event refers
-/// to exists with the digest it had.
+/// attempts and the rows of pipelines are what the events say, that every log an event refers
+/// to exists with the digest it had, and that every end was signed with a key of this ledger: those
+/// before there was one are counted, and none is missing.
 Result<ChainReport> verify_chains(shell::Store& store, const std::optional<std::string>& run_id);
 
 }  // namespace assay::ledger

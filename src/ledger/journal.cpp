@@ -8,10 +8,11 @@
 namespace assay::ledger {
 
 Journal::Journal(std::shared_ptr<shell::Store> store, std::unique_ptr<shell::Lease> lease,
-                 std::string run_id, shell::Tail tail)
+                 std::string run_id, std::string machine, shell::Tail tail)
     : store_(std::move(store)),
       lease_(std::move(lease)),
       run_id_(std::move(run_id)),
+      machine_(std::move(machine)),
       tail_(tail),
       projections_([store = store_](const std::string& path, const Digest& written) {
         return store->files().read(path, written);
@@ -24,7 +25,13 @@ Result<> Journal::append(std::span<const shell::Entry> entries) {
   if (entries.empty()) return {};
   if (broken_) return *broken_;
   shell::Tail tail = tail_;
-  const Result<> written = lease_->append(tail_, batch_of(entries, tail));
+  shell::Batch batch = batch_of(entries, tail);
+  Sealing sealing;
+  if (batch.end) {
+    sealing = TRY(begin_sealing(*store_, seal_of(*batch.end, tail)));
+    batch.seal = sealing.seal;
+  }
+  const Result<> written = lease_->append(tail_, batch);
   if (!written) {
     // What a failed sync left on the disk is unknown, and trying again could acknowledge what is
     // not there. Who only found the store busy, or himself replaced, has written nothing.
@@ -33,6 +40,8 @@ Result<> Journal::append(std::span<const shell::Entry> entries) {
   }
   ENSURE(tail.events == tail_.events + entries.size());
   tail_ = tail;
+  // The run has ended, whatever becomes of this: who seals next counts it along.
+  if (sealing.turn) (void)sealing.turn->count(sealing.seal.number);
   for (const shell::Entry& entry : entries) TRY(keep_rows(entry));
   return {};
 }
@@ -48,6 +57,22 @@ shell::Batch Journal::batch_of(std::span<const shell::Entry> entries, shell::Tai
       batch.end = {to_text(end->at), std::string(core::to_text(end->outcome))};
   }
   return batch;
+}
+
+RunSeal Journal::seal_of(const shell::RunEnd& end, const shell::Tail& tail) const {
+  RunSeal seal;
+  seal.run = run_id_;
+  seal.machine = machine_;
+  seal.head = tail.head;
+  seal.events = tail.events;
+  seal.outcome = end.outcome;
+  seal.at = end.at;
+  if (const core::verify::Plan* plan = projections_.plan()) {
+    seal.tree = projections_.tree();
+    seal.gates = plan->manifest_digest;
+    seal.partial = !plan->left_out.empty();
+  }
+  return seal;
 }
 
 /// What gates count is what assay itself has found out and told its journal.

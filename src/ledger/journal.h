@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ledger/projections.h"
+#include "ledger/seal.h"
 #include "shell/ports/journal.h"
 #include "shell/ports/store.h"
 
@@ -18,7 +19,7 @@ class Journal final : public shell::Journal {
  public:
   /// `tail`: where the run ends, as the lease was given.
   Journal(std::shared_ptr<shell::Store> store, std::unique_ptr<shell::Lease> lease,
-          std::string run_id, shell::Tail tail);
+          std::string run_id, std::string machine, shell::Tail tail);
 
   Result<> append(std::span<const shell::Entry> entries) override;
   Result<std::vector<shell::Entry>> read() override;
@@ -32,10 +33,12 @@ class Journal final : public shell::Journal {
  private:
   shell::Batch batch_of(std::span<const shell::Entry> entries, shell::Tail& tail);
   Result<> keep_rows(const shell::Entry& entry);
+  RunSeal seal_of(const shell::RunEnd& end, const shell::Tail& tail) const;
 
   std::shared_ptr<shell::Store> store_;
   std::unique_ptr<shell::Lease> lease_;
   std::string run_id_;
+  std::string machine_;
   shell::Tail tail_;
   std::optional<Error> broken_;
   Projections projections_;

@@ -62,7 +62,7 @@ Result<std::unique_ptr<shell::Journal>> Ledger::begin(const shell::NewRun& run) 
   auto lease = TRY(store_->take(run));
   const shell::Tail tail{.epoch = 1, .events = 0, .head = genesis(run.run_id)};
   return std::unique_ptr<shell::Journal>(
-      std::make_unique<Journal>(store_, std::move(lease), run.run_id, tail));
+      std::make_unique<Journal>(store_, std::move(lease), run.run_id, run.machine, tail));
 }
 
 Result<std::unique_ptr<shell::Journal>> Ledger::take_over(const std::string& run_id) {
@@ -71,8 +71,9 @@ Result<std::unique_ptr<shell::Journal>> Ledger::take_over(const std::string& run
   ENSURE(taken.lease != nullptr);
   if (taken.tail.events == 0)
     return Error{Fault::io, fmt::format("{}: run {} has no events", store_->name(), run_id)};
+  const RunRow run = TRY(find_run(run_id));
   return std::unique_ptr<shell::Journal>(
-      std::make_unique<Journal>(store_, std::move(taken.lease), run_id, taken.tail));
+      std::make_unique<Journal>(store_, std::move(taken.lease), run_id, run.machine, taken.tail));
 }
 
 Result<std::vector<RunRow>> Ledger::list(const shell::RunFilter& filter) {
@@ -150,6 +151,33 @@ Result<std::map<std::string, core::agent::Spent>> Ledger::spending() { return st
 
 Result<ChainReport> Ledger::verify_chains(const std::optional<std::string>& run_id) {
   return ledger::verify_chains(*store_, run_id);
+}
+
+Result<std::vector<shell::PublicKey>> Ledger::keys() { return store_->keys().all(); }
+
+Result<shell::PublicKey> Ledger::rotate_key() {
+  return store_->keys().rotate([this] { return ended_runs(*store_); });
+}
+
+Result<std::vector<RunSeal>> Ledger::seals() {
+  const auto audit = TRY(store_->open_audit());
+  std::vector<RunSeal> all;
+  for (const shell::StoredSeal& stored : TRY(audit->seals(std::nullopt))) {
+    auto seal = read_seal(stored.statement);
+    const bool is_own = seal && seal->run == stored.run_id && seal->number == stored.number;
+    if (is_own && holds(stored.signature, sealed_bytes(stored.statement)))
+      all.push_back(seal.take());
+  }
+  return all;
+}
+
+Result<shell::Signature> Ledger::sign(std::string_view message) {
+  const auto turn = TRY(store_->keys().take_turn([this] { return ended_runs(*store_); }));
+  return turn->sign(message);
+}
+
+bool Ledger::holds(const shell::Signature& signature, std::string_view message) {
+  return store_->keys().holds(signature, message);
 }
 
 Result<shell::Pruned> Ledger::prune(const std::string& run_id, Instant now) {

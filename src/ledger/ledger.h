@@ -12,6 +12,7 @@
 #include "ledger/entries.h"
 #include "ledger/recall.h"
 #include "ledger/run_row.h"
+#include "ledger/seal.h"
 #include "shell/ports/journal.h"
 #include "shell/ports/store.h"
 
@@ -81,6 +82,18 @@ class Ledger {
 
   /// Checks every chain, or that of one run, with the logs its events refer to.
   Result<ChainReport> verify_chains(const std::optional<std::string>& run_id);
+
+  /// The keys that sign how runs end, the current one first; none: no run has ended yet.
+  Result<std::vector<shell::PublicKey>> keys();
+  /// A new one; what the old ones signed stays valid.
+  Result<shell::PublicKey> rotate_key();
+
+  /// What was signed when runs ended, by number; those whose signature does not hold are left out.
+  Result<std::vector<RunSeal>> seals();
+  /// With the current key.
+  Result<shell::Signature> sign(std::string_view message);
+  /// With a key that this ledger has or had.
+  bool holds(const shell::Signature& signature, std::string_view message);
 
   /// Removes logs, prompts and copies of a run that has ended, after a mark that says so. Its
   /// events stay, and with them its chain, its verdict and the digests of what was removed.

@@ -123,6 +123,8 @@ void Projections::add(std::uint64_t seq, const shell::Entry& entry,
 
 void Projections::remember(const core::Event& event) {
   if (read_) tests_.hear(event);
+  const auto* seen = std::get_if<core::TreeObserved>(&event);
+  if (seen != nullptr && !seen->tree.empty()) tree_ = seen->tree;
   const auto* started = std::get_if<core::RunStarted>(&event);
   if (started == nullptr) return;
   if (const auto* plan = std::get_if<PlanPointer>(&started->plan)) {

@@ -55,6 +55,10 @@ class Projections {
   std::optional<std::string> workspace() const {
     return plan_ == nullptr ? std::nullopt : std::optional(plan_->workspace);
   }
+  /// Of a verify run; null: it is none, or has not begun.
+  const core::verify::Plan* plan() const { return plan_.get(); }
+  /// What git would call the tree that was seen last; empty: none was.
+  const std::string& tree() const { return tree_; }
 
  private:
   struct Took {
@@ -65,7 +69,8 @@ class Projections {
   void add_durations(Instant at, std::vector<shell::Change>& changes);
 
   std::shared_ptr<const core::verify::Plan> plan_;  ///< null: none seen, or another machine's
-  std::vector<Took> took_;                          ///< since the last time durations were told
+  std::string tree_;
+  std::vector<Took> took_;  ///< since the last time durations were told
   ReadContent read_;
   TestMemory tests_;
 };

@@ -51,6 +51,10 @@ struct Shelf {
   std::map<std::string, std::string> logs;  ///< by path
   std::set<std::string> pruned;             ///< runs
   std::map<Digest, std::string> blobs;
+  std::map<std::uint64_t, shell::StoredSeal> seals;
+  std::vector<std::string> keys;  ///< their secrets, the current one last
+  shell::RunHeads ended_before;
+  std::uint64_t counted = 0;
   bool full = false;  ///< from now on nothing can be stored
 
   bool is_held(const std::string& run_id) const {
@@ -162,6 +166,7 @@ class Lease final : public shell::Lease {
     run->row.head = run->events.back().hash;
     run->row.last_kind = run->events.back().kind;
     if (batch.end) run->row.end = batch.end;
+    if (batch.seal) shelf_->seals.emplace(batch.seal->number, *batch.seal);
     for (const shell::Change& change : batch.changes)
       std::visit([&](const auto& each) { add(*run, each); }, change);
     return {};
@@ -256,7 +261,9 @@ class Audit final : public shell::StoreAudit {
     return std::optional(Totals{.events = run.row.events,
                                 .head = std::string(head, run.row.head.bytes.size()),
                                 .attempts = run.attempts.size(),
-                                .decisions_without_event = 0});
+                                .decisions_without_event = 0,
+                                .machine = run.row.machine,
+                                .outcome = run.row.end ? run.row.end->outcome : ""});
   }
   Result<std::optional<shell::AttemptRow>> attempt(const std::string& run_id,
                                                    const std::string& command_id,
@@ -277,8 +284,71 @@ class Audit final : public shell::StoreAudit {
     }
     return all;
   }
+  Result<std::vector<shell::StoredSeal>> seals(const std::optional<std::string>& run_id) override {
+    std::vector<shell::StoredSeal> all;
+    for (const auto& [number, seal] : shelf_->seals)
+      if (!run_id || seal.run_id == *run_id) all.push_back(seal);
+    return all;
+  }
 
  private:
+  std::shared_ptr<Shelf> shelf_;
+};
+
+/// A key is a word, and a signature the digest of it with the message.
+class Keys final : public shell::Keys {
+ public:
+  explicit Keys(std::shared_ptr<Shelf> shelf) : shelf_(std::move(shelf)) {}
+
+  Result<std::unique_ptr<shell::SigningTurn>> take_turn(const AskEnded& ended) override {
+    if (shelf_->keys.empty()) {
+      shelf_->ended_before = TRY(ended());
+      add_key();
+    }
+    return std::unique_ptr<shell::SigningTurn>(std::make_unique<Turn>(shelf_));
+  }
+  Result<std::vector<shell::PublicKey>> all() override {
+    std::vector<shell::PublicKey> keys;
+    for (auto key = shelf_->keys.rbegin(); key != shelf_->keys.rend(); ++key)
+      keys.push_back({name_of(*key), "public " + name_of(*key), keys.empty()});
+    return keys;
+  }
+  Result<std::uint64_t> counted() override { return shelf_->counted; }
+  Result<shell::RunHeads> ended_before() override { return shelf_->ended_before; }
+  Result<shell::PublicKey> rotate(const AskEnded& ended) override {
+    if (shelf_->keys.empty()) shelf_->ended_before = TRY(ended());
+    add_key();
+    return TRY(all()).front();
+  }
+  bool holds(const shell::Signature& signature, std::string_view message) override {
+    return std::any_of(shelf_->keys.begin(), shelf_->keys.end(), [&](const std::string& key) {
+      return signature == signature_of(key, message);
+    });
+  }
+
+ private:
+  static std::string name_of(const std::string& key) { return digest_of(key).hex(); }
+  static shell::Signature signature_of(const std::string& key, std::string_view message) {
+    return {name_of(key), digest_of(key + std::string(message)).hex()};
+  }
+  void add_key() { shelf_->keys.push_back("key " + std::to_string(shelf_->keys.size() + 1)); }
+
+  class Turn final : public shell::SigningTurn {
+   public:
+    explicit Turn(std::shared_ptr<Shelf> shelf) : shelf_(std::move(shelf)) {}
+    std::uint64_t counted() const override { return shelf_->counted; }
+    Result<shell::Signature> sign(std::string_view message) override {
+      return signature_of(shelf_->keys.back(), message);
+    }
+    Result<> count(std::uint64_t number) override {
+      shelf_->counted = number;
+      return {};
+    }
+
+   private:
+    std::shared_ptr<Shelf> shelf_;
+  };
+
   std::shared_ptr<Shelf> shelf_;
 };
 
@@ -328,7 +398,8 @@ class RunFiles final : public shell::RunFiles {
 
 class Store final : public shell::Store {
  public:
-  explicit Store(std::shared_ptr<Shelf> shelf) : shelf_(std::move(shelf)), files_(shelf_) {}
+  explicit Store(std::shared_ptr<Shelf> shelf)
+      : shelf_(std::move(shelf)), files_(shelf_), keys_(shelf_) {}
 
   std::string name() const override { return "memory"; }
 
@@ -433,6 +504,10 @@ class Store final : public shell::Store {
     return std::unique_ptr<shell::StoreAudit>(std::make_unique<Audit>(shelf_));
   }
   shell::RunFiles& files() override { return files_; }
+  shell::Keys& keys() override { return keys_; }
+  Result<std::uint64_t> last_seal() override {
+    return shelf_->seals.empty() ? 0 : shelf_->seals.rbegin()->first;
+  }
 
  private:
   static std::string_view bytes(const Digest& digest) {
@@ -446,6 +521,7 @@ class Store final : public shell::Store {
 
   std::shared_ptr<Shelf> shelf_;
   RunFiles files_;
+  Keys keys_;
 };
 
 }  // namespace assay::fake

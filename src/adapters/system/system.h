@@ -5,6 +5,7 @@
 #include "adapters/files/files.h"
 #include "adapters/reading/reader.h"
 #include "adapters/repository/git/hunks.h"
+#include "adapters/repository/git/notes.h"
 #include "adapters/repository/git/revision.h"
 #include "adapters/system/coordinators.h"
 #include "adapters/workshop/clearing.h"
@@ -77,6 +78,13 @@ class System final : public shell::Outside {
   Result<std::vector<std::string>> changed_since(const std::string& directory,
                                                  const std::string& commit) override {
     return git::changed_since(directory, commit);
+  }
+  Result<> keep_note(const std::string& directory, const std::string& commit,
+                     const std::string& text) override {
+    return git::keep_note(directory, commit, text);
+  }
+  Result<std::string> note_of(const std::string& directory, const std::string& commit) override {
+    return git::note_of(directory, commit);
   }
   Result<std::optional<std::string>> file_in(const std::string& directory,
                                              const std::string& commit,

@@ -23,6 +23,8 @@ std::string report_json(const ledger::ChainReport& report) {
       .number("events", report.events)
       .number("logs", report.logs)
       .number("pruned", report.pruned)
+      .number("signed", report.sealed)
+      .number("unsigned", report.unsealed)
       .number("problem_count", report.problem_count);
   json.key("problems");
   json.begin_array();
@@ -47,14 +49,17 @@ void verify_chains(Session& session, const std::string& run) {
   session.exit_status = report->sound() ? 0 : 1;
   if (session.format == OutputFormat::json) return session.out(report_json(*report));
   for (const ledger::ChainProblem& each : report->problems) {
-    session.out(fmt::format("{}{}: {}\n", each.run_id,
+    session.out(fmt::format("{}{}: {}\n", each.run_id.empty() ? "ledger" : each.run_id,
                             each.seq == 0 ? "" : fmt::format(" event {}", each.seq),
                             printable(each.what)));
   }
-  session.out(
-      fmt::format("{} runs, {} events, {} logs{}: {}\n", report->runs, report->events, report->logs,
-                  report->pruned == 0 ? "" : fmt::format(" ({} pruned)", report->pruned),
-                  report->sound() ? "sound" : fmt::format("{} problems", report->problem_count)));
+  session.out(fmt::format(
+      "{} runs, {} events, {} logs{}: {}{}\n", report->runs, report->events, report->logs,
+      report->pruned == 0 ? "" : fmt::format(" ({} pruned)", report->pruned),
+      report->sound() ? "sound" : fmt::format("{} problems", report->problem_count),
+      report->unsealed == 0
+          ? ""
+          : fmt::format("; {} unsigned: ended before there was a key", report->unsealed)));
 }
 
 std::string cell_text(const shell::Cell& cell) {
@@ -163,7 +168,7 @@ void add_ledger(CLI::App& root, Session& session) {
 
   auto checked = std::make_shared<std::string>();
   CLI::App* check = ledger->add_subcommand(
-      "verify", "Check every hash chain and log digest; exit 1 if one is broken");
+      "verify", "Check every hash chain, signature and log digest; exit 1 if one is broken");
   check->add_option("RUN", *checked, "Only this run");
   check->callback([checked, &session] { verify_chains(session, *checked); });
 

@@ -106,6 +106,11 @@ class Outside {
   /// Puts the lines of the commit in the place of one that is not whole.
   virtual Result<> take_back(const std::string& directory, const std::string& commit,
                              const Hunk& hunk) = 0;
+  /// assay's own note on a commit, in the place of the one that was there.
+  virtual Result<> keep_note(const std::string& directory, const std::string& commit,
+                             const std::string& text) = 0;
+  /// Empty: it has none.
+  virtual Result<std::string> note_of(const std::string& directory, const std::string& commit) = 0;
   /// Takes away what nobody refers to, or tells what that would be.
   virtual Result<Cleared> clear(const ClearOrder& order) = 0;
   /// Whether git would not see a file of that name, relative to the directory.

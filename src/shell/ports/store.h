@@ -14,6 +14,7 @@
 #include "core/ask/event.h"
 #include "core/ask/rows.h"
 #include "core/evidence/outcomes.h"
+#include "shell/ports/keys.h"
 #include "shell/ports/run_files.h"
 
 #include <cstdint>
@@ -160,11 +161,22 @@ struct RunEnd {
   std::string outcome;
 };
 
+/// The signed end of a run. A number is given once, and a run has one.
+struct StoredSeal {
+  std::uint64_t number = 0;  ///< from 1
+  std::string run_id;
+  std::string statement;
+  Signature signature;
+
+  friend bool operator==(const StoredSeal&, const StoredSeal&) = default;
+};
+
 /// What becomes durable at once.
 struct Batch {
   std::vector<StoredEvent> events;  ///< at least one
   std::vector<Change> changes;      ///< in order
   std::optional<RunEnd> end;
+  std::optional<StoredSeal> seal;  ///< with the end
 };
 
 /// A request to stop a run, given by another process.
@@ -261,6 +273,8 @@ class StoreAudit {
     std::string head;          ///< bytes
     std::uint64_t attempts = 0;
     std::uint64_t decisions_without_event = 0;
+    std::string machine = {};
+    std::string outcome = {};  ///< empty: it has not ended
   };
   struct Stray {
     std::string run_id;
@@ -284,6 +298,8 @@ class StoreAudit {
   /// is empty in the record is nothing here.
   virtual Result<std::vector<std::vector<Cell>>> rows(RowTable table,
                                                       const std::string& run_id) = 0;
+  /// Those of one run, or all by their numbers.
+  virtual Result<std::vector<StoredSeal>> seals(const std::optional<std::string>& run_id) = 0;
 };
 
 /// The two databases other tools read, and how many rows each got.
@@ -357,6 +373,9 @@ class Store {
   virtual Result<> test_names(const Digest& command, const IsWanted& wanted,
                               const OnTest& visit) = 0;
 
+  /// The highest number of a seal; 0: there is none.
+  virtual Result<std::uint64_t> last_seal() = 0;
+
   virtual Result<std::unique_ptr<RowCounter>> open_counter() = 0;
   virtual Result<std::unique_ptr<StoreAudit>> open_audit() = 0;
 
@@ -364,6 +383,7 @@ class Store {
   virtual Tables* tables() { return nullptr; }
   /// What lies beside the events.
   virtual RunFiles& files() = 0;
+  virtual Keys& keys() = 0;
 };
 
 }  // namespace assay::shell

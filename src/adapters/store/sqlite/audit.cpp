@@ -17,7 +17,8 @@ constexpr const char* totals_sql =
     "SELECT event_count, head,"
     " (SELECT count(*) FROM attempts WHERE run_id = ?1),"
     " (SELECT count(*) FROM decisions d WHERE run_id = ?1 AND NOT EXISTS"
-    "   (SELECT 1 FROM events e WHERE e.run_id = d.run_id AND e.seq = d.seq))"
+    "   (SELECT 1 FROM events e WHERE e.run_id = d.run_id AND e.seq = d.seq)),"
+    " machine, coalesce(outcome, '')"
     " FROM runs WHERE run_id = ?1";
 constexpr const char* checks_sql =
     "SELECT task_id, phase, check_name, tool, command, exit_code, output_snippet, passed, verdict,"
@@ -47,6 +48,13 @@ shell::AttemptRow attempt_at(const Statement& row) {
   return found;
 }
 
+/// False for a ledger of an older release that is only read.
+Result<bool> has_table(Connection& connection, const std::string& table) {
+  return TRY(connection.integer(
+             fmt::format("SELECT count(*) FROM sqlite_schema WHERE name = '{}'", table).c_str())) !=
+         0;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<shell::StoreAudit>> Audit::open(std::shared_ptr<Connection> connection) {
@@ -73,10 +81,8 @@ Result<std::vector<std::string>> Audit::damage() {
 Result<std::vector<shell::StoreAudit::Stray>> Audit::strays() {
   std::vector<Stray> found;
   for (const std::string table : {"events", "decisions", "attempts", "run_trees", "anvil_checks",
-                                  "pipeline_telemetry", "test_runs"}) {
-    const std::int64_t there = TRY(connection_->integer(
-        fmt::format("SELECT count(*) FROM sqlite_schema WHERE name = '{}'", table).c_str()));
-    if (there == 0) continue;  // a ledger of an older release that is only read
+                                  "pipeline_telemetry", "test_runs", "seals"}) {
+    if (!TRY(has_table(*connection_, table))) continue;
     Statement rows = TRY(connection_->prepare(fmt::format(
         "SELECT DISTINCT run_id FROM {} WHERE run_id NOT IN (SELECT run_id FROM runs) LIMIT 20",
         table)));
@@ -98,7 +104,9 @@ Result<std::optional<shell::StoreAudit::Totals>> Audit::totals(const std::string
   return std::optional(Totals{.events = number_at(run, 0),
                               .head = std::string(run.text_at(1)),
                               .attempts = number_at(run, 2),
-                              .decisions_without_event = number_at(run, 3)});
+                              .decisions_without_event = number_at(run, 3),
+                              .machine = std::string(run.text_at(4)),
+                              .outcome = std::string(run.text_at(5))});
 }
 
 Result<std::optional<shell::AttemptRow>> Audit::attempt(const std::string& run_id,
@@ -120,6 +128,22 @@ Result<std::vector<std::vector<shell::Cell>>> Audit::rows(shell::RowTable table,
   stored.text(1, run_id);
   std::vector<std::vector<shell::Cell>> all;
   while (TRY(stored.step())) all.push_back(cells_at(stored.raw()));
+  return all;
+}
+
+Result<std::vector<shell::StoredSeal>> Audit::seals(const std::optional<std::string>& run_id) {
+  std::vector<shell::StoredSeal> all;
+  if (!TRY(has_table(*connection_, "seals"))) return all;
+  Statement rows =
+      TRY(connection_->prepare("SELECT number, run_id, statement, key, signature FROM seals"
+                               " WHERE ?1 IS NULL OR run_id = ?1 ORDER BY number"));
+  run_id ? rows.text(1, *run_id) : rows.null(1);
+  while (TRY(rows.step())) {
+    all.push_back({number_at(rows, 0),
+                   std::string(rows.text_at(1)),
+                   std::string(rows.text_at(2)),
+                   {std::string(rows.text_at(3)), std::string(rows.text_at(4))}});
+  }
   return all;
 }
 

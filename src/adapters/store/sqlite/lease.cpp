@@ -22,6 +22,8 @@ constexpr const char* insert_decision_sql =
 constexpr const char* update_run_sql =
     "UPDATE runs SET event_count = ?2, head = ?3, ended_at = coalesce(?4, ended_at),"
     " outcome = coalesce(?5, outcome) WHERE run_id = ?1";
+constexpr const char* insert_seal_sql =
+    "INSERT INTO seals(number, run_id, statement, key, signature) VALUES(?1, ?2, ?3, ?4, ?5)";
 constexpr const char* insert_run_sql =
     "INSERT INTO runs(run_id, machine, workspace, started_at, epoch, owner_pid, owner_boot,"
     " owner_start, event_count, head) VALUES(?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, 0, ?8)"
@@ -155,11 +157,19 @@ Result<> Lease::insert(const shell::Batch& batch) {
     TRY(insert_decision_.text(3, event.decision).run());
   }
   TRY(changes_.add(run_id_, batch.changes));
+  if (batch.seal) TRY(insert(*batch.seal));
   Statement& run = update_run_;
   const shell::StoredEvent& last = batch.events.back();
   run.text(1, run_id_).integer(2, number(last.seq)).digest(3, last.hash);
   batch.end ? run.text(4, batch.end->at).text(5, batch.end->outcome) : run.null(4).null(5);
   return run.run();
+}
+
+// Once in the life of a run.
+Result<> Lease::insert(const shell::StoredSeal& seal) {
+  Statement row = TRY(home_.connection->prepare(insert_seal_sql));
+  row.integer(1, number(seal.number)).text(2, run_id_).text(3, seal.statement);
+  return row.text(4, seal.signature.key).blob(5, seal.signature.bytes).run();
 }
 
 Result<core::agent::Spent> Lease::reserve(const shell::Tail& expected,

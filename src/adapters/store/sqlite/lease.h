@@ -42,6 +42,7 @@ class Lease final : public shell::Lease {
   Result<> check_tail(const shell::Tail& expected);
   Result<> create_run(const shell::Tail& expected, const std::string& started_at);
   Result<> insert(const shell::Batch& batch);
+  Result<> insert(const shell::StoredSeal& seal);
   Result<shell::Tail> raise_epoch();
 
   Home home_;

@@ -20,7 +20,7 @@ struct Object {
 // Which tables have a rowid was measured by the pages a commit writes: appending to the end of a
 // table is cheaper than to the end of an index, and rows above 1 KB stay on their page; small rows
 // do better without.
-constexpr std::array<Object, 28> objects = {{
+constexpr std::array<Object, 31> objects = {{
     {"runs", R"(CREATE TABLE runs(
   run_id TEXT NOT NULL PRIMARY KEY,
   machine TEXT NOT NULL,
@@ -194,6 +194,22 @@ END)",
   SELECT RAISE(ABORT, 'what a run has seen stays');
 END)",
      4},
+    {"seals", R"(CREATE TABLE seals(
+  number INTEGER PRIMARY KEY CHECK(number >= 1),
+  run_id TEXT NOT NULL UNIQUE REFERENCES runs(run_id),
+  statement TEXT NOT NULL,
+  key TEXT NOT NULL,
+  signature BLOB NOT NULL
+) STRICT)",
+     5},
+    {"seals_keep_rows", R"(CREATE TRIGGER seals_keep_rows BEFORE DELETE ON seals BEGIN
+  SELECT RAISE(ABORT, 'seals are append-only');
+END)",
+     5},
+    {"seals_keep_values", R"(CREATE TRIGGER seals_keep_values BEFORE UPDATE ON seals BEGIN
+  SELECT RAISE(ABORT, 'seals are append-only');
+END)",
+     5},
     {"runs_keep_rows", R"(CREATE TRIGGER runs_keep_rows BEFORE DELETE ON runs BEGIN
   SELECT RAISE(ABORT, 'runs are never removed');
 END)"},

@@ -241,6 +241,11 @@ Result<> Store::test_names(const Digest& command, const IsWanted& wanted, const 
   return sqlite::test_names(*home_.connection, command, wanted, visit);
 }
 
+Result<std::uint64_t> Store::last_seal() {
+  return static_cast<std::uint64_t>(
+      TRY(home_.connection->integer("SELECT coalesce(max(number), 0) FROM seals")));
+}
+
 Result<std::unique_ptr<shell::RowCounter>> Store::open_counter() { return RowCounter::open(); }
 
 Result<std::unique_ptr<shell::StoreAudit>> Store::open_audit() {

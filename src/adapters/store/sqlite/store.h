@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/store/sqlite/lease.h"
+#include "adapters/store/state/key_ring.h"
 #include "adapters/store/state/run_files.h"
 #include "shell/ports/store.h"
 
@@ -33,14 +34,19 @@ class Store final : public shell::Store, private shell::Tables {
   Result<std::vector<shell::TestedCommand>> tested_commands() override;
   Result<std::vector<shell::StoredTestRun>> test_runs(const Digest& command) override;
   Result<> test_names(const Digest& command, const IsWanted& wanted, const OnTest& visit) override;
+  Result<std::uint64_t> last_seal() override;
   Result<std::unique_ptr<shell::RowCounter>> open_counter() override;
   Result<std::unique_ptr<shell::StoreAudit>> open_audit() override;
   shell::Tables* tables() override { return this; }
   shell::RunFiles& files() override { return files_; }
+  shell::Keys& keys() override { return keys_; }
 
  private:
   Store(Home home, bool remembers_tests)
-      : home_(std::move(home)), files_(home_.state), remembers_tests_(remembers_tests) {}
+      : home_(std::move(home)),
+        files_(home_.state),
+        keys_(home_.state),
+        remembers_tests_(remembers_tests) {}
 
   Result<std::vector<std::string>> query(const std::string& sql, const shell::OnRow& row) override;
   Result<shell::RowExport> export_rows(const std::string& directory,
@@ -50,6 +56,7 @@ class Store final : public shell::Store, private shell::Tables {
 
   Home home_;
   state::RunFiles files_;
+  state::KeyRing keys_;
   bool remembers_tests_ =
       true;  ///< false: opened to be read, and made before there were such tables
 };

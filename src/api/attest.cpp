@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "api/attest.h"
+
+#include "api/history.h"
+#include "api/open_ledger.h"
+#include "base/ed25519.h"
+#include "core/verify/state.h"
+#include "format/dsse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+
+namespace assay::api {
+
+namespace {
+
+constexpr const char* config_name = "assay.yaml";
+
+Problem none_found(std::string what) { return {.code = Code::not_found, .what = std::move(what)}; }
+
+Reply<shell::CommitFacts> find_named(const std::string& revision, const Site& site) {
+  auto commit = site.outside.find_commit(site.place.workspace, revision);
+  if (commit) return commit.take();
+  return Problem{.code = Code::bad_input,
+                 .what = fmt::format("'{}' {}", revision, commit.error().what)};
+}
+
+/// The digest of the gates that assay.yaml of a commit has; nothing: it has no such file.
+Reply<std::optional<std::string>> gates_of(const std::string& commit, const Site& site) {
+  const auto text = site.outside.file_at(site.place.workspace, commit, config_name);
+  if (!text) return std::optional<std::string>();
+  format::ConfigReading reading =
+      format::read_config(fmt::format("{}:{}", commit.substr(0, 12), config_name), *text);
+  if (!reading.problems.empty()) return problems_of(reading.problems);
+  return std::optional(core::verify::digest_of(reading.config.verify.manifest).hex());
+}
+
+/// How far the runs of a tree fall short, said once for all of them.
+struct Search {
+  bool on_tree = false;
+  bool passed = false;
+  bool whole = false;
+};
+
+Problem shortage(const Search& search, const shell::CommitFacts& commit) {
+  const std::string name = commit.id.substr(0, 12);
+  if (!search.on_tree)
+    return none_found(
+        fmt::format("no run has verified the tree of {}: assay verify --commit {}", name, name));
+  if (!search.passed) return none_found(fmt::format("no run on the tree of {} has passed", name));
+  return none_found(
+      fmt::format("no run on the tree of {} had all gates of its own {}: assay verify --commit {}",
+                  name, config_name, name));
+}
+
+/// The newest seal that can be attested.
+Reply<ledger::RunSeal> find_seal(ledger::Ledger& ledger, const shell::CommitFacts& commit,
+                                 const std::optional<std::string>& gates) {
+  Search search;
+  const std::vector<ledger::RunSeal> all = TRY(ledger.seals());
+  for (const ledger::RunSeal& seal : std::ranges::reverse_view(all)) {
+    if (seal.tree != commit.tree || seal.machine != "verify") continue;
+    search.on_tree = true;
+    if (seal.outcome != to_text(core::Outcome::passed)) continue;
+    search.passed = true;
+    if (!seal.partial && gates && seal.gates.hex() == *gates) return seal;
+  }
+  return shortage(search, commit);
+}
+
+format::AttestationFacts facts_of(const ledger::RunSeal& seal, const shell::CommitFacts& commit,
+                                  const core::verify::State& state) {
+  format::AttestationFacts facts;
+  facts.commit = commit.id;
+  facts.tree = commit.tree;
+  facts.gates = seal.gates.hex();
+  facts.run = seal.run;
+  facts.run_head = seal.head.hex();
+  facts.number = seal.number;
+  facts.ended = seal.at;
+  facts.isolation = seal.isolation.empty() ? "none" : seal.isolation;
+  for (std::size_t i = 0; i < state.commands.size(); ++i) {
+    const bool passed = state.commands[i].status == core::verify::Status::pass;
+    (passed ? facts.passed : facts.warned).push_back(state.plan->manifest.commands[i].id);
+    const std::int64_t executed = state.commands[i].tests_executed;
+    if (executed >= 0)
+      facts.tests_executed = std::max<std::int64_t>(facts.tests_executed, 0) + executed;
+  }
+  return facts;
+}
+
+Result<> refuse_unsound(ledger::Ledger& ledger, const std::string& run_id) {
+  const ledger::ChainReport report = TRY(ledger.verify_chains(run_id));
+  if (report.sound()) return {};
+  return Error{Fault::io, fmt::format("run {} is not what was written: {}", run_id,
+                                      report.problems.front().what)};
+}
+
+bool holds(const AttestCheck& request, const format::dsse::Envelope& envelope, const Site& site) {
+  const std::string bytes = format::dsse::signed_bytes(envelope.type, envelope.payload);
+  const auto by_key = [&](const format::dsse::EnvelopeSignature& each) {
+    return ed25519::holds(request.key, bytes, each.sig);
+  };
+  if (!request.key.empty())
+    return std::any_of(envelope.signatures.begin(), envelope.signatures.end(), by_key);
+  const auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
+  return ledger && std::any_of(envelope.signatures.begin(), envelope.signatures.end(),
+                               [&](const format::dsse::EnvelopeSignature& each) {
+                                 return (*ledger)->holds({each.keyid, each.sig}, bytes);
+                               });
+}
+
+}  // namespace
+
+Reply<Attestation> attest(const AttestRequest& request, const Site& site) {
+  const shell::CommitFacts commit = TRY(find_named(request.commit, site));
+  const auto ledger =
+      TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_write));
+  const std::optional<std::string> gates = TRY(gates_of(commit.id, site));
+  const ledger::RunSeal seal = TRY(find_seal(*ledger, commit, gates));
+  TRY(refuse_unsound(*ledger, seal.run));
+  const RunView view = TRY(show_run(seal.run, site));
+  Attestation made;
+  made.facts = facts_of(seal, commit, view.run.as<core::verify::State>());
+  format::dsse::Envelope envelope{
+      std::string(format::in_toto_type), format::write_statement(made.facts), {}};
+  const shell::Signature signature =
+      TRY(ledger->sign(format::dsse::signed_bytes(envelope.type, envelope.payload)));
+  envelope.signatures.push_back({signature.key, signature.bytes});
+  made.envelope = format::dsse::write(envelope);
+  if (request.notes) TRY(site.outside.keep_note(site.place.workspace, commit.id, made.envelope));
+  return made;
+}
+
+Reply<AttestAnswer> check_attestation(const AttestCheck& request, const Site& site) {
+  const shell::CommitFacts commit = TRY(find_named(request.commit, site));
+  std::string text = request.envelope;
+  if (text.empty()) text = TRY(site.outside.note_of(site.place.workspace, commit.id));
+  if (text.empty()) return AttestAnswer{"the commit has no attestation in refs/notes/assay"};
+  const auto envelope = format::dsse::read(text);
+  if (!envelope) return AttestAnswer{envelope.error().what};
+  if (envelope->type != format::in_toto_type)
+    return AttestAnswer{"its payload is no in-toto statement"};
+  if (!holds(request, *envelope, site))
+    return AttestAnswer{request.key.empty() ? "it is signed by no key of this ledger"
+                                            : "it is not signed by the given key"};
+  const auto facts = format::read_statement(envelope->payload);
+  if (!facts) return AttestAnswer{facts.error().what};
+  if (facts->commit != commit.id) return AttestAnswer{"it is about another commit", *facts};
+  if (facts->tree != commit.tree) return AttestAnswer{"it is about another tree", *facts};
+  if (request.gates_from.empty()) return AttestAnswer{"", *facts};
+  const shell::CommitFacts trusted = TRY(find_named(request.gates_from, site));
+  const auto gates = TRY(gates_of(trusted.id, site));
+  const bool same = gates && *gates == facts->gates;
+  return AttestAnswer{same ? "" : fmt::format("its gates are not those of {}", request.gates_from),
+                      *facts};
+}
+
+}  // namespace assay::api

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Attestations: what a signed run says about a commit, in a form that others can check.
+#pragma once
+
+#include "api/problem.h"
+#include "api/site.h"
+#include "format/attestation.h"
+
+#include <optional>
+#include <string>
+
+namespace assay::api {
+
+struct AttestRequest {
+  std::string commit = "HEAD";
+  bool notes = false;  ///< also keep it in refs/notes/assay
+};
+
+struct Attestation {
+  format::AttestationFacts facts;
+  std::string envelope;  ///< DSSE, one line of JSON
+};
+
+/// From the newest signed run of all gates of the commit's own assay.yaml that passed on exactly
+/// its tree. Fault::not_found: there is none, and `what` tells how to get one.
+Reply<Attestation> attest(const AttestRequest& request, const Site& site);
+
+struct AttestCheck {
+  std::string commit;
+  std::string envelope = {};    ///< empty: the one in the notes of the commit
+  std::string key = {};         ///< public, in PEM; empty: those of this workspace's ledger
+  std::string gates_from = {};  ///< a ref whose assay.yaml has the gates that count
+};
+
+struct AttestAnswer {
+  std::string why;  ///< it does not hold; empty: it does
+  format::AttestationFacts facts = {};
+};
+
+Reply<AttestAnswer> check_attestation(const AttestCheck& request, const Site& site);
+
+}  // namespace assay::api
