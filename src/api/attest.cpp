@@ -5,7 +5,7 @@
 #include "api/open_ledger.h"
 #include "base/ed25519.h"
 #include "core/verify/state.h"
-#include "format/dsse.h"
+#include "format/attest/dsse.h"
 
 #include <fmt/format.h>
 

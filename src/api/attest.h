@@ -4,7 +4,7 @@
 
 #include "api/problem.h"
 #include "api/site.h"
-#include "format/attestation.h"
+#include "format/attest/attestation.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ledger/seal.h"
 
-#include "format/dsse.h"
+#include "format/attest/dsse.h"
 #include "format/record/put.h"
 #include "format/record/read.h"
 

@@ -67,7 +67,7 @@ Result<std::string> text_of(const api::Site& site, const std::string& path) {
   return site.files().read(path, attestation_bytes_max);
 }
 
-void check(Session& session, const CheckFlags& flags) {
+void check_attestation(Session& session, const CheckFlags& flags) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
   const auto key = text_of(*site, flags.key);
@@ -107,7 +107,7 @@ void add_attest(CLI::App& root, Session& session) {
       ->add_option("--gates-from", asked->gates_from,
                    "A ref whose assay.yaml has the gates that count")
       ->type_name("REF");
-  checks->callback([asked, &session] { check(session, *asked); });
+  checks->callback([asked, &session] { check_attestation(session, *asked); });
   command->callback([flags, command, &session] {
     if (command->get_subcommands().empty()) make_attestation(session, *flags);
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/dsse.h"
+#include "format/attest/dsse.h"
 
 #include "base/text/base64.h"
 #include "format/json/tree.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/attestation.h"
+#include "format/attest/attestation.h"
 
 #include "format/json/fields.h"
 #include "format/json/tree.h"

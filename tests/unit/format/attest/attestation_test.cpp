@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "format/attestation.h"
+#include "format/attest/attestation.h"
 
-#include "format/dsse.h"
+#include "format/attest/dsse.h"
 
 #include <doctest/doctest.h>
 
