@@ -153,7 +153,9 @@ void Turn::weighed(Job& job, const WorkInspected& e) {
                    verify::digest_of(question.gates.manifest).hex() +
                    (question.unchanged ? " unchanged" : "");
   question.flaky = flaky_tests_of(s_);
-  question.folder = s_.plan->work_dir + "/proof-" + id_of(state.task, job.task);
+  // A copy that was left behind has another tree in it.
+  question.folder = s_.plan->work_dir + "/proof-" + id_of(state.task, job.task) + "-" +
+                    std::to_string(s_.next_unit);
   question.supplies = s_.plan->supplies;
   job.search = proof::begin(std::move(question), seen_now(s_, job));
   next_mixture(job);

@@ -64,7 +64,8 @@ void Turn::prove() {
   }
   question.trees = s_.baseline_tree + " " + s_.checked_tree;
   question.flaky = flaky_tests_of(s_);
-  question.folder = s_.plan->work_dir + "/proof";
+  // A copy that was left behind has another tree in it.
+  question.folder = s_.plan->work_dir + "/proof-" + std::to_string(s_.next_unit);
   question.supplies = s_.plan->supplies;
   std::vector<std::string> names;
   for (const verify::CommandSpec& spec : s_.plan->gates->manifest.commands)

@@ -122,6 +122,14 @@ TEST_CASE("proof: old and new tests on old and new code") {
          s.read = {{.path = "t.py", .what = "less"}};
        },
        ProofVerdict::weakened},
+      {"tests that come before their code",
+       [](ProofSight& s) {
+         s.unchanged = true;
+         s.code_changed = false;
+         s.new_old = s.old_new = {};
+         s.new_new = ran(CellStatus::failed, 6, 1);
+       },
+       ProofVerdict::proved},
       {"only a flaky test fails on the old code",
        [](ProofSight& s) {
          s.new_old.gates[0].failed_tests = {"maybe"};
