@@ -4,6 +4,7 @@
 #include "api/history.h"
 #include "format/manifest.h"
 
+#include <algorithm>
 #include <set>
 
 namespace assay::api {
@@ -74,6 +75,22 @@ Choices folder_choices(const Site& site, const std::string& folder) {
     if (!name.starts_with(".") && site.files().is_directory(below + "/" + name))
       all.push_back({name});
   }
+  return all;
+}
+
+Choices revision_choices(const Site& site) {
+  Choices all;
+  const auto names = site.outside.output_of(
+      {"git", "for-each-ref", "--count=100", "--sort=-committerdate", "--format=%(refname:short)",
+       "refs/heads", "refs/tags", "refs/remotes"},
+      site.place.workspace);
+  if (!names) return all;
+  for (std::size_t at = 0; at < names->size();) {
+    const std::size_t end = std::min(names->find('\n', at), names->size());
+    if (end > at) all.push_back({names->substr(at, end - at)});
+    at = end + 1;
+  }
+  if (!all.empty()) all.push_back({"HEAD", "what is checked out"});
   return all;
 }
 

@@ -31,4 +31,7 @@ Choices attempt_choices(const Site& site, const std::string& run);
 /// The folders in a folder of the workspace.
 Choices folder_choices(const Site& site, const std::string& folder);
 
+/// Branches and tags, those with the latest commits first.
+Choices revision_choices(const Site& site);
+
 }  // namespace assay::api

@@ -7,6 +7,7 @@
 #include "api/open_ledger.h"
 #include "api/rehearsal.h"
 #include "api/repository.h"
+#include "api/tests_before.h"
 #include "api/verify.h"
 #include "base/text/escape.h"
 #include "core/loop/carry.h"
@@ -128,6 +129,7 @@ Reply<Run> start_loop(LoopDraft draft, RunNeeds needs, const Site& site,
   plan.work_dir = site.place.state.work(needs.run_id);
   auto ledger = TRY(open_to_write(site));
   plan.weaker = weaker_gates(plan.gates.get(), site.place.workspace, *ledger);
+  plan.gates = TRY(with_tests_before(plan.gates, *ledger, site));
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   plan.isolation = open.running.record.isolation;
   plan.environment = open.running.record.environment;
@@ -164,6 +166,7 @@ Reply<LoopRehearsal> rehearse_loop(const LoopRequest& request, const Site& site,
   const std::optional<Run> last = TRY(find_loop(spec.relative, site));
   LoopDraft draft = TRY(checked_draft(request, spec, last, loaded.config, site, tell));
   LoopRehearsal rehearsal;
+  draft.plan.settings.proof = core::work::ProofDemand::off;  // what it would need is not there yet
   rehearsal.launches = rehearse(std::make_shared<const core::loop::Plan>(std::move(draft.plan)));
   std::vector<std::string> commands;
   for (core::Launch& launch : rehearsal.launches) {

@@ -101,6 +101,8 @@ Reply<LoopDraft> draft_loop(const LoopRequest& request, const Spec& spec,
   add_guarded(plan, config.verify.manifest);
   const std::string& known = config.verify.policy.known_failures;
   if (!known.empty()) plan.guarded.push_back(known);
+  plan.own_tests = config.verify.tests;
+  for (const std::string& glob : plan.own_tests) plan.tests.push_back(glob);
   plan.settings = settings_of(config, request);
   plan.until = request.until;
   plan.budgets = config.budgets;

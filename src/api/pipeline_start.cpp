@@ -7,6 +7,7 @@
 #include "api/last_gates.h"
 #include "api/pipeline.h"
 #include "api/repository.h"
+#include "api/tests_before.h"
 #include "api/workspace.h"
 #include "base/text/escape.h"
 #include "core/pipeline/lint/strength.h"
@@ -66,10 +67,33 @@ Problems unproved(const Definition& definition, const format::Config& config,
   return problems;
 }
 
+/// Whether some gate asks that tests notice the change.
+bool asks_for_proof(const core::pipeline::Definition& definition) {
+  const auto asks = [](const core::pipeline::Condition& condition) {
+    return condition.subject == core::pipeline::Subject::evidence &&
+           condition.fact == core::pipeline::Fact::change_proved;
+  };
+  return std::any_of(definition.steps.begin(), definition.steps.end(), [&](const auto& step) {
+    return std::any_of(step.gate.begin(), step.gate.end(), asks);
+  });
+}
+
 /// Everything that can be known before an agent is paid: whether the run could prove anything, and
 /// whether those it asks are there.
 Reply<> check_means(const PipelineDraft& draft, const std::string& from, const Site& site) {
   Problems problems = unproved(draft.plan.definition, draft.config, from);
+  const auto& gates = draft.config.verify.manifest.commands;
+  const bool required = draft.plan.proof == core::work::ProofDemand::require;
+  const bool tests = std::any_of(gates.begin(), gates.end(), [](const auto& gate) {
+    return gate.required && gate.gate_type == core::verify::GateType::test;
+  });
+  if (problems.empty() && required && !tests && asks_for_proof(draft.plan.definition))
+    problems.push_back({.code = Code::bad_input,
+                        .field = "verify",
+                        .what =
+                            "assay.yaml has no required gate with gate_type test, so nothing "
+                            "could show that tests notice the change; `pipeline: {proof: tell}` "
+                            "goes on without"});
   for (const auto& [role, chosen] : draft.agents) {
     if (chosen.agent.argv.empty() || has_program(site, chosen.agent)) continue;
     problems.push_back({.code = Code::bad_input,
@@ -138,6 +162,21 @@ Result<> make_feature_folder(const std::string& workspace, const std::string& fe
   return there == wanted ? Result<>() : Result<>(astray);
 }
 
+/// "proof: unchanged" alone on a line: what is asked for changes no behaviour.
+bool declares_unchanged(std::string_view request) {
+  while (!request.empty()) {
+    const std::size_t end = std::min(request.find('\n'), request.size());
+    std::string line;
+    for (const char c : request.substr(0, end)) {
+      if (c != ' ' && c != '\t' && c != '\r' && c != '`' && c != '*' && c != '-')
+        line += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    if (line == "proof:unchanged") return true;
+    request.remove_prefix(std::min(end + 1, request.size()));
+  }
+  return false;
+}
+
 void add_hands(PipelineDraft& draft, RunNeeds& needs) {
   for (const auto& [role, chosen] : draft.agents) {
     core::loop::Hand hand{core::agent::order_of(chosen.agent), chosen.agent.timeout, {}};
@@ -194,6 +233,9 @@ Reply<PipelineDraft> draft_pipeline(const PipelineRequest& request, const Site& 
   plan.approval = request.approval.value_or(settings.approval);
   plan.concurrency = settings.concurrency;
   plan.on_exhausted = settings.on_exhausted;
+  plan.proof = settings.proof;
+  plan.unchanged = declares_unchanged(plan.request);
+  plan.own_tests = draft.config.verify.tests;
   plan.from = request.from;
   if (!plan.from.empty() && core::pipeline::find_step(plan.definition, plan.from) == nullptr)
     return Problem{.code = Code::bad_value,
@@ -238,6 +280,7 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   auto ledger = TRY(open_to_write(site));
   for (std::string& each : weaker_gates(plan.gates.get(), plan.workspace, *ledger))
     plan.weaker.push_back("asks less than the last run: " + std::move(each));
+  plan.gates = TRY(with_tests_before(plan.gates, *ledger, site));
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site, person));
   TRY(make_feature_folder(plan.workspace, plan.feature_dir, site.files()));
   TRY(site.files().replace(plan.workspace + "/" + plan.feature_dir + "/initial-request.md",

@@ -7,7 +7,7 @@
 #include "api/verify_commit.h"
 #include "api/workspace.h"
 #include "base/id.h"
-#include "core/work/declared.h"
+#include "core/proof/mixtures.h"
 #include "core/work/test_files.h"
 #include "format/test_text.h"
 
@@ -18,35 +18,12 @@ namespace assay::api {
 
 namespace {
 
-using core::verify::CommandSpec;
-using core::verify::GateType;
 using core::work::Cell;
 using core::work::CellStatus;
 using core::work::ProofSight;
 using Paths = std::vector<std::string>;
 
 constexpr std::uint64_t test_bytes_max = 4U << 20;
-
-/// What differs from the base, by what it is for.
-struct Change {
-  Paths code;
-  Paths tests;
-};
-
-Change split(const Paths& changed, const std::vector<std::string>& globs) {
-  Change change;
-  for (const std::string& path : changed) {
-    if (path == "assay.yaml" || path == ".worktreeinclude") continue;
-    const bool test =
-        globs.empty() ? core::is_test_file(path) : core::work::is_declared(globs, path);
-    if (test) {
-      change.tests.push_back(path);
-    } else if (!core::is_document(path)) {
-      change.code.push_back(path);
-    }
-  }
-  return change;
-}
 
 /// Where the work began: what the default branch has of it, else the last commit or the one before.
 Reply<shell::CommitFacts> base_of(const ProveRequest& request, const Site& site) {
@@ -65,55 +42,13 @@ Reply<shell::CommitFacts> base_of(const ProveRequest& request, const Site& site)
                  .what = "there is no commit before this one: nothing to compare with"};
 }
 
-/// The test gates, and what has to be built before they run. What lint, types and formats say of a
-/// mixture of old and new is no test's doing.
-core::verify::Manifest gates_for_proof(core::verify::Manifest manifest) {
-  std::int32_t last = std::numeric_limits<std::int32_t>::min();
-  for (const CommandSpec& spec : manifest.commands) {
-    if (spec.gate_type == GateType::test && spec.required) last = std::max(last, spec.stage);
-  }
-  std::erase_if(manifest.commands, [&](const CommandSpec& spec) {
-    const bool tests = spec.gate_type == GateType::test && spec.required;
-    const bool prepares =
-        (spec.gate_type == GateType::build || spec.gate_type == GateType::custom) &&
-        spec.required && spec.stage <= last;
-    return !tests && !prepares;
-  });
-  manifest.run_id.clear();
-  return manifest;
-}
-
-bool has_tests(const core::verify::Manifest& manifest) {
-  return std::any_of(manifest.commands.begin(), manifest.commands.end(),
-                     [](const CommandSpec& spec) { return spec.gate_type == GateType::test; });
-}
-
 /// A run of gates as a cell.
 Cell cell_of(const RunView& view) {
-  const auto& state = view.run.as<core::verify::State>();
-  Cell cell{.run_id = view.row.run_id};
-  const core::verify::Verdict verdict = verdict_of(view.run);
-  cell.status = verdict.overall == core::verify::Status::pass   ? CellStatus::passed
-                : verdict.overall == core::verify::Status::fail ? CellStatus::failed
-                                                                : CellStatus::none;
-  cell.why = verdict.why;
-  for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
-    const CommandSpec& spec = state.plan->manifest.commands[unit];
-    if (spec.gate_type != GateType::test) continue;
-    const core::verify::CommandState& command = state.commands[unit];
-    core::work::GateSight& gate = cell.gates.emplace_back();
-    gate.id = spec.id;
-    gate.executed = command.tests_executed;
-    if (command.notes) {
-      gate.passed_tests = command.notes->passed_tests;
-      gate.failed_tests = command.notes->failed_tests;
-    }
-    for (const core::AttemptEnded& attempt : view.attempts) {
-      if (attempt.key.unit != unit) continue;
-      gate.skipped = attempt.evidence.reading.tally.skipped;
-      if (gate.executed >= 0) gate.failed = attempt.evidence.reading.tally.failed;
-    }
-  }
+  core::proof::Tallies tallies;
+  for (const core::AttemptEnded& attempt : view.attempts)
+    tallies[attempt.key.unit] = attempt.evidence.reading.tally;
+  Cell cell = core::proof::cell_of(view.run.as<core::verify::State>(), tallies);
+  cell.run_id = view.row.run_id;
   return cell;
 }
 
@@ -156,7 +91,7 @@ class Prover {
   format::Config config_;
   VerifyOrder order_;
   shell::CommitFacts base_;
-  Change change_;
+  core::proof::Change change_;
   std::string base_key_;
   std::string pair_key_;
   std::unique_ptr<shell::Workplace> copies_;
@@ -169,7 +104,7 @@ Reply<> Prover::prepare() {
   if (loaded.path.empty())
     return Problem{.code = Code::no_config,
                    .what = "nothing to prove with: no assay.yaml in " + site_.place.workspace};
-  order_ = {.manifest = gates_for_proof(config_.verify.manifest),
+  order_ = {.manifest = core::proof::test_gates(config_.verify.manifest),
             .policy = config_.verify.policy,
             .jobs = request_.jobs,
             .env = config_.verify.env,
@@ -179,8 +114,8 @@ Reply<> Prover::prepare() {
   order_.watches_tree = true;
   order_.supplies = TRY(supplies_of(config_, site_));
   base_ = TRY(base_of(request_, site_));
-  change_ = split(TRY(site_.outside.changed_since(site_.place.workspace, base_.id)),
-                  config_.verify.tests);
+  change_ = core::proof::split(TRY(site_.outside.changed_since(site_.place.workspace, base_.id)),
+                               config_.verify.tests);
   const auto trees = TRY(site_.outside.open_trees(site_.place.workspace, site_.place.state,
                                                   shell::TreeMemory::ignored));
   const shell::TreeSight now = TRY(trees->observe({.key = {}, .name = "prove"}));
@@ -257,8 +192,10 @@ Reply<Cell> Prover::cell(const CellOrder& order) {
 /// Files that go back to what they are on the base.
 Mix Prover::restored(const Paths& paths) const {
   return [&paths, this](shell::Workplace& copies, const std::string& directory) -> Reply<> {
-    const auto done =
-        copies.restore({.key = {0, 1}, .workspace = directory, .commit = base_.id, .paths = paths});
+    Paths all = paths;
+    all.insert(all.end(), change_.compiled.begin(), change_.compiled.end());
+    const auto done = copies.restore(
+        {.key = {0, 1}, .workspace = directory, .commit = base_.id, .paths = std::move(all)});
     if (done.status == core::work::WorkResult::Status::done) return {};
     return Error{Fault::io, done.detail};
   };
@@ -290,42 +227,15 @@ std::string Prover::text_before(const std::string& path) const {
 }
 
 void Prover::read_tests() {
-  ProofSight& sight = proved_.sight;
-  std::int64_t lost = 0;
-  std::multiset<std::string> asked;
-  std::vector<std::vector<std::string>> answered;
-  std::set<std::string> titles;
-  std::pair<std::int64_t, core::work::Weakening> worst;
+  std::vector<format::TestFile> files;
   for (const std::string& path : change_.tests) {
-    if (!core::is_test_code(path)) continue;
-    const format::TestText before = format::read_test_text(text_before(path));
-    const format::TestText now = format::read_test_text(text_now(path));
-    const std::int64_t fewer = before.assertions - now.assertions;
-    lost += fewer;
-    asked.insert(before.asked.begin(), before.asked.end());
-    answered.push_back(now.asked);
-    titles.insert(now.titles.begin(), now.titles.end());
-    for (const std::string& title : before.titles)
-      sight.gone.push_back({.path = path, .test = title, .what = "is gone"});
-    if (fewer > worst.first)
-      worst = {fewer,
-               {.path = path,
-                .what = std::to_string(before.assertions) + " assertions on the base, now " +
-                        std::to_string(now.assertions)}};
-    if (now.constant > before.constant)
-      sight.read.push_back({.path = path, .what = "asserts what cannot fail"});
-    if (now.skips > before.skips)
-      sight.read.push_back({.path = path, .what = "has a mark by which tests are not run"});
+    if (core::is_test_code(path)) files.push_back({path, text_before(path), text_now(path)});
   }
-  // What moved to another test or another file is not lost.
-  for (const auto& lines : answered) {
-    for (const std::string& line : lines) {
-      if (const auto found = asked.find(line); found != asked.end()) asked.erase(found);
-    }
-  }
-  sight.asks_less = !asked.empty();
-  std::erase_if(sight.gone, [&](const auto& each) { return titles.contains(each.test); });
-  if (lost > 0) sight.read.push_back(worst.second);
+  core::work::TestTexts texts = format::compare_tests(files);
+  ProofSight& sight = proved_.sight;
+  sight.read = std::move(texts.read);
+  sight.gone = std::move(texts.gone);
+  sight.asks_less = texts.asks_less;
 }
 
 Reply<> Prover::run_hunks() {
@@ -365,7 +275,7 @@ Reply<Proved> Prover::run() {
   ProofSight& sight = proved_.sight;
   sight.code_changed = !change_.code.empty();
   sight.tests_changed = !change_.tests.empty();
-  if (!has_tests(order_.manifest)) {
+  if (!core::proof::has_tests(order_.manifest)) {
     proved_.proof.why = "assay.yaml has no required test gate";
     return std::move(proved_);
   }

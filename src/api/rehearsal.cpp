@@ -44,6 +44,7 @@ class Rehearsal {
         [&](const InspectWork& e) { inspected(e); }, [&](const OpenWork& e) { done(e.key); },
         [&](const MergeWork& e) { done(e.key); }, [&](const CloseWork& e) { done(e.key); },
         [&](const UpdateSpec& e) { done(e.key); }, [&](const OpenCopy& e) { done(e.key); },
+        [&](const RestoreFiles& e) { done(e.key); },
         [&](const WakeAt& e) {
           answers_.emplace_back(Woken{{}, e.key});
         },

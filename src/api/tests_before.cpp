@@ -184,4 +184,13 @@ Reply<> add_tests_before(core::verify::Plan& plan, ledger::Ledger& ledger, const
   return {};
 }
 
+Reply<std::shared_ptr<const core::verify::Plan>> with_tests_before(
+    const std::shared_ptr<const core::verify::Plan>& gates, ledger::Ledger& ledger,
+    const Site& site) {
+  if (!gates) return gates;
+  core::verify::Plan completed = *gates;
+  TRY(add_tests_before(completed, ledger, site));
+  return std::make_shared<const core::verify::Plan>(std::move(completed));
+}
+
 }  // namespace assay::api

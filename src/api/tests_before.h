@@ -7,6 +7,8 @@
 #include "core/verify/plan.h"
 #include "ledger/ledger.h"
 
+#include <memory>
+
 namespace assay::api {
 
 /// Reads the list, once. A file with an error, or none where one is named: problems with their
@@ -20,5 +22,10 @@ Reply<> add_known_list(core::verify::Plan& plan, const Site& site);
 /// Completes the plan of a verify run: the list, the base, what became of tests on it, and whether
 /// the list is the base's.
 Reply<> add_tests_before(core::verify::Plan& plan, ledger::Ledger& ledger, const Site& site);
+
+/// The same for gates inside another run; null: there are none.
+Reply<std::shared_ptr<const core::verify::Plan>> with_tests_before(
+    const std::shared_ptr<const core::verify::Plan>& gates, ledger::Ledger& ledger,
+    const Site& site);
 
 }  // namespace assay::api

@@ -114,7 +114,10 @@ constexpr auto fields_of(Of<LoopSettings>) {
       field("max_pull_request_time", &Set::max_pull_request_time,
             "How long a pull request may take."),
       field("allow_fewer_tests", &Set::allow_fewer_tests,
-            "Whether a gate may run fewer tests at the end than at the beginning."));
+            "Whether a gate may run fewer tests at the end than at the beginning."),
+      field("proof", &Set::proof,
+            "Whether tests have to notice what a task changes: tests of now on the code of before, "
+            "tests of before on the code of now."));
 }
 
 constexpr auto fields_of(Of<PipelineSettings>) {
@@ -125,7 +128,10 @@ constexpr auto fields_of(Of<PipelineSettings>) {
                      field("concurrency", &Set::concurrency, few, "Agents side by side."),
                      field("on_exhausted", &Set::on_exhausted,
                            "What happens when a retry budget is used up. 'proceed' ends with low "
-                           "confidence and without a commit."));
+                           "confidence and without a commit."),
+                     field("proof", &Set::proof,
+                           "What a gate with `evidence: change_proved` asks: that tests notice the "
+                           "change, or only to be told whether they do."));
 }
 
 constexpr auto fields_of(Of<GoalsSettings>) {

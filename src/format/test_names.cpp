@@ -3,6 +3,7 @@
 
 #include "base/text/ascii.h"
 #include "base/text/escape.h"
+#include "format/block_names.h"
 
 #include <re2/re2.h>
 
@@ -233,10 +234,13 @@ struct DocumentedLine {
 
 class NameReader {
  public:
-  explicit NameReader(TestList& list) : list_(list) {}
+  explicit NameReader(TestList& list) : list_(list), blocks_(list) {}
 
   void read(const std::string& line);
-  void finish() { flush_go(""); }
+  void finish() {
+    flush_go("");
+    blocks_.finish();
+  }
 
  private:
   bool quotes(const std::string& line);
@@ -256,6 +260,7 @@ class NameReader {
   std::string path_to(const std::string& name) const;
 
   TestList& list_;
+  BlockNames blocks_;
   std::string announced_;  ///< unittest -v puts a test with a description on two lines
   std::string file_;       ///< that the runner says it is at
   std::vector<Heading> headings_;
@@ -530,7 +535,7 @@ void NameReader::read(const std::string& line) {
   static const RE2 gtest_closing(R"(^\[==========\] \d+ tests? from .* ran\.)");
   static const RE2 gtest_opening(R"(^\[==========\] Running \d+ test)");
   static const RE2 rspec_details(R"(^(?:Failures:|Pending: .*|Finished in .*)$)");
-  if (quotes(line)) return;
+  if (quotes(line) || blocks_.read(line)) return;
   if (tentative_ && indent_of(line) > tentative_->indent) push(*std::exchange(tentative_, {}));
   tentative_.reset();
   if (line.front() == '[' && RE2::PartialMatch(line, gtest_closing)) closed_ = true;

@@ -5,7 +5,9 @@
 
 #include <re2/re2.h>
 
+#include <set>
 #include <string>
+#include <utility>
 
 namespace assay::format {
 
@@ -100,6 +102,43 @@ TestText read_test_text(std::string_view text) {
     seen.skips += count(line, skip()) > 0 ? 1 : 0;
   }
   return seen;
+}
+
+core::work::TestTexts compare_tests(const std::vector<TestFile>& files) {
+  core::work::TestTexts texts;
+  std::int64_t lost = 0;
+  std::multiset<std::string> asked;
+  std::set<std::string> titles;
+  std::pair<std::int64_t, core::work::Weakening> worst;
+  std::vector<TestText> all;
+  for (const TestFile& file : files) {
+    const TestText before = read_test_text(file.before);
+    const TestText& now = all.emplace_back(read_test_text(file.now));
+    const std::int64_t fewer = before.assertions - now.assertions;
+    lost += fewer;
+    asked.insert(before.asked.begin(), before.asked.end());
+    titles.insert(now.titles.begin(), now.titles.end());
+    for (const std::string& title : before.titles)
+      texts.gone.push_back({.path = file.path, .test = title, .what = "is gone"});
+    if (fewer > worst.first)
+      worst = {fewer,
+               {.path = file.path,
+                .what = std::to_string(before.assertions) + " assertions on the base, now " +
+                        std::to_string(now.assertions)}};
+    if (now.constant > before.constant)
+      texts.read.push_back({.path = file.path, .what = "asserts what cannot fail"});
+    if (now.skips > before.skips)
+      texts.read.push_back({.path = file.path, .what = "has a mark by which tests are not run"});
+  }
+  for (const TestText& now : all) {
+    for (const std::string& line : now.asked) {
+      if (const auto found = asked.find(line); found != asked.end()) asked.erase(found);
+    }
+  }
+  texts.asks_less = !asked.empty();
+  std::erase_if(texts.gone, [&](const auto& each) { return titles.contains(each.test); });
+  if (lost > 0) texts.read.push_back(worst.second);
+  return texts;
 }
 
 }  // namespace assay::format

@@ -3,6 +3,8 @@
 // what running it shows.
 #pragma once
 
+#include "core/evidence/test_texts.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -22,5 +24,16 @@ struct TestText {
 
 /// Comments are passed over.
 TestText read_test_text(std::string_view text);
+
+/// A file as it was and as it is; empty: it was not there, or is gone.
+struct TestFile {
+  std::string path;
+  std::string before;
+  std::string now;
+};
+
+/// What the files ask less than before, all of them together: what moved from one to another is not
+/// lost.
+core::work::TestTexts compare_tests(const std::vector<TestFile>& files);
 
 }  // namespace assay::format

@@ -46,7 +46,16 @@ void TestMemory::hear(const core::Event& event) {
     const auto* plan = std::get_if<PlanPointer>(&started->plan);
     remembers_ = plan != nullptr && names_tests(**plan);
     told_.clear();
+    outer_.reset();
+    using LoopPlan = std::shared_ptr<const core::loop::Plan>;
+    using PipelinePlan = std::shared_ptr<const core::pipeline::Plan>;
+    const auto* loop = std::get_if<LoopPlan>(&started->plan);
+    const auto* pipeline = std::get_if<PipelinePlan>(&started->plan);
+    gates_ = loop != nullptr ? (*loop)->gates : pipeline != nullptr ? (*pipeline)->gates : nullptr;
+    const bool outer = loop != nullptr || pipeline != nullptr;
+    if (outer && started->rules >= core::Rules::v0_2) outer_.emplace();
   }
+  if (outer_) return hear_outer(event);
   if (!remembers_) return;
   if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) note(*ended);
   if (const auto* seen = std::get_if<core::TreeObserved>(&event)) return hold(*seen);
@@ -90,6 +99,87 @@ void TestMemory::hold(const core::TreeObserved& seen) {
     told.held = !changed && !(moved && (resumed || mutates)) && !seen.digest.empty();
     if (!told.held) told.run.tree.clear();
   }
+}
+
+/// What is started and looked at follows from the events, as for the run itself.
+void TestMemory::hear_outer(const core::Event& event) {
+  if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) note_outer(*ended);
+  if (const auto* seen = std::get_if<core::WorkInspected>(&event)) look(*seen);
+  for (core::Effect& effect : core::decide(*outer_, event)) {
+    if (auto* start = std::get_if<core::StartAttempt>(&effect)) {
+      if (start->launch.reading.keep_outcomes)
+        launched_[start->launch.key] = std::move(start->launch);
+    } else if (auto* asked = std::get_if<core::InspectWork>(&effect)) {
+      asked_[asked->key] = std::move(*asked);
+    }
+  }
+}
+
+/// The working tree in which a command runs: the innermost that was looked at.
+std::string TestMemory::directory_of(const std::string& cwd) const {
+  std::string found;
+  for (const auto& [directory, tree] : trees_) {
+    const bool inside = cwd == directory || cwd.starts_with(directory + "/");
+    if (inside && directory.size() > found.size()) found = directory;
+  }
+  return found;
+}
+
+/// The gate's own id; of the Verify of a task "1.1-verify", without the number that tells its runs
+/// apart.
+std::string TestMemory::id_of(const core::Launch& launch) const {
+  if (gates_) {
+    for (const CommandSpec& spec : gates_->manifest.commands) {
+      if (spec.command == launch.command) return spec.id;
+    }
+  }
+  constexpr std::string_view mark = "-verify-";
+  const std::size_t at = launch.name.rfind(mark);
+  return at == std::string::npos ? launch.name : launch.name.substr(0, at + mark.size() - 1);
+}
+
+void TestMemory::note_outer(const core::AttemptEnded& ended) {
+  const auto launched = launched_.find(ended.key);
+  if (launched == launched_.end()) return;
+  const core::Launch launch = std::move(launched->second);
+  launched_.erase(launched);
+  if (!ended.evidence.reading.tests || launch.name != ended.name) return;
+  Told told;
+  told.directory = directory_of(launch.cwd);
+  const auto tree = trees_.find(told.directory);
+  if (tree == trees_.end()) return;
+  told.run.command = {tests_key(launch.command, launch.cwd, told.directory), id_of(launch),
+                      launch.command};
+  told.run.attempt = ended.key.attempt;
+  told.run.tree = tree->second.name;
+  told.run.at = to_text(ended.evidence.started);
+  told.run.whole = is_whole(ended.evidence.reading);
+  told.unit = ended.key.unit;
+  told.path = ended.evidence.reading.tests->path;
+  told.digest = ended.evidence.reading.tests->digest;
+  told.seen = tree->second.digest;
+  told_.push_back(std::move(told));
+}
+
+/// Says of what was told since the last look at that working tree whether it is about one tree: new
+/// files aside, nothing has changed.
+void TestMemory::look(const core::WorkInspected& seen) {
+  const auto asked = asked_.find(seen.key);
+  if (asked == asked_.end()) return;
+  const core::InspectWork look = std::move(asked->second);
+  asked_.erase(asked);
+  const core::work::WorkSight& sight = seen.sight;
+  const auto is_new = [&](const std::string& path) {
+    return std::find(sight.added.begin(), sight.added.end(), path) != sight.added.end();
+  };
+  const bool still = std::all_of(sight.changed.begin(), sight.changed.end(), is_new);
+  for (Told& told : told_) {
+    if (told.directory != look.directory || told.held || told.run.tree.empty()) continue;
+    const bool same = sight.tree == told.seen || (look.since == told.seen && still);
+    told.held = sight.problem.empty() && same;
+    if (!told.held) told.run.tree.clear();
+  }
+  trees_[look.directory] = {sight.tree, sight.problem.empty() ? sight.name : ""};
 }
 
 std::vector<shell::TestRun> TestMemory::take(const ReadContent& read) {

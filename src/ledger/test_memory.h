@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What a verify run tells of single tests, and which tree each attempt's outcomes are about: what
-// was told of a tree that did not hold still is about none.
+// What a run tells of single tests, and which tree each attempt's outcomes are about: what was told
+// of a tree that did not hold still is about none. Verify runs look at their tree themselves; loops
+// and pipelines look at a working tree before and after their gates run in it.
 #pragma once
 
 #include "base/digest.h"
 #include "core/ask/event.h"
+#include "core/machine.h"
 #include "core/verify/state.h"
 #include "shell/ports/store.h"
 
 #include <functional>
+#include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,14 +42,32 @@ class TestMemory {
     std::uint32_t unit = 0;
     std::string path;
     Digest digest;
-    bool held = false;  ///< the tree was still the same afterwards
+    bool held = false;           ///< the tree was still the same afterwards
+    std::string directory = {};  ///< the working tree it ran in, and
+    std::string seen = {};       ///< the digest of its last look before; of loops and pipelines
+  };
+
+  /// A working tree as it was seen last.
+  struct Seen {
+    std::string digest;
+    std::string name;
   };
 
   void note(const core::AttemptEnded& ended);
   void hold(const core::TreeObserved& seen);
+  void hear_outer(const core::Event& event);
+  void note_outer(const core::AttemptEnded& ended);
+  void look(const core::WorkInspected& seen);
+  std::string directory_of(const std::string& cwd) const;
+  std::string id_of(const core::Launch& launch) const;
 
   core::verify::State state_;
   bool remembers_ = false;
+  std::optional<core::Machine> outer_;               ///< of a loop or a pipeline
+  std::shared_ptr<const core::verify::Plan> gates_;  ///< of it; null: it has none
+  std::map<core::AttemptKey, core::Launch> launched_;
+  std::map<core::AttemptKey, core::InspectWork> asked_;
+  std::map<std::string, Seen> trees_;  ///< by directory
   std::vector<Told> told_;
 };
 

@@ -44,6 +44,11 @@ gates() {
     printf 'agents:\n  "*": {command: ["%s/agent"], dialect: text}\npipeline: {definition: quick, approval: autonomous, concurrency: 2}\n' "$HOME"
   } >assay.yaml
 }
+# strict: strict.yaml is `quick` with the gate of `feature`, which asks that tests notice the change.
+strict() {
+  assay pipeline show quick | sed 's/^name: quick/name: strict/; s/^    kind: verify/&\n    gate:\n      - {evidence: baseline_recorded, else: failed}\n      - {evidence: required_checks_passed, else: revise}\n      - {evidence: no_regressions, else: revise}\n      - {evidence: change_proved, else: revise}/' >strict.yaml
+  save
+}
 save() { git add -A && git commit -qm "${1:-more}"; }
 # plan 'ID FILE...' ...: the tasks of the planner.
 plan() { printf '%s\n' "$@" >"$HOME/plan"; }

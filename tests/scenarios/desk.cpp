@@ -86,13 +86,17 @@ WorkSight Desk::sight(const core::InspectWork& wanted, const Setup& setup) {
   WorkSight seen;
   const bool reviews = wanted.name == "review";
   const bool between = wanted.between;
+  constexpr std::string_view change = "-change";
+  const bool weighs = wanted.name.ends_with(change);
   const bool after = reviews ? wanted.expected.has_value() : !wanted.since_head.empty() && !between;
   seen.tree = reviews ? "reviewed" : after ? "t" + std::to_string(++trees_) : "base";
   seen.head = after || between ? "c2" : "c1";
   seen.branch = wanted.directory == "/workspace" ? "main" : "work";
   if (after && !reviews) {
+    const std::string id =
+        weighs ? wanted.name.substr(0, wanted.name.size() - change.size()) : wanted.name;
     for (const core::loop::Task& task : setup.loop()->tasks) {
-      if (task.id != wanted.name) continue;
+      if (task.id != id) continue;
       seen.changed = task.files;
       if (!task.commit.empty()) seen.commits = {{"c0ffee0123", task.commit}};
     }
@@ -138,6 +142,9 @@ std::optional<core::Event> Desk::answer(const Setup& setup) {
       },
       [&](const core::OpenCopy& e) -> Answer {
         return core::WorkDone{now, e.key, result("copy")};
+      },
+      [&](const core::RestoreFiles& e) -> Answer {
+        return core::WorkDone{now, e.key, result("restore")};
       },
       [&](const core::MergeWork& e) -> Answer {
         return core::WorkDone{now, e.key, result("merge")};

@@ -6,9 +6,10 @@
 //                           same=N jobs=N group=N review-every=N reviews=N fixes=N fix-depth=N
 //                           changes=N change-depth=N ci-cycles=N ci-failures=N pr-time=DURATION
 //                           launches=N day-launches=N tests=GLOB guarded=GLOB passed-before=GATE
+//                           proof=off|tell|require
 //   task ID TITLE  [WORDS]  files=PATH verify=COMMAND commit=TEXT phase=TEXT P VERIFY judge test
 //   done
-//                           verified lint=RULE if-needed no-files; ID `-`: it has none
+//                           verified unchanged lint=RULE if-needed no-files; ID `-`: it has none
 //   between NAME [WORDS]    what is seen of its tree between two attempts, like `sees` and `finds`
 #include "scenarios/transcript.h"
 
@@ -119,6 +120,10 @@ Result<> read_loop(std::string_view line, core::loop::Plan& plan) {
       plan.settings.review = false;
     else if (word == "silence=pass")
       plan.settings.review_on_silence = core::OnSilence::pass;
+    else if (key == "proof")
+      plan.settings.proof = value == "require" ? core::work::ProofDemand::require
+                            : value == "off"   ? core::work::ProofDemand::off
+                                               : core::work::ProofDemand::tell;
     else if (key == "fewer-tests")
       plan.settings.allow_fewer_tests = true;
     else if (key == "until")
@@ -166,6 +171,8 @@ Result<> read_task(std::string_view line, core::loop::Plan& plan) {
       task.phase = value;
     else if (key == "P")
       task.parallel = true;
+    else if (key == "unchanged")
+      task.unchanged = true;
     else if (key == "VERIFY")
       task.verify = true;
     else if (key == "judge")
@@ -275,6 +282,8 @@ Result<> read_sight(std::span<const std::string> words, core::work::WorkSight& s
       sight.origin = value;
     else if (key == "since-origin")
       sight.since_origin.push_back(value);
+    else if (key == "weaker")
+      sight.texts.read.push_back({"", "", value});
     else if (key == "committed-since")
       sight.committed_since = true;
     else

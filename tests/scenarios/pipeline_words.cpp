@@ -105,6 +105,7 @@ Result<> PipelineSetup::read_pipeline(std::string_view line) {
   const std::vector<std::string> words = words_of(line);
   name_ = words.at(0);
   plan_.approval = core::Approval::autonomous;
+  plan_.proof = core::work::ProofDemand::off;
   for (std::size_t i = 1; i < words.size(); ++i) {
     const auto [key, value] = setting(words[i]);
     if (key == "interactive")
@@ -117,6 +118,11 @@ Result<> PipelineSetup::read_pipeline(std::string_view line) {
       plan_.allow_dirty = true;
     else if (key == "from")
       plan_.from = value;
+    else if (key == "proof")
+      plan_.proof =
+          value == "require" ? core::work::ProofDemand::require : core::work::ProofDemand::tell;
+    else if (key == "unchanged")
+      plan_.unchanged = true;
     else if (key == "with")
       with_.insert(value);
     else if (key == "without")

@@ -139,6 +139,7 @@ std::shared_ptr<const Plan> random_loop(std::uint64_t seed) {
   plan->spec_dir = sim_spec_dir;
   plan->workspace = sim_workspace;
   plan->work_dir = "/work";
+  plan->settings.proof = core::work::ProofDemand::off;
   plan->log_dir = "/logs";
   plan->pinned = std::make_shared<const std::string>("tasks");
   plan->settings = random_settings(chance);

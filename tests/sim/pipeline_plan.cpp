@@ -232,6 +232,7 @@ std::shared_ptr<const Plan> random_pipeline(std::uint64_t seed) {
   plan->feature_dir = bench_feature;
   plan->workspace = bench_workspace;
   plan->work_dir = "/work";
+  plan->proof = core::work::ProofDemand::off;
   plan->log_dir = "/logs";
   plan->program = "/assay";
   plan->approval = chance.percent(40) ? core::Approval::autonomous : core::Approval::interactive;

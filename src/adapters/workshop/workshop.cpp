@@ -11,12 +11,14 @@
 #include "adapters/repository/git/standing.h"
 #include "adapters/repository/git/worktree.h"
 #include "adapters/repository/tree/bytes.h"
+#include "adapters/repository/tree/name.h"
 #include "adapters/repository/tree/tree_files.h"
 #include "adapters/spec/spec_files.h"
 #include "adapters/workshop/hide.h"
 #include "adapters/workshop/history.h"
 #include "adapters/workshop/snapshots.h"
 #include "adapters/workshop/task_list.h"
+#include "adapters/workshop/test_texts.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -215,10 +217,12 @@ Result<> Workshop::look(const core::InspectWork& wanted, WorkSight& sight) {
   TRY(git::settle_locks(place));
   const tree::Snapshot whole = TRY(trees_of(wanted.directory).snapshot());
   TRY(look_at_files(wanted, whole, sight));
+  if (wanted.named) sight.name = TRY(tree::name_of(wanted.directory, whole)).id;
   compare_list(wanted, sight);
   if (!sight.tampering.empty()) keep_list(wanted, sight);
   if (!place.is_there()) return {};
   sight.head = git::head(wanted.directory);
+  look_at_tests(wanted, sight);
   sight.branch = git::current_branch(wanted.directory);
   look_at_origin(wanted, sight);
   TRY(look_at_setup(wanted, place, sight));

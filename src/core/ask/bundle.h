@@ -73,6 +73,8 @@ struct Bundle {
   Confidence confidence = Confidence::low;
   std::string confidence_why;
   std::string baseline;  ///< commit
+  std::string tree;      ///< that was verified, by git's name for it
+  std::string proof;     ///< whether tests notice the change, in words; empty: not asked
   std::string tag;
   std::vector<BundleTask> tasks;
   std::vector<BundleVote> votes;

@@ -38,6 +38,10 @@ struct InspectWork {
   std::string introduced = {};  ///< the task's line: since when is it in the list? Empty: not asked
   std::string subject = {};     ///< of the commit the task asks for
   bool between = false;         ///< no agent is at work, nor has one been since the earlier tree
+  bool named = false;           ///< what git would call the tree is wanted too
+  /// Globs of test files: what those of them that changed ask, against `since_head`. Empty: that is
+  /// not asked.
+  std::vector<std::string> tests = {};
 };
 
 /// Answer to InspectWork.

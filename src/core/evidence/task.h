@@ -47,6 +47,7 @@ struct Task {
   std::string done_when;
   std::string commit;             ///< message without backticks; empty: none is asked for
   bool commit_if_needed = false;  ///< "(only if fixes needed)"
+  bool unchanged = false;         ///< declared to change no behaviour: no test has to turn red
   bool has_do = false;
   bool has_done_when = false;
   bool has_verify = false;

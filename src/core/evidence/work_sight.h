@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/evidence/task.h"
+#include "core/evidence/test_texts.h"
 
 #include <cstdint>
 #include <string>
@@ -45,6 +46,8 @@ struct WorkSight {
   std::string origin = {};  ///< the commit in which the task came into the list; empty: not known
   std::vector<std::string> since_origin = {};  ///< files of the task that differ from that commit
   bool committed_since = false;  ///< since then there is a commit with the task's message
+  std::string name = {};         ///< what git would call the tree; empty: not asked
+  TestTexts texts = {};          ///< of changed test files, if that was asked
 
   friend bool operator==(const WorkSight&, const WorkSight&) = default;
 };

@@ -87,7 +87,10 @@ void Turn::adopted() {
       s_.remarks.push_back(name_of(s_, key) +
                            " was ticked and has no command that could check it: taken on trust");
   }
-  for (TaskState& state : s_.tasks) state.done = state.done || state.taken_over;
+  for (TaskState& state : s_.tasks) {
+    state.done = state.done || state.taken_over;
+    state.wake = s_.wakes;
+  }
   s_.checked.clear();
   prepare();
 }

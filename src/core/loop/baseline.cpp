@@ -16,6 +16,7 @@ std::shared_ptr<const verify::Plan> gates_plan(const State& run) {
   for (verify::CommandSpec& spec : plan->manifest.commands) spec.id = prefix + spec.id;
   plan->manifest_digest = verify::digest_of(plan->manifest);
   plan->name_tests = is_new(run);
+  plan->keeps_outcomes = plan->keeps_outcomes || is_new(run);
   return plan;
 }
 

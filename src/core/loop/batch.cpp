@@ -77,6 +77,7 @@ void Turn::merged(const WorkDone& e) {
   std::string where;
   for (const std::string& path : result.paths) where += (where.empty() ? "" : ", ") + path;
   job.settled = Settled::breaks_out;
+  state.first.reset();  // none of its work is there
   state.last_failure = "its work conflicts with that of the tasks beside it (" + where +
                        "): it has to be done again on the merged tree";
   s_.remarks.push_back(name_of(s_, job.task) + " conflicts with its group in " + where +

@@ -80,6 +80,9 @@ std::string reach_of(const Task& proposed, const Task& original, const Plan& pla
   }
   if (proposed.files.empty() && !original.files.empty() && !proposed.has_files)
     return "task " + proposed.id + " names no Files, and task " + original.id + " does";
+  if (proposed.unchanged && !original.unchanged)
+    return "task " + proposed.id + " declares `Proof: unchanged`, and task " + original.id +
+           " does not";
   if (proposed.verify && !original.verify)
     return "task " + proposed.id + " is a [VERIFY] task, which may change what it likes";
   return "";
@@ -160,6 +163,7 @@ void Turn::split(Job& job) {
   for (const Task& part : parts) {
     const std::uint32_t depth = task(job).depth + 1;
     keys.push_back(insert(job.task, false, part, depth));
+    s_.tasks.back().is_part = true;
   }
   TaskState& state = task(job);
   state.waits_for = keys;
@@ -263,6 +267,7 @@ TaskKey Turn::insert_fix(TaskKey original, std::string problem, bool from_review
   fix.has_files = from.has_files;
   fix.commands = from.commands;
   fix.verify_text = from.verify_text;
+  fix.unchanged = from.unchanged;
   fix.done_when = from_review ? "Reviewer finding \"" + summary + "\" addressed"
                               : "The error is gone: " + summary;
   fix.commit = from_review ? "fix(" + scope_of(from) + "): address review finding from task " + name

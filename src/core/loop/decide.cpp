@@ -26,7 +26,7 @@ void Turn::on(const RunStarted& e) {
   }
   for (const std::string& each : s_.plan->weaker)
     s_.remarks.push_back("asks less than the last run: " + each);
-  run_baseline();
+  begin_baseline();
 }
 
 /// True if nothing new may be started: the run waits, or it is over.
@@ -90,6 +90,7 @@ void Turn::wake() {
 
 void Turn::on(const RunResumed& e) {
   const bool was_parked = s_.step == Step::parked;
+  ++s_.wakes;
   if (was_parked) {
     if (s_.refusal && s_.refusal->until && e.at < *s_.refusal->until && !s_.cancelled) {
       s_.talk.park(effects_, s_.refusal->until, s_.refusal->why);
@@ -99,7 +100,7 @@ void Turn::on(const RunResumed& e) {
   }
   switch (s_.step) {
     case Step::baseline:
-      if (was_parked) return run_baseline();
+      if (was_parked) return begin_baseline();
       return hear_checks(e);
     case Step::adopting:
       if (was_parked) return adopt();
@@ -134,6 +135,8 @@ void Turn::on(const RunResumed& e) {
     case Step::closing:
     case Step::looking_review:
     case Step::inspecting_review:
+    case Step::looking_baseline:
+    case Step::inspecting_baseline:
     case Step::looking_group:
     case Step::looking_gates:
     case Step::inspecting_gates:
@@ -173,7 +176,9 @@ void Turn::hear_checks(Job& job, const Event& event) {
   ENSURE(job.checks.state().plan != nullptr);
   if (const auto* ended = std::get_if<AttemptEnded>(&event)) {
     const Tally& tally = ended->evidence.reading.tally;
-    if (tally.known()) job.failures[job.checks.unit_of(ended->key)] = tally.failed;
+    const std::uint32_t unit = job.checks.unit_of(ended->key);
+    if (tally.known()) job.failures[unit] = tally.failed;
+    job.tallies[unit] = tally;
   }
   const bool was_over = job.checks.is_over();
   emit(job.checks.hear(event));

@@ -56,6 +56,12 @@ std::string of_job(const State& state, const Job& job) {
     case WorkStep::inspecting: return "what " + name + " left behind is looked at";
     case WorkStep::confirming:
       return "the Verify of " + name + " passes: did the tree stand still while it ran?";
+    case WorkStep::weighing:
+      return "the Verify of " + name + " passes: what has it changed that tests should notice?";
+    case WorkStep::mixing:
+    case WorkStep::trying:
+      return "do tests notice what " + name + " has changed? Old and new are run with each other";
+    case WorkStep::clearing:
     case WorkStep::waiting:
     case WorkStep::opening:
     case WorkStep::looking:

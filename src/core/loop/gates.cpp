@@ -2,11 +2,19 @@
 // The gates of the workspace: before the first task, and after the last.
 #include "base/ensure.h"
 #include "core/loop/turn.h"
+#include "core/verify/known.h"
 #include "core/verify/verdict.h"
 
 #include <algorithm>
 
 namespace assay::core::loop {
+
+/// Evidence names its tree: the workspace is looked at before and after.
+void Turn::begin_baseline() {
+  s_.step = Step::baseline;
+  if (!s_.plan->gates) return adopt();
+  return is_new(s_) ? look_at_ground(Step::looking_baseline) : run_baseline();
+}
 
 void Turn::run_baseline() {
   s_.step = Step::baseline;
@@ -53,7 +61,7 @@ void Turn::baseline_over() {
                          "): what fails the same way at the end is not charged to the run");
   if (!due.empty())
     s_.remarks.push_back("the gates do not pass yet (" + due + "): they have to at the end");
-  adopt();
+  look_at_ground(Step::inspecting_baseline);
 }
 
 void Turn::check_gates() {
@@ -104,9 +112,11 @@ void Turn::gates_over_now() {
     if (!stands && ran.commands[i].status != verify::Status::pass) continue;  // optional
     if (!stands && worse.empty()) {
       if (!s_.gates_again || !s_.flaky[i]) continue;
-      s_.remarks.push_back(gates[i].id + " is flaky: it failed, then passed on the same tree");
-      if (s_.plan->policy.flaky == verify::FlakyPolicy::fail)
-        wrong.push_back(gates[i].id + " is flaky: it failed, then passed on the same tree");
+      std::string flaky = gates[i].id + " is flaky: it failed, then passed on the same tree";
+      if (i < s_.failed_first.size() && !s_.failed_first[i].empty())
+        flaky += ": " + listed_files(s_.failed_first[i]);
+      if (s_.plan->policy.flaky == verify::FlakyPolicy::fail) wrong.push_back(flaky);
+      s_.remarks.push_back(std::move(flaky));
       continue;
     }
     const bool failed_before =
@@ -114,11 +124,16 @@ void Turn::gates_over_now() {
     const bool seen_earlier =
         std::any_of(s_.plan->before.begin(), s_.plan->before.end(),
                     [&](const GateBefore& earlier) { return earlier.id == gates[i].id; });
-    if (worse.empty() && failed_before && (worked || seen_earlier)) {
+    const bool old = verify::fails_as_before(ran, static_cast<std::uint32_t>(i));
+    if (worse.empty() && failed_before && (worked || seen_earlier || old)) {
       known.push_back(gates[i].id);
       continue;
     }
     s_.flaky[i] = stands;
+    if (!s_.gates_again) {
+      s_.failed_first.resize(gates.size());
+      if (ran.commands[i].notes) s_.failed_first[i] = ran.commands[i].notes->failed_tests;
+    }
     by_error = by_error || ran.commands[i].status == verify::Status::error;
     if (!worse.empty()) wrong.push_back(std::move(worse));
     const std::string failure = failure_of(ran, static_cast<std::uint32_t>(i));

@@ -31,11 +31,13 @@ bool may_write(const verify::Manifest& gates) {
 void Turn::look_at_ground(Step step) {
   s_.step = step;
   s_.key = new_key();
-  const bool again = step == Step::inspecting_gates || step == Step::inspecting_group;
+  const bool again = step == Step::inspecting_gates || step == Step::inspecting_group ||
+                     step == Step::inspecting_baseline;
   InspectWork look{.key = s_.key,
                    .name = again ? "workspace-after" : "workspace",
                    .directory = s_.plan->workspace,
-                   .spec_dir = s_.plan->spec_dir};
+                   .spec_dir = s_.plan->spec_dir,
+                   .named = true};
   if (again) {
     look.since = s_.ground.tree;
     look.since_head = s_.ground.head;
@@ -47,9 +49,12 @@ void Turn::look_at_ground(Step step) {
 void Turn::ground_seen(const WorkInspected& e) {
   const WorkSight& sight = e.sight;
   if (!sight.problem.empty()) return end(Outcome::error, sight.problem);
-  const bool before = s_.step == Step::looking_gates || s_.step == Step::looking_group;
+  const bool before = s_.step == Step::looking_gates || s_.step == Step::looking_group ||
+                      s_.step == Step::looking_baseline;
   const bool of_gates = s_.step == Step::looking_gates || s_.step == Step::inspecting_gates;
   if (before) s_.ground = sight;
+  if (s_.step == Step::looking_baseline) return run_baseline();
+  if (s_.step == Step::inspecting_baseline) return adopt();
   if (s_.step == Step::looking_gates) return run_gates();
   if (s_.step == Step::looking_group) {
     s_.step = Step::working;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace assay::core::loop {
 
@@ -29,38 +30,48 @@ bool is_of_its_time(const Task& task) {
          });
 }
 
-bool is_changed_by(const TaskState& later, const Task& task) {
-  if (!later.left) return false;
-  const auto& changed = later.left->changed;
-  return std::any_of(task.files.begin(), task.files.end(), [&](const std::string& path) {
-    return std::find(changed.begin(), changed.end(), path) != changed.end();
-  });
+/// Nothing has been done since its Verify passed, and nobody was away since.
+bool is_of_this_tree(const State& run, const TaskState& state) {
+  if (state.wake != run.wakes || state.in_group || state.finished != run.finished) return false;
+  return run.finished == 0 || run.finished == state.before + 1;
 }
 
 }  // namespace
 
-/// Tasks of this run with a file that a later one has changed.
+/// Done tasks whose Verify has passed on another tree than the one that is there at the end:
+/// another task, or somebody else, has changed it since.
 std::vector<TaskKey> overtaken(const State& run) {
   std::vector<TaskKey> found;
   for (TaskKey key = 0; key < run.tasks.size(); ++key) {
     const TaskState& state = run.tasks[key];
-    if (state.finished == 0 || state.task.commands.empty() || is_of_its_time(state.task)) continue;
-    const bool is_overtaken =
-        std::any_of(run.tasks.begin(), run.tasks.end(), [&](const TaskState& other) {
-          return other.finished > state.finished && other.fixes != key &&
-                 is_changed_by(other, state.task);
-        });
-    if (is_overtaken) found.push_back(key);
+    if (!state.done || state.task.commands.empty() || is_of_its_time(state.task)) continue;
+    if (!is_of_this_tree(run, state)) found.push_back(key);
   }
   return found;
 }
+
+namespace {
+
+/// What has passed on the tree that is there: the same words need not be run again.
+std::set<std::string> commands_of_this_tree(const State& run) {
+  std::set<std::string> commands;
+  for (const TaskState& state : run.tasks) {
+    if (!state.done || !is_of_this_tree(run, state)) continue;
+    for (const TaskCommand& command : state.task.commands) commands.insert(command.command);
+  }
+  return commands;
+}
+
+}  // namespace
 
 void Turn::check_hold() {
   s_.step = Step::holding;
   const std::vector<TaskKey> tasks = is_new(s_) ? overtaken(s_) : std::vector<TaskKey>();
   s_.checked.clear();
+  s_.checked_too.clear();
   if (tasks.empty()) return check_gates();
   if (stops()) return;
+  const std::set<std::string> passed = commands_of_this_tree(s_);
   auto plan = std::make_shared<verify::Plan>();
   for (const TaskKey key : tasks) {
     Job here = Job();
@@ -73,19 +84,25 @@ void Turn::check_hold() {
     together.lint = plan->lint;
     for (std::uint32_t unit = 0; unit < own->manifest.commands.size(); ++unit) {
       const verify::CommandSpec& spec = own->manifest.commands[unit];
-      const bool known = std::any_of(commands.begin(), commands.end(), [&](const auto& other) {
+      if (passed.contains(spec.command)) continue;
+      const auto same = std::find_if(commands.begin(), commands.end(), [&](const auto& other) {
         return other.command == spec.command;
       });
-      if (known) continue;
+      if (same != commands.end()) {
+        s_.checked_too[static_cast<std::size_t>(same - commands.begin())].push_back(key);
+        continue;
+      }
       const auto at = static_cast<std::uint32_t>(commands.size());
       if (const CommandLint* lint = verify::lint_of(*own, unit))
         verify::add_lint(together, at, *lint);
       commands.push_back(spec);
       s_.checked.push_back(key);
+      s_.checked_too.emplace_back();
     }
     together.manifest.commands = std::move(commands);
     *plan = std::move(together);
   }
+  if (s_.checked.empty()) return check_gates();
   plan->manifest_digest = verify::digest_of(plan->manifest);
   s_.checks = {};
   const std::uint32_t base = new_key(1, static_cast<std::uint32_t>(s_.checked.size())).unit;
@@ -98,13 +115,15 @@ void Turn::hold_over() {
   std::string why;
   for (std::size_t i = 0; i < s_.checked.size(); ++i) {
     if (!verify::stands_in_the_way(ran.plan->manifest.commands[i], ran.commands[i])) continue;
-    why += "\n" + name_of(s_, s_.checked[i]) + " was done and does not hold any more: " +
+    std::string names = name_of(s_, s_.checked[i]);
+    for (const TaskKey key : s_.checked_too[i]) names += ", " + name_of(s_, key);
+    why += "\n" + names + " was done and does not hold any more: " +
            failure_of(ran, static_cast<std::uint32_t>(i));
   }
   s_.checked.clear();
   if (why.empty()) return check_gates();
   end(Outcome::failed,
-      "every task was done, but later tasks have changed files of earlier ones" + why +
+      "every task was done, but not everything holds on the tree as it is at the end" + why +
           "\nmend it and run again, or change the Verify in tasks.md if it is meant to be so");
 }
 

@@ -5,6 +5,7 @@
 #include "core/loop/turn.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::core::loop {
 
@@ -25,6 +26,7 @@ void Turn::proved(Job& job) {
     job.asked_origin = true;
     return look_anew(job);
   }
+  job.failed_before = job.controls = false;
   job.step = WorkStep::recalling;
   job.key = new_key();
   ask(job,
@@ -36,10 +38,24 @@ void Turn::proved(Job& job) {
       &Turn::recalled);
 }
 
-/// Its Verify was run there.
+/// Its Verify was run there; or, after it had said no, in a copy of the tree as it is: if it says
+/// no there as well, copies lack what it needs, and it has said nothing about the tree it came in
+/// with.
 void Turn::compared(Job& job) {
   const auto& commands = job.checks.state().commands;
-  job.failed_before = std::any_of(commands.begin(), commands.end(), says_no);
+  if (std::exchange(job.controls, false)) {
+    job.failed_before =
+        evidence_layer({}, what_ran(job)).status == LayerStatus::passed && job.failed_before;
+    if (!job.failed_before)
+      s_.remarks.push_back(
+          name_of(s_, job.task) +
+          ": its Verify passes in the workspace and not in a copy of it, so copies "
+          "tell nothing about the past: `workspace:` in assay.yaml says what they "
+          "need");
+  } else {
+    job.failed_before = std::any_of(commands.begin(), commands.end(), says_no);
+    job.controls = job.failed_before;
+  }
   job.step = WorkStep::forgetting;
   job.key = new_key();
   ask(job,
@@ -54,10 +70,23 @@ void Turn::compared(Job& job) {
 void Turn::recalled(Job& job, const WorkDone& e) {
   ENSURE(job.step == WorkStep::recalling);
   const bool done = e.result.status == WorkResult::Status::done;
+  if (!done && std::exchange(job.controls, false)) job.failed_before = false;
   done ? run_checks(job, WorkStep::comparing) : origin_over(job);
 }
 
-void Turn::forgotten(Job& job, const WorkDone&) { origin_over(job); }
+void Turn::forgotten(Job& job, const WorkDone&) {
+  if (!job.controls) return origin_over(job);
+  job.step = WorkStep::recalling;
+  job.key = new_key();
+  ask(job,
+      OpenCopy{.key = job.key,
+               .workspace = s_.plan->workspace,
+               .directory = copy_of(s_, job),
+               .commit = task(job).base->head,
+               .with_changes = true,
+               .supplies = s_.plan->supplies},
+      &Turn::recalled);
+}
 
 /// Its Verify passes, and the files of the task have changed since it came into the list. Whether
 /// its Verify has anything to do with that, the tree it came in with knows.
@@ -69,6 +98,9 @@ void Turn::origin_over(Job& job) {
   if (job.failed_before) {
     state.was_there = true;
     state.left = state.base;
+    state.tree = state.base->name;
+    state.wake = s_.wakes;
+    state.before = s_.finished;
     state.layers = {
         {"contradiction", LayerStatus::skipped, "no agent was asked"},
         {"signal", LayerStatus::skipped, "no agent was asked"},

@@ -54,9 +54,10 @@ struct Plan {
   std::string isolation;
   std::vector<std::string> environment;
   Digest environment_digest;
-  std::vector<std::string> tests;    ///< globs: what is a test file
-  std::vector<std::string> setup;    ///< globs: what sets up the runners of tests
-  std::vector<std::string> guarded;  ///< paths and globs: what decides how the gates run
+  std::vector<std::string> tests;      ///< globs: what is a test file
+  std::vector<std::string> own_tests;  ///< the same in the project's own words; empty: it has none
+  std::vector<std::string> setup;      ///< globs: what sets up the runners of tests
+  std::vector<std::string> guarded;    ///< paths and globs: what decides how the gates run
   /// What earlier runs of this spec saw of the gates when they began: what has passed then is no
   /// known failure now.
   std::vector<GateBefore> before;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -63,6 +64,11 @@ std::vector<std::string> lost_tests(const State& run, const Job& job);
 std::string names_lost(const State& run, const verify::State& ran, std::size_t unit);
 /// Tasks of this run with a file that a later one has changed.
 std::vector<TaskKey> overtaken(const State& run);
+
+// prove.cpp
+/// The gates a change is proved with, and what they are called; none: there are no tests.
+std::optional<verify::Plan> proof_gates(const State& run, const Task& task,
+                                        std::vector<std::string>& names);
 
 // work.cpp, course.cpp, record.cpp
 /// Who plays the role that the job is for.

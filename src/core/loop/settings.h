@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/instant.h"
+#include "core/work/proof.h"
 
 #include <cstdint>
 
@@ -30,6 +31,7 @@ struct LoopSettings {
   std::int32_t max_ci_failures = 5;
   Millis max_pull_request_time = std::chrono::hours{48};
   bool allow_fewer_tests = false;  ///< a gate may run fewer tests than when the run began
+  work::ProofDemand proof = work::ProofDemand::tell;  ///< that tests notice what a task changes
 
   friend bool operator==(const LoopSettings&, const LoopSettings&) = default;
 };

@@ -6,6 +6,7 @@
 #include "core/loop/layers.h"
 #include "core/loop/plan.h"
 #include "core/loop/pull_request.h"
+#include "core/proof/mixtures.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
 #include "core/turn/conversation.h"
@@ -42,11 +43,18 @@ struct TaskState {
   std::string normal_failure;       ///< the same, normalised
   std::uint32_t same_failures = 0;  ///< in a row
 
-  std::optional<WorkSight> base;  ///< the tree before its first attempt
-  std::optional<WorkSight> left;  ///< the tree its last attempt left
-  std::vector<Layer> layers;      ///< of its last attempt
-  std::string commit;             ///< that it made, short
-  std::uint32_t finished = 0;     ///< which one it was to be done in this run; 0: none of them
+  std::optional<WorkSight> base;     ///< the tree before its first attempt
+  std::optional<WorkSight> first;    ///< likewise, also where its work was begun anew since
+  std::optional<work::Proof> proof;  ///< whether tests notice what it has changed; none: not asked
+  bool is_part = false;              ///< of a task that was split
+  std::optional<WorkSight> left;     ///< the tree its last attempt left
+  std::vector<Layer> layers;         ///< of its last attempt
+  std::string commit;                ///< that it made, short
+  std::uint32_t finished = 0;        ///< which one it was to be done in this run; 0: none of them
+  std::uint32_t wake = 0;            ///< how often the run had gone on when its Verify passed last
+  std::uint32_t before = 0;          ///< how many tasks were done in this run then
+  bool in_group = false;             ///< it passed beside others, and once more merged with them
+  std::string tree;  ///< what git calls the tree on which its Verify passed; empty: not known
 
   std::optional<TaskKey> fixes;      ///< it is a fix for that task
   std::uint32_t depth = 0;           ///< how many fixes or splits it is away from the pinned list
@@ -85,6 +93,10 @@ enum class WorkStep : std::uint8_t {
   recalling,   ///< a copy is made of the tree its task came in with
   comparing,   ///< its Verify there: it has to fail
   forgetting,  ///< the copy goes
+  weighing,    ///< its Verify passes: what has it changed?
+  mixing,      ///< a copy is made of old and new
+  trying,      ///< the gates there
+  clearing,    ///< the copy goes
   held_up,     ///< no agent may be started now
   settled,
 };
@@ -117,23 +129,28 @@ struct Job {
   bool restored = false;              ///< the list is as it should be: the next attempt may begin
   bool asked_origin = false;          ///< whether its work is there already has been found out
   bool failed_before = false;         ///< its Verify fails on the tree its task came in with
+  bool controls = false;              ///< now: does it pass in a copy of the tree as it is?
   std::vector<std::string> waits_on;  ///< files of which nobody knows whose they are
   bool accepts_request = false;       ///< what it proposes will be taken over
   bool needs_fix = false;             ///< it breaks out because a fix task has to come first
   verify::Embedded checks;
   std::map<std::uint32_t, std::int64_t> failures;  ///< per command of them: tests that failed
+  proof::Tallies tallies;                          ///< likewise, everything that was counted
+  std::optional<proof::Search> search;             ///< the proof under way
   std::string failure;                             ///< of an exhausted one
 };
 
 enum class Step : std::uint8_t {
-  baseline,          ///< the gates, before anything is done
-  adopting,          ///< the Verify of tasks that were ticked before
-  preparing,         ///< the spec files are brought in line
-  looking_group,     ///< what is the workspace like before a group works elsewhere?
-  working,           ///< jobs
-  inspecting_group,  ///< has anybody changed it meanwhile?
-  merging,           ///< branches, one by one
-  rechecking,        ///< the merged tree
+  looking_baseline,     ///< what is the workspace like before anything is done?
+  baseline,             ///< the gates, before anything is done
+  inspecting_baseline,  ///< have they changed anything?
+  adopting,             ///< the Verify of tasks that were ticked before
+  preparing,            ///< the spec files are brought in line
+  looking_group,        ///< what is the workspace like before a group works elsewhere?
+  working,              ///< jobs
+  inspecting_group,     ///< has anybody changed it meanwhile?
+  merging,              ///< branches, one by one
+  rechecking,           ///< the merged tree
   looking_review,
   reserving_review,
   reviewing,
@@ -176,7 +193,10 @@ struct State {
   std::map<std::string, std::int64_t> tests_before;  ///< by test command: how many it ran last
   std::map<std::string, std::vector<std::string>> names_before;  ///< and which of them passed
   std::uint32_t finished = 0;                                    ///< tasks done in this run
+  std::uint32_t wakes = 0;  ///< how often it was taken up again: nobody was there before
+  std::map<std::string, work::Proof> proofs;  ///< by the trees they are about
   std::vector<bool> flaky;  ///< per gate: it failed, and is run once more on the same tree
+  std::vector<std::vector<std::string>> failed_first;  ///< per gate: tests that failed then
   std::vector<std::string> known_failures;  ///< gates that fail as they did when the run began
   bool gates_again = false;                 ///< they are being run once more
   std::size_t cursor = 0;                   ///< which job is being merged or closed

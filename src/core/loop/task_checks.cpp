@@ -40,6 +40,7 @@ std::shared_ptr<const verify::Plan> checks_plan(const State& run, const Job& job
     return nullptr;
   }
   plan->name_tests = is_new(run);
+  plan->keeps_outcomes = is_new(run) && job.step != WorkStep::comparing;
   plan->workspace = directory;
   plan->log_dir = run.plan->log_dir;
   plan->environment = run.plan->environment;
@@ -103,6 +104,7 @@ void Turn::run_checks(Job& job, WorkStep step) {
   job.step = step;
   job.checks = {};
   job.failures.clear();
+  job.tallies.clear();
   std::shared_ptr<const verify::Plan> plan = checks_plan(s_, job);
   if (!plan) return checks_over(job);
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
@@ -119,6 +121,7 @@ void Turn::checks_over(Job& job) {
   if (job.step == WorkStep::measuring) return measured(job);
   if (job.step == WorkStep::proving) return proved(job);
   if (job.step == WorkStep::comparing) return compared(job);
+  if (job.step == WorkStep::trying) return clear_mixture(job);
   verified(job);
 }
 
@@ -164,7 +167,7 @@ void Turn::verified(Job& job) {
     if (!unknown.empty()) return wait_for_person(job, std::move(unknown));
     if (is_new(s_)) remember_tests(job);
     state.layers = std::move(layers);
-    if (is_new(s_)) return look(job, WorkStep::confirming);
+    if (is_new(s_)) return prove(job);
     state.next = Next::dispatch;
     return pass(job);
   }
@@ -184,6 +187,10 @@ void Turn::confirmed(Job& job, const WorkInspected& e) {
   if (!moved.own.empty() || (asked_nobody && !moved.others.empty())) return check_again(job, moved);
   if (!moved.others.empty()) return wait_for_person(job, std::move(moved.others));
   state.next = Next::dispatch;
+  state.tree = e.sight.name;
+  state.in_group = !job.branch.empty();
+  state.wake = s_.wakes;
+  state.before = s_.finished;
   pass(job);
 }
 

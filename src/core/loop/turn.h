@@ -48,6 +48,7 @@ class Turn {
   void end(Outcome outcome, std::string why);
 
   // gates.cpp: the gates of the workspace
+  void begin_baseline();
   void run_baseline();
   void baseline_over();
   void check_gates();
@@ -104,6 +105,17 @@ class Turn {
   void recalled(Job& job, const WorkDone& e);
   void forgotten(Job& job, const WorkDone& e);
   void origin_over(Job& job);
+
+  // prove.cpp: whether tests notice what it has changed
+  void prove(Job& job);
+  void weighed(Job& job, const WorkInspected& e);
+  void next_mixture(Job& job);
+  void mixture_opened(Job& job, const WorkDone& e);
+  void mixed(Job& job, const WorkDone& e);
+  void try_mixture(Job& job);
+  void clear_mixture(Job& job);
+  void mixture_cleared(Job& job, const WorkDone& e);
+  void proof_over(Job& job);
 
   // dispatch.cpp: the agent
   void dispatch(Job& job);

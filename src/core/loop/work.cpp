@@ -113,7 +113,8 @@ void Turn::look(Job& job, WorkStep step) {
                    .name = id_of(task(job).task, job.task),
                    .directory = job.directory,
                    .spec_dir = s_.plan->spec_dir,
-                   .expected = list_of(s_)};
+                   .expected = list_of(s_),
+                   .named = is_new(s_)};
   const TaskState& state = task(job);
   if (step == WorkStep::confirming && state.left) {
     look.name += "-confirm";
@@ -153,6 +154,7 @@ void Turn::looked(Job& job, const WorkInspected& e) {
   if (state.base && std::exchange(job.restored, false)) return dispatch(job);
   if (state.base) return restore(job);
   state.base = e.sight;
+  if (!state.first) state.first = e.sight;
   begin_attempt(job);
 }
 
@@ -350,7 +352,8 @@ void Turn::resume(Job& job) {
     // Looking frees what the dead agent still held: locks of git, on which the next would fail.
     return look(job, WorkStep::looking);
   }
-  if (comes_first(job.step) || job.step == WorkStep::checking) {
+  const bool tries = job.step == WorkStep::checking || job.step == WorkStep::trying;
+  if (comes_first(job.step) || tries) {
     emit(job.checks.hear(RunResumed{at_}));
     if (job.checks.is_over()) checks_over(job);
     return;

@@ -47,7 +47,9 @@ void Turn::on(const CancelRequested& e) {
   // Once: whoever is asked a second time to stop is killed at once.
   if (in_flight(s_) > 0) effects_.emplace_back(StopAttempts{});
   if (s_.phase == Phase::parked || s_.talk.is_patient(turn::the_run)) return park();
-  if (s_.phase != Phase::baseline && s_.phase != Phase::checking) return;
+  const bool checks_run =
+      s_.phase == Phase::baseline || s_.phase == Phase::checking || s_.phase == Phase::trying;
+  if (!checks_run) return;
   Effects wanted = s_.checks.hear(e);
   std::erase_if(wanted,
                 [](const Effect& each) { return std::holds_alternative<StopAttempts>(each); });
@@ -77,6 +79,13 @@ void Turn::on(const RunResumed& e) {
     case Phase::checking:
       if (was_parked && is_new(s_)) return look_before_checks();
       return was_parked ? run_checks() : hear_checks(e);
+    case Phase::trying:
+      if (was_parked) return look_before_checks();
+      return hear_checks(e);
+    case Phase::mixing:
+    case Phase::clearing:
+      if (was_parked) return look_before_checks();
+      break;
     case Phase::looking_before: return look_before_checks();
     case Phase::looking_at_files:
       // Whoever goes on after having been told of them has taken them for his own.
@@ -108,6 +117,8 @@ void Turn::on(const RunResumed& e) {
 }
 
 void Turn::hear_checks(const Event& event) {
+  if (const auto* ended = std::get_if<AttemptEnded>(&event))
+    s_.tallies[s_.checks.unit_of(ended->key)] = ended->evidence.reading.tally;
   const bool was_over = s_.checks.is_over();
   emit(s_.checks.hear(event));
   if (was_over || !s_.checks.is_over()) return;
@@ -115,10 +126,12 @@ void Turn::hear_checks(const Event& event) {
   if (s_.cancelled) return park();
   if (s_.phase == Phase::baseline) return baseline_over();
   if (s_.phase == Phase::checking) return checks_over();
+  if (s_.phase == Phase::trying) return clear_mixture();
 }
 
 void Turn::on(const TreeObserved& e) {
-  const bool checks_run = s_.phase == Phase::baseline || s_.phase == Phase::checking;
+  const bool checks_run =
+      s_.phase == Phase::baseline || s_.phase == Phase::checking || s_.phase == Phase::trying;
   if (checks_run && s_.checks.owns(e.key)) hear_checks(e);
 }
 

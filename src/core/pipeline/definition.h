@@ -134,6 +134,7 @@ enum class Fact : std::uint8_t {
   baseline_recorded,       ///< verify, per task: its checks were run on the baseline
   required_checks_passed,  ///< verify, per task: no required check failed or is missing
   no_regressions,          ///< verify, per task: nothing that passed in the baseline fails
+  change_proved,           ///< verify: tests notice what was changed, and none asks less
   goals_reached,           ///< goals: no gap
   verdicts_distinct,       ///< review: one verdict per instance, each from its own agent
 };
@@ -288,6 +289,7 @@ constexpr auto words_of(Of<Fact>) {
                       {Fact::baseline_recorded, "baseline_recorded"},
                       {Fact::required_checks_passed, "required_checks_passed"},
                       {Fact::no_regressions, "no_regressions"},
+                      {Fact::change_proved, "change_proved"},
                       {Fact::goals_reached, "goals_reached"},
                       {Fact::verdicts_distinct, "verdicts_distinct"}});
 }

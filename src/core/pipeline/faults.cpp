@@ -21,6 +21,19 @@ std::string plain_path(std::string path, const std::string& workspace, const std
   return path;
 }
 
+/// A row is about one tree, and says which.
+std::string on_tree(const std::string& tree, const std::string& snippet) {
+  constexpr std::size_t digits = 12;
+  if (tree.empty()) return snippet;
+  std::string text = "tree " + tree.substr(0, digits) + ": " + snippet;
+  if (text.size() <= snippet_max) return text;
+  text.resize(snippet_max);
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U)
+    text.pop_back();
+  if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
+  return text;
+}
+
 /// The path itself, or something below it.
 bool has_changed(const std::set<std::string>& changed, const std::string& path) {
   if (changed.contains(path)) return true;
@@ -56,9 +69,10 @@ void Turn::add_check_rows(const TaskRecord& record) {
   task.faults.clear();
   const auto row = [&](const CheckResult& check, const std::string& phase,
                        const std::string& name) {
+    const std::string& tree = phase == "baseline" ? s_.baseline_name : s_.verified_name;
     s_.rows.push_back({task.task.id, phase, name, "assay verify", check.command,
                        check.exit_code < 0 ? std::nullopt : std::optional<int>(check.exit_code),
-                       check.snippet, check.passed || check.known, "", "", round});
+                       on_tree(tree, check.snippet), check.passed || check.known, "", "", round});
   };
   for (std::size_t i = 0; i < s_.after.size(); ++i) {
     if (i < s_.baseline.size()) {
@@ -85,6 +99,11 @@ void Turn::add_check_rows(const TaskRecord& record) {
     if (!faults.empty())
       row({"work-check", "", true, false, -1, -1, faults.substr(0, snippet_max)}, "after",
           "work-check");
+    if (!holds(s_, Fact::change_proved, &task)) {
+      const std::string words = proof::in_words(*s_.proof);
+      row({"proof-check", "", true, false, -1, -1, words.substr(0, snippet_max)}, "after",
+          "proof-check");
+    }
     task.failed = !s_.checks_passed || !task.regressions.empty() || !task.faults.empty();
     task.verified = !task.failed;
     for (const CheckResult& check : s_.after) {

@@ -47,6 +47,9 @@ Sentence sentence_of(Fact fact) {
       return {"every required check passes", "not every required check passes"};
     case Fact::no_regressions:
       return {"nothing is worse than on the baseline", "something is worse than on the baseline"};
+    case Fact::change_proved:
+      return {"tests notice what was changed, and none asks less",
+              "the tests do not prove the change"};
     case Fact::goals_reached: return {"every goal is reached", "not every goal is reached"};
     case Fact::verdicts_distinct:
       return {"every vote is on the focus of its reviewer",
@@ -175,6 +178,10 @@ bool holds(const State& run, Fact fact, const TaskRecord* task) {
     case Fact::required_checks_passed:
       return run.checks_passed && (task == nullptr || task->faults.empty());
     case Fact::no_regressions: return task == nullptr || task->regressions.empty();
+    case Fact::change_proved:
+      // Where nothing was asked, there was nothing that a test could notice.
+      return run.plan->proof != work::ProofDemand::require || !run.proof ||
+             run.proof->verdict == work::ProofVerdict::proved;
     case Fact::goals_reached:
       return run.goals_status == 0 &&
              std::all_of(run.tasks.begin(), run.tasks.end(),
@@ -305,6 +312,8 @@ std::string unmet(const State& run, const Condition& condition, std::size_t& num
           (subject.empty() ? "" : subject + ": ") + std::string(sentence_of(condition.fact).fails);
     if (condition.fact == Fact::no_regressions && task != nullptr)
       why += ": " + task->regressions.front();
+    if (condition.fact == Fact::change_proved && run.proof)
+      why += ": " + proof::in_words(*run.proof);
     if (condition.fact == Fact::required_checks_passed) {
       for (const CheckResult& check : run.after) {
         if (check.required && !check.passed && !check.known)

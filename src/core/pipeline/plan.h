@@ -46,7 +46,10 @@ struct Plan {
   std::string isolation;
   std::vector<std::string> environment;
   Digest environment_digest;
-  std::shared_ptr<const Supplies> supplies;  ///< of copies; null: none
+  std::shared_ptr<const Supplies> supplies;              ///< of copies; null: none
+  work::ProofDemand proof = work::ProofDemand::require;  ///< what `change_proved` asks
+  bool unchanged = false;              ///< the request declares that no behaviour changes
+  std::vector<std::string> own_tests;  ///< globs: what the project calls a test file; empty: none
 };
 
 }  // namespace assay::core::pipeline

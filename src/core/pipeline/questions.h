@@ -54,6 +54,9 @@ std::shared_ptr<const verify::Plan> checks_in(const State& run, const std::strin
                                               const std::string& prefix);
 std::vector<CheckResult> results_of(const State& run, const verify::State& ran);
 
+// prove.cpp
+bool asks_for_proof(const State& run);
+
 // gate.cpp
 std::int64_t evidence_round(const State& run);
 std::int64_t wanted_of(const State& run, const Condition& condition, const std::string& subject);

@@ -2,6 +2,8 @@
 // What a project configures about pipelines.
 #pragma once
 
+#include "core/work/proof.h"
+
 #include <cstdint>
 #include <string>
 
@@ -15,6 +17,8 @@ struct PipelineSettings {
   Approval approval = Approval::interactive;
   std::int32_t concurrency = 4;
   OnExhausted on_exhausted = OnExhausted::stop;
+  /// What `evidence: change_proved` in a gate means.
+  work::ProofDemand proof = work::ProofDemand::require;
 
   friend bool operator==(const PipelineSettings&, const PipelineSettings&) = default;
 };

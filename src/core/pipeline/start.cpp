@@ -13,13 +13,15 @@ void Turn::begin() {
                   .name = "baseline",
                   .directory = s_.plan->workspace,
                   .without = s_.plan->feature_dir,
-                  .files_only = true},
+                  .files_only = true,
+                  .named = is_new(s_)},
       &Turn::baseline_seen);
 }
 
 void Turn::baseline_seen(const WorkInspected& e) {
   if (!e.sight.problem.empty()) return end(core::Outcome::error, Target::error, e.sight.problem);
   s_.baseline_tree = e.sight.tree;
+  s_.baseline_name = e.sight.name;
   s_.baseline_head = e.sight.head;
   s_.baseline_branch = e.sight.branch;
   s_.baseline_repository = e.sight.repository;

@@ -175,6 +175,8 @@ Bundle bundle_of(const State& state) {
   bundle.confidence = state.confidence.value_or(Confidence::low);
   bundle.confidence_why = state.confidence_why;
   bundle.baseline = state.baseline_head;
+  bundle.tree = state.verified_name;
+  if (state.proof) bundle.proof = proof::in_words(*state.proof);
   bundle.tag = state.tag;
   std::map<std::string, std::string> files;
   for (const auto& [path, risk] : state.left_over) files[path] = std::string(to_text(risk));

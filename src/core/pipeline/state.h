@@ -7,6 +7,7 @@
 #include "core/ask/bundle.h"
 #include "core/evidence/work_sight.h"
 #include "core/pipeline/plan.h"
+#include "core/proof/mixtures.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
 #include "core/turn/conversation.h"
@@ -149,6 +150,9 @@ enum class Phase : std::uint8_t {
   looking_before,    ///< what differs from the baseline, and whose is it? (verification.cpp)
   checking,          ///< the checks on the tree as it is (verification.cpp)
   looking_after,     ///< which tree was that? (verification.cpp)
+  mixing,            ///< a copy is made of old and new (prove.cpp)
+  trying,            ///< the checks there (prove.cpp)
+  clearing,          ///< the copy goes (prove.cpp)
   judging_goals,     ///< (verification.cpp)
   restoring,         ///< files of tasks that failed go back (steps.cpp)
   recording,         ///< rows; only in runs of v0_1 (gate.cpp)
@@ -197,11 +201,18 @@ struct State {
   bool baseline_done = false;
   std::vector<CheckResult> after;  ///< what they said last
   std::string verified_tree;       ///< digest of the tree they ran on, without the feature folder
-  std::set<std::string> by_products;  ///< what the checks left behind on the baseline
-  std::string checked_tree;           ///< digest of the tree before the last checks
-  std::set<std::string> differs;      ///< files that differ from the baseline, before those
-  std::set<std::string> hollow;       ///< of them: those without content
-  std::set<std::string> leads_out;    ///< of them: links out of the workspace
+  std::string verified_name;       ///< what git would call it, with the feature folder
+  std::string baseline_name;       ///< what git would call the tree before anything started
+  proof::Tallies tallies;          ///< what each of them counted
+  work::TestTexts texts;           ///< what reading the test files that changed shows
+  std::optional<proof::Search> search;        ///< the proof under way
+  std::optional<work::Proof> proof;           ///< the last one; none: not asked
+  std::map<std::string, work::Proof> proofs;  ///< by the trees they are about
+  std::set<std::string> by_products;          ///< what the checks left behind on the baseline
+  std::string checked_tree;                   ///< digest of the tree before the last checks
+  std::set<std::string> differs;              ///< files that differ from the baseline, before those
+  std::set<std::string> hollow;               ///< of them: those without content
+  std::set<std::string> leads_out;            ///< of them: links out of the workspace
   bool checked_again = false;   ///< the checks run once more, on what a gate of theirs has written
   std::set<std::string> fresh;  ///< of them: those the baseline does not have
   std::vector<std::string> strangers;        ///< files changed by nobody this run knows: it waits

@@ -118,6 +118,17 @@ class Turn {
   void tree_known(const WorkInspected& e);
   std::vector<std::string> moved_by_checks(const work::WorkSight& sight);
 
+  // prove.cpp: whether tests notice what was changed
+  void prove();
+  void next_mixture();
+  void mixture_opened(const WorkDone& e);
+  void mixed(const WorkDone& e);
+  void try_mixture();
+  void clear_mixture();
+  void mixture_cleared(const WorkDone& e);
+  void proof_over();
+  void proved();
+
   // faults.cpp: what speaks against a task
   void add_check_rows(const TaskRecord& task);
   void find_faults(TaskRecord& task);

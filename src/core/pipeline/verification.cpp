@@ -46,6 +46,7 @@ std::shared_ptr<const verify::Plan> checks_in(const State& run, const std::strin
   plan->cwd = directory + plan->cwd.substr(run.plan->workspace.size());
   plan->workspace = directory;
   plan->name_tests = is_new(run);
+  plan->keeps_outcomes = plan->keeps_outcomes || is_new(run);
   plan->manifest_digest = verify::digest_of(plan->manifest);
   return plan;
 }
@@ -74,13 +75,19 @@ std::vector<CheckResult> results_of(const State& run, const verify::State& ran) 
 void Turn::look_before_checks() {
   s_.phase = Phase::looking_before;
   s_.key = new_key();
-  ask(InspectWork{.key = s_.key,
-                  .name = "before-checks",
-                  .directory = s_.plan->workspace,
-                  .since = s_.baseline_tree,
-                  .without = s_.plan->feature_dir,
-                  .files_only = true},
-      &Turn::workspace_seen);
+  InspectWork look{.key = s_.key,
+                   .name = "before-checks",
+                   .directory = s_.plan->workspace,
+                   .since = s_.baseline_tree,
+                   .without = s_.plan->feature_dir,
+                   .files_only = true};
+  look.named = true;
+  if (asks_for_proof(s_)) {
+    look.since_head = s_.baseline_head;
+    look.tests = s_.plan->own_tests;
+    if (look.tests.empty()) look.tests.assign(test_file_globs().begin(), test_file_globs().end());
+  }
+  ask(std::move(look), &Turn::workspace_seen);
 }
 
 /// What no task has changed, nor the checks themselves, was changed by somebody this run does not
@@ -94,6 +101,7 @@ void Turn::workspace_seen(const WorkInspected& e) {
   s_.fresh = {sight.added.begin(), sight.added.end()};
   s_.leads_out = {sight.differs.begin(), sight.differs.end()};
   s_.checked_tree = sight.tree;
+  s_.texts = sight.texts;
   std::vector<std::string> strangers;
   for (const std::string& path : sight.changed) {
     const bool ours =
@@ -121,6 +129,7 @@ void Turn::run_checks() {
   if (asks && s_.jobs.empty() && s_.phase == Phase::closing_baseline) return dispatch_tasks();
   s_.phase = Phase::checking;
   if (stops()) return;
+  s_.tallies.clear();
   auto plan = checks_in(s_, s_.plan->workspace, "after-" + std::to_string(++s_.check_runs));
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
   s_.checks = {};
@@ -159,6 +168,7 @@ void Turn::look_at_verified() {
                    .without = s_.plan->feature_dir,
                    .files_only = true};
   look.since_repository = s_.baseline_repository;
+  look.named = is_new(s_);
   ask(std::move(look), &Turn::tree_known);
 }
 
@@ -191,6 +201,7 @@ void Turn::tree_known(const WorkInspected& e) {
     return end(core::Outcome::error, Target::error,
                "tampered with the repository: " + sight.reached.front());
   s_.verified_tree = sight.tree;
+  s_.verified_name = sight.name;
   if (is_new(s_)) {
     const std::vector<std::string> moved = moved_by_checks(sight);
     // What a gate that may write has written is the tree the checks have to pass on.
@@ -213,8 +224,7 @@ void Turn::tree_known(const WorkInspected& e) {
     }
     return evaluate();
   }
-  for (const std::string& id : s_.subjects) add_check_rows(*task_of(id));
-  evaluate();
+  prove();
 }
 
 }  // namespace assay::core::pipeline

@@ -51,19 +51,42 @@ std::vector<Weakening> weakenings_of(const ProofSight& sight) {
   return found;
 }
 
-/// What failed on the base already is not the change's doing.
-bool is_worse(const Cell& now, const Cell& before, std::vector<std::string>& tests) {
+/// Every failure of the gate has a name.
+bool names_failures(const GateSight& gate) {
+  return !gate.failed_tests.empty() &&
+         (gate.failed < 0 || gate.failed == static_cast<std::int64_t>(gate.failed_tests.size()));
+}
+
+/// What failed on the base already is not the change's doing, and a test that passes and fails as
+/// it likes says nothing.
+bool is_worse(const Cell& now, const Cell& before, const std::vector<std::string>& flaky,
+              std::vector<std::string>& tests) {
   if (now.status != CellStatus::failed) return false;
   bool worse = before.status != CellStatus::failed;
+  bool all_flaky = worse && !now.gates.empty();
   for (const GateSight& gate : now.gates) {
     const GateSight* then = find(before, gate.id);
-    const auto fresh =
+    auto fresh =
         then == nullptr ? gate.failed_tests : without(gate.failed_tests, then->failed_tests);
+    const std::size_t named = fresh.size();
+    fresh = without(fresh, flaky);
     tests.insert(tests.end(), fresh.begin(), fresh.end());
     const bool counted = then != nullptr && gate.failed >= 0 && then->failed >= 0;
-    worse = worse || !fresh.empty() || (counted && gate.failed > then->failed);
+    const bool more = counted && gate.failed > then->failed;
+    all_flaky = all_flaky && fresh.empty() && named > 0 && names_failures(gate);
+    worse = worse || !fresh.empty() || (more && !(names_failures(gate) && fresh.empty()));
   }
-  return worse;
+  return worse && !all_flaky;
+}
+
+/// Everything that fails has a name and failed before too.
+bool fails_as(const Cell& now, const Cell& before) {
+  std::vector<std::string> tests;
+  const bool named = std::all_of(now.gates.begin(), now.gates.end(), [](const GateSight& gate) {
+    return gate.failed == 0 || names_failures(gate);
+  });
+  return named && !now.gates.empty() && before.status == CellStatus::failed &&
+         !is_worse(now, before, {}, tests);
 }
 
 Proof nothing(std::string why) { return {.verdict = ProofVerdict::none, .why = std::move(why)}; }
@@ -75,17 +98,27 @@ std::string void_cell(const ProofSight& sight) {
       {&sight.new_old, "tests of now on the code of the base"},
       {&sight.old_new, "tests of the base on the code of now"}};
   for (const auto& [cell, name] : cells) {
+    // Where there were no tests, none of them can have been lost.
+    const bool of_base = cell == &sight.old_old || cell == &sight.old_new;
+    if (of_base && cell->ran_nothing) continue;
     if (cell->status == CellStatus::none) return std::string(name) + ": " + cell->why;
   }
   return {};
 }
 
 Proof without_tests(const ProofSight& sight) {
-  if (sight.old_old.status == CellStatus::failed)
+  std::vector<std::string> mended;
+  if (is_worse(sight.old_old, sight.new_new, sight.flaky, mended))
     return {.verdict = ProofVerdict::proved,
             .why = "tests that fail on the base pass on the code of now"};
   return {.verdict = ProofVerdict::no_tests,
           .why = "no test changed with the code, and those of the base pass with and without it"};
+}
+
+std::string without_red(const ProofSight& sight) {
+  if (!sight.code_changed) return "only tests have changed, and they ask no less";
+  return sight.tests_changed ? "nothing was to change, and the tests of the base pass"
+                             : "nothing was to change, and the tests are those of the base";
 }
 
 }  // namespace
@@ -94,17 +127,22 @@ Proof judge(const ProofSight& sight) {
   if (!sight.code_changed && !sight.tests_changed)
     return nothing("nothing that a test could notice has changed since the base");
   if (const std::string why = void_cell(sight); !why.empty()) return nothing(why);
-  if (sight.new_new.status != CellStatus::passed)
+  // Tests that come before their code are red.
+  const bool only_tests = sight.unchanged && !sight.code_changed;
+  if (sight.new_new.status != CellStatus::passed && !only_tests &&
+      !fails_as(sight.new_new, sight.old_old))
     return nothing("the gates do not pass on the tree as it is: " + sight.new_new.why);
   Proof proof;
   proof.weakened = weakenings_of(sight);
-  const bool retuned = is_worse(sight.old_new, sight.old_old, proof.tests);
-  if (!sight.tests_changed) {
+  std::vector<std::string> noticing;
+  const bool noticed = is_worse(sight.new_old, sight.new_new, sight.flaky, noticing);
+  const bool retuned = is_worse(sight.old_new, sight.old_old, sight.flaky, proof.tests);
+  if (!sight.tests_changed && !sight.unchanged) {
     Proof bare = without_tests(sight);
     bare.weakened = proof.weakened;
     return bare;
   }
-  if (!sight.code_changed || sight.new_old.status != CellStatus::failed) {
+  if (!sight.unchanged && (!sight.code_changed || !noticed)) {
     proof.verdict = ProofVerdict::unnoticed;
     proof.why = sight.code_changed ? "the tests of now pass on the code of the base as well"
                                    : "only tests have changed: there is no code for them to notice";
@@ -116,8 +154,9 @@ Proof judge(const ProofSight& sight) {
     proof.why = "tests vanished, are skipped, or ask less than on the base";
   } else {
     proof.verdict = ProofVerdict::proved;
-    proof.why =
-        "tests of now fail on the code of the base, and those of the base pass on the code of now";
+    proof.why = sight.unchanged ? without_red(sight)
+                                : "tests of now fail on the code of the base, and those of the "
+                                  "base pass on the code of now";
   }
   return proof;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/words.h"
+#include "core/evidence/test_texts.h"
 
 #include <cstdint>
 #include <string>
@@ -18,6 +19,13 @@ enum class ProofVerdict : std::uint8_t {
   weakened,   ///< tests vanished, are skipped, or ask less
   no_tests,   ///< no test changed with the code, and none of the base notices
   none,       ///< nobody could find out
+};
+
+/// What a project wants done about it.
+enum class ProofDemand : std::uint8_t {
+  off,
+  tell,
+  require,  ///< what is not proved does not count as done
 };
 
 enum class CellStatus : std::uint8_t {
@@ -43,20 +51,15 @@ struct Cell {
   std::string run_id = {};
   std::string why = {};
   std::vector<GateSight> gates = {};
-};
-
-struct Weakening {
-  std::string path = {};  ///< of the test file; empty: not known
-  std::string test = {};  ///< its name; empty: not known
-  std::string what = {};
-
-  friend bool operator==(const Weakening&, const Weakening&) = default;
+  bool ran_nothing = false;  ///< no gate could run a single test: there are none
 };
 
 struct ProofSight {
   bool code_changed = false;
   bool tests_changed = false;
-  Cell old_old = {};  ///< tests, then code
+  bool unchanged = false;               ///< no behaviour was to change: red is not asked
+  std::vector<std::string> flaky = {};  ///< tests that say nothing, sorted
+  Cell old_old = {};                    ///< tests, then code
   Cell new_old = {};
   Cell old_new = {};
   Cell new_new = {};
@@ -75,6 +78,11 @@ struct Proof {
 Proof judge(const ProofSight& sight);
 
 using assay::to_text;
+
+constexpr auto words_of(Of<ProofDemand>) {
+  return words<ProofDemand>(
+      {{ProofDemand::off, "off"}, {ProofDemand::tell, "tell"}, {ProofDemand::require, "require"}});
+}
 
 constexpr auto words_of(Of<ProofVerdict>) {
   return words<ProofVerdict>({{ProofVerdict::proved, "proved"},

@@ -34,7 +34,8 @@ constexpr auto fields_of(Of<WorkSight>) {
       field("differs", &Sight::differs), field("reached", &Sight::reached),
       field("repository", &Sight::repository), field("ignored", &Sight::ignored),
       field("origin", &Sight::origin), field("since_origin", &Sight::since_origin),
-      field("committed_since", &Sight::committed_since));
+      field("committed_since", &Sight::committed_since), field("name", &Sight::name),
+      flat(&Sight::texts));
 }
 
 constexpr auto fields_of(Of<WorkResult>) {

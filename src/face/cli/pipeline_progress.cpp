@@ -60,6 +60,9 @@ std::string waiting_text(const State& state) {
     case Phase::looking_before:
     case Phase::checking:
     case Phase::looking_after: return "the checks on the tree as it is";
+    case Phase::mixing:
+    case Phase::trying:
+    case Phase::clearing: return "old and new tests on old and new code";
     case Phase::judging_goals: return "the goals of the phase";
     case Phase::restoring: return "files that go back";
     case Phase::recording:

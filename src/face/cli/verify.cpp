@@ -9,6 +9,9 @@
 #include "face/cli/verify_view.h"
 #include "format/verify/result.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace assay::cli {
 
 namespace {
@@ -42,6 +45,17 @@ void print(Session& session, const api::Run& run, const core::verify::Verdict& v
   }
 }
 
+/// The first of the failing tests whose name tells that it stands in this file, which is then told.
+std::string take_test_at(std::vector<core::verify::FailingTest>& untold, const std::string& path) {
+  const auto found = std::find_if(untold.begin(), untold.end(), [&](const auto& test) {
+    return test.id == path || test.id.starts_with(path + ":") || test.id.starts_with(path + " ");
+  });
+  if (found == untold.end()) return "";
+  std::string id = std::move(found->id);
+  untold.erase(found);
+  return id;
+}
+
 /// The places in source files that the outputs of failing commands blame, for the first few of
 /// them.
 void annotate_sources(Session& session, const core::verify::State& state) {
@@ -57,11 +71,15 @@ void annotate_sources(Session& session, const core::verify::State& state) {
     const auto log = session.outside.files().read(path, 64U << 20);
     if (!log) continue;
     ++told;
+    std::vector<core::verify::FailingTest> untold = core::verify::failing_tests(state, unit);
+    const std::string& id = plan.manifest.commands[unit].id;
+    const auto say = [&](std::string_view text) { session.problem(text); };
     for (format::SourceSpot spot : format::source_spots(*log, plan.cwd)) {
+      const std::string test = take_test_at(untold, spot.path);
       spot.path = prefix + spot.path;
-      format::write_github_spot(plan.manifest.commands[unit].id, spot,
-                                [&](std::string_view text) { session.problem(text); });
+      format::write_github_spot(test.empty() ? id : id + ": " + test, spot, say);
     }
+    format::write_github_tests(id, untold, say);
   }
 }
 

@@ -40,6 +40,9 @@ void put_tasks(JsonWriter& json, const State& state) {
         .number("iteration", task.iteration);
     stored::show(json, "layers", task.layers);
     put_text_or_null(json, "commit", task.commit);
+    put_text_or_null(json, "tree", task.tree);
+    put_text_or_null(json, "proof",
+                     task.proof ? std::string(to_text(task.proof->verdict)) : std::string());
     put_text_or_null(json, "last_failure", task.last_failure);
     json.end_object();
   }
@@ -151,6 +154,7 @@ std::string loop_json(const LoopStanding& standing) {
   put_current(json, state);
   put_tasks(json, state);
   put_spent(json, state.purse.spent);
+  put_text_or_null(json, "tree", state.ground.name);
   put_text_or_null(json, "pr", state.pull_request.url);
   Fields(json)
       .list("remarks", state.remarks)

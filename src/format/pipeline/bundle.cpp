@@ -132,6 +132,8 @@ void put_header(std::string& out, const Bundle& bundle) {
                      plain(bundle.confidence_why));
   out +=
       fmt::format("- **Baseline:** {}\n- **Tag:** {}\n", code(bundle.baseline), code(bundle.tag));
+  if (!bundle.tree.empty()) out += fmt::format("- **Verified tree:** {}\n", code(bundle.tree));
+  if (!bundle.proof.empty()) out += fmt::format("- **Proof:** {}\n", plain(bundle.proof));
 }
 
 void put_checks(std::string& out, const BundleTask& task) {

@@ -128,6 +128,8 @@ std::string write_bundle_json(const Bundle& bundle) {
       .text("confidence", shown_word(bundle.confidence))
       .text("confidence_reason", bundle.confidence_why)
       .text("baseline", bundle.baseline)
+      .text("tree", bundle.tree)
+      .text("proof", bundle.proof)
       .text("tag", bundle.tag);
   put_all(json, "tasks", bundle.tasks);
   put_all(json, "votes", bundle.votes);

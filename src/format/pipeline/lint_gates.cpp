@@ -31,6 +31,7 @@ StepKind kind_of(Fact fact) {
     case Fact::baseline_recorded: return StepKind::verify;
     case Fact::required_checks_passed: return StepKind::verify;
     case Fact::no_regressions: return StepKind::verify;
+    case Fact::change_proved: return StepKind::verify;
     case Fact::goals_reached: return StepKind::goals;
     case Fact::verdicts_distinct: return StepKind::review;
   }

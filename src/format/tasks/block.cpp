@@ -139,6 +139,13 @@ bool asks_for_judgement(const Task& task, const BlockFields& fields) {
   return false;
 }
 
+/// "unchanged", with or without backticks; anything else is no declaration.
+bool says_unchanged(const Field& field) {
+  std::string text = on_one_line(field);
+  std::erase(text, '`');
+  return lowered(trim(text)) == "unchanged";
+}
+
 std::string_view first_line_of(std::string_view block) {
   std::string_view line = block.substr(0, block.find('\n'));
   if (ends_with(line, "\r")) line.remove_suffix(1);
@@ -169,6 +176,7 @@ Task read_block(std::string_view block) {
       task.verify ? checkpoint_commands(task.title, fields.verify) : commands_of(fields.verify);
   task.needs_judgement = task.verify && asks_for_judgement(task, fields);
   read_commit(fields.commit, task);
+  task.unchanged = says_unchanged(fields.proof);
   return task;
 }
 

@@ -45,6 +45,7 @@ Field* field_named(BlockFields& fields, std::string_view name) {
   if (name == "done when") return &fields.done_when;
   if (name == "verify") return &fields.verify;
   if (name == "commit") return &fields.commit;
+  if (name == "proof") return &fields.proof;
   return nullptr;
 }
 

@@ -31,6 +31,7 @@ struct BlockFields {
   Field done_when;
   Field verify;
   Field commit;
+  Field proof;
 
   bool any() const;  ///< some label is there
 };

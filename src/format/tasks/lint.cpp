@@ -60,6 +60,7 @@ class TaskLinter {
   void run(bool fields_expected) {
     if (fields_expected) missing();
     verify();
+    proof();
     files();
     const std::size_t steps = tasklist::steps_of(fields_.steps);
     if (steps > steps_max && !task_.verify) {
@@ -113,6 +114,13 @@ class TaskLinter {
       fail(fields_.verify, "missing-verify", "no **Verify**",
            "add - **Verify**: with a command that fails while the task is undone");
     }
+  }
+
+  void proof() {
+    if (!fields_.proof.said() || task_.unchanged) return;
+    fail(fields_.proof, "proof-unknown",
+         fmt::format("Proof says {}", quoted(tasklist::on_one_line(fields_.proof))),
+         "write `unchanged` for a task that changes no behaviour, or leave it out");
   }
 
   void verify() {

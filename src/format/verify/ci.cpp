@@ -126,6 +126,14 @@ void write_github_annotations(const State& state, const TextSink& sink) {
   }
 }
 
+void write_github_tests(std::string_view command_id,
+                        const std::vector<core::verify::FailingTest>& tests, const TextSink& sink) {
+  constexpr std::size_t told_max = 50;
+  for (std::size_t i = 0; i < tests.size() && i < told_max; ++i)
+    sink(fmt::format("::error title={}::{}: {}\n", workflow_escaped(command_id, true),
+                     to_text(tests[i].standing), workflow_escaped(tests[i].id, false)));
+}
+
 void write_github_spot(std::string_view command_id, const SourceSpot& spot, const TextSink& sink) {
   sink(fmt::format("::error file={},line={},title={}::{}\n", workflow_escaped(spot.path, true),
                    spot.line, workflow_escaped(command_id, true),

@@ -4,12 +4,14 @@
 // because a run may have 100,000 results.
 #pragma once
 
+#include "core/verify/known.h"
 #include "core/verify/state.h"
 #include "format/excerpt.h"
 
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace assay::format {
 
@@ -28,6 +30,9 @@ void write_github_annotations(const core::verify::State& state, const TextSink& 
 
 /// One `::error` line for a place in a source file that a command's output blames; its path is
 /// relative to the repository.
+/// Tests that failed and for which no place is known.
+void write_github_tests(std::string_view command_id,
+                        const std::vector<core::verify::FailingTest>& tests, const TextSink& sink);
 void write_github_spot(std::string_view command_id, const SourceSpot& spot, const TextSink& sink);
 
 /// A table for $GITHUB_STEP_SUMMARY.

@@ -53,6 +53,31 @@ Names ids(const core::TestResults& results) {
 
 }  // namespace
 
+TEST_CASE("test names: runners that print a name above what became of it") {
+  const char* ruler =
+      "-------------------------------------------------------------------------------";
+  const std::string catch2 = std::string("suite is a Catch v2.13.10 host application.\n") + ruler +
+                             "\nwrong\n  section\n" + ruler +
+                             "\nc.cpp:2\n...\n\nc.cpp:2: FAILED:\n  REQUIRE( 2+2==5 )\n\n"
+                             "c.cpp:9: FAILED:\n  REQUIRE( 1==2 )\n";
+  CHECK(failing(named(catch2)) == Names{"wrong"});
+  // A ruler of somebody else is no heading.
+  CHECK(failing(named(std::string(ruler) + "\nwrong\n" + ruler + "\nc.cpp:2: FAILED:\n")).empty());
+  CHECK(
+      failing(named("[doctest] run with \"--help\"\nd.cpp:3:\nTEST CASE:  sums\n\nd.cpp:4: ERROR: "
+                    "CHECK( 4 == 5 ) is NOT correct!\nd.cpp:5: FATAL ERROR: REQUIRE( a ) is NOT "
+                    "correct!\n")) == Names{"sums"});
+  CHECK(failing(
+            named(".\n\n  1) test a b (Cart.T)\n     t.exs:4\n     Assertion with == failed\n")) ==
+        Names{"test a b (Cart.T)"});
+  const core::TestResults tree = named(
+      "╷\n├─ JUnit Jupiter ✔\n│  └─ ATest ✔\n│     ├─ a() ✘ expected: <5> but was: <4>\n"
+      "│     ├─ c() ↷ later\n│     └─ b() ✔\n└─ JUnit Vintage ✔\n\nFailures (1):\n");
+  CHECK(failing(tree) == Names{"ATest > a()"});
+  CHECK(with(tree, TestOutcome::passed) == Names{"ATest > b()"});
+  CHECK(with(tree, TestOutcome::skipped) == Names{"ATest > c()"});
+}
+
 TEST_CASE("test names: what each runner prints about a test") {
   struct Row {
     const char* runner;

@@ -35,6 +35,7 @@ const std::vector<std::vector<std::string>> core_order{
     {"agent"},
     {"work"},
     {"verify"},
+    {"proof"},
     {"goals"},
     {"loop", "pipeline"},
     {"loop/lint", "pipeline/lint"},

@@ -96,6 +96,74 @@ TEST_CASE("proof: old and new tests on old and new code") {
        ProofVerdict::none},
       {"the base could not be run", [](ProofSight& s) { s.old_old.status = CellStatus::none; },
        ProofVerdict::none},
+      {"the base had no tests",
+       [](ProofSight& s) {
+         s.old_old = s.old_new = {.status = CellStatus::none, .why = "no test ran"};
+         s.old_old.ran_nothing = s.old_new.ran_nothing = true;
+       },
+       ProofVerdict::proved},
+      {"nothing was to change: red is not asked",
+       [](ProofSight& s) {
+         s.unchanged = true;
+         s.new_old = {};
+       },
+       ProofVerdict::proved},
+      {"nothing was to change, and a test of the base fails",
+       [](ProofSight& s) {
+         s.unchanged = true;
+         s.new_old = {};
+         s.old_new = ran(CellStatus::failed, 5, 1);
+       },
+       ProofVerdict::retuned},
+      {"nothing was to change, and the tests ask less",
+       [](ProofSight& s) {
+         s.unchanged = true;
+         s.new_old = {};
+         s.read = {{.path = "t.py", .what = "less"}};
+       },
+       ProofVerdict::weakened},
+      {"tests that come before their code",
+       [](ProofSight& s) {
+         s.unchanged = true;
+         s.code_changed = false;
+         s.new_old = s.old_new = {};
+         s.new_new = ran(CellStatus::failed, 6, 1);
+       },
+       ProofVerdict::proved},
+      {"only a flaky test fails on the old code",
+       [](ProofSight& s) {
+         s.new_old.gates[0].failed_tests = {"maybe"};
+         s.flaky = {"maybe"};
+       },
+       ProofVerdict::unnoticed},
+      {"what fails now failed on the base too, by name",
+       [](ProofSight& s) {
+         for (Cell* cell : {&s.old_old, &s.old_new, &s.new_new}) {
+           cell->status = CellStatus::failed;
+           cell->gates[0].failed = 1;
+           cell->gates[0].failed_tests = {"old"};
+         }
+         s.new_old.gates[0].failed = 2;
+         s.new_old.gates[0].failed_tests = {"fresh", "old"};
+       },
+       ProofVerdict::proved},
+      {"the same, and the new tests notice nothing",
+       [](ProofSight& s) {
+         for (Cell* cell : {&s.old_old, &s.old_new, &s.new_new, &s.new_old}) {
+           cell->status = CellStatus::failed;
+           cell->gates[0].failed = 1;
+           cell->gates[0].failed_tests = {"old"};
+         }
+       },
+       ProofVerdict::unnoticed},
+      {"something else fails now",
+       [](ProofSight& s) {
+         s.old_old.status = s.new_new.status = CellStatus::failed;
+         s.old_old.gates[0].failed = s.new_new.gates[0].failed = 1;
+         s.old_old.gates[0].failed_tests = {"old"};
+         s.new_new.gates[0].failed_tests = {"other"};
+       },
+       ProofVerdict::none},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);

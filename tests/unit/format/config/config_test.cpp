@@ -97,11 +97,11 @@ budgets:
   tokens: 500k
   usd: 0.25
   per_day: {launches: 5, tokens: 1.5M, wall: 90, usd: 10.000001}
-loop: {max_group: 3, review: false, same_failure_limit: 4, allow_fewer_tests: true, ci_wait: 5s,
+loop: {max_group: 3, review: false, same_failure_limit: 4, allow_fewer_tests: true, proof: require, ci_wait: 5s,
        max_ci_cycles: 11, max_ci_failures: 12, max_pull_request_time: 1h, max_global_iterations: 7, recovery_mode: true, jobs: 2, review_on_silence: pass, review_every: 9,
        max_review_iterations: 1, max_fix_tasks_per_original: 4, max_fix_task_depth: 5,
        max_modifications_per_task: 6, max_modification_depth: 8}
-pipeline: {definition: mine.yaml, on_exhausted: proceed}
+pipeline: {definition: mine.yaml, on_exhausted: proceed, proof: tell}
 goals: {judges: [judge]})");
   const core::verify::Manifest& manifest = read.verify.manifest;
   CHECK(manifest.cwd == "sub");
@@ -151,6 +151,7 @@ goals: {judges: [judge]})");
   loop.review = false;
   loop.same_failure_limit = 4;
   loop.allow_fewer_tests = true;
+  loop.proof = core::work::ProofDemand::require;
   loop.ci_wait = 5s;
   loop.max_ci_cycles = 11;
   loop.max_ci_failures = 12;
@@ -158,6 +159,7 @@ goals: {judges: [judge]})");
   CHECK(read.loop == loop);
   CHECK(read.pipeline.definition == "mine.yaml");
   CHECK(read.pipeline.on_exhausted == core::OnExhausted::proceed);
+  CHECK(read.pipeline.proof == core::work::ProofDemand::tell);
   CHECK(read.goals.judges == std::vector<std::string>{"judge"});
 }
 

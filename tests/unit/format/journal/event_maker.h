@@ -95,6 +95,9 @@ class Maker {
     made.approval = static_cast<Approval>(below(2));
     made.concurrency = number<std::int32_t>();
     made.on_exhausted = static_cast<OnExhausted>(below(2));
+    made.proof = static_cast<work::ProofDemand>(below(3));
+    made.unchanged = chance();
+    made.own_tests = texts();
     made.allow_dirty = chance();
     made.from = text();
     made.dirty = texts();
@@ -238,6 +241,10 @@ class Maker {
     made.origin = text();
     made.since_origin = texts();
     made.committed_since = chance();
+    made.name = text();
+    for (std::size_t i = below(3); i > 0; --i) made.texts.read.push_back({text(), text(), text()});
+    for (std::size_t i = below(3); i > 0; --i) made.texts.gone.push_back({text(), text(), text()});
+    made.texts.asks_less = chance();
     for (std::size_t i = below(3); i > 0; --i) made.ticked.push_back(number<std::uint32_t>());
     made.differs = texts();
     made.reached = texts();
@@ -302,6 +309,7 @@ class Maker {
     made.tests = texts();
     made.setup = texts();
     made.guarded = texts();
+    made.own_tests = texts();
     for (std::size_t i = below(3); i > 0; --i)
       made.before.push_back({text(), static_cast<verify::Status>(below(3)), number<std::int64_t>(),
                              number<std::int64_t>(), number<std::int32_t>()});
@@ -318,6 +326,7 @@ class Maker {
     settings.review = chance();
     settings.review_on_silence = static_cast<OnSilence>(below(2));
     settings.allow_fewer_tests = chance();
+    settings.proof = static_cast<work::ProofDemand>(below(3));
     settings.ci_wait = length();
     settings.max_pull_request_time = length();
     made.until = text();

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What reading the test files of a change shows, beside what running them does: a hint.
+#pragma once
+
+#include "base/record.h"
+
+#include <string>
+#include <vector>
+
+namespace assay::core::work {
+
+/// How tests ask less than before.
+struct Weakening {
+  std::string path = {};  ///< of the test file; empty: not known
+  std::string test = {};  ///< its name; empty: not known
+  std::string what = {};
+
+  friend bool operator==(const Weakening&, const Weakening&) = default;
+};
+
+constexpr auto fields_of(Of<Weakening>) {
+  return record<Weakening>(field("path", &Weakening::path), field("test", &Weakening::test),
+                           field("what", &Weakening::what));
+}
+
+struct TestTexts {
+  std::vector<Weakening> read = {};
+  std::vector<Weakening> gone = {};  ///< tests whose titles are in none of the files any more
+  bool asks_less = false;            ///< assertions of the base are in none of them any more
+
+  friend bool operator==(const TestTexts&, const TestTexts&) = default;
+};
+
+constexpr auto fields_of(Of<TestTexts>) {
+  return record<TestTexts>(field("tests_read", &TestTexts::read),
+                           field("tests_gone", &TestTexts::gone),
+                           field("asks_less", &TestTexts::asks_less));
+}
+
+}  // namespace assay::core::work

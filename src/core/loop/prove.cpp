@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// Do tests notice what a task has changed? Asked when its Verify has passed, in copies of the tree:
+// tests and code of before its first attempt and of now, with each other.
+#include "base/ensure.h"
+#include "core/loop/turn.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace assay::core::loop {
+
+namespace {
+
+bool has_test(const Task& task) {
+  return std::any_of(task.commands.begin(), task.commands.end(),
+                     [](const TaskCommand& command) { return command.is_test; });
+}
+
+void add_command(verify::Plan& plan, verify::CommandSpec spec, const CommandLint* lint) {
+  const auto unit = static_cast<std::uint32_t>(plan.manifest.commands.size());
+  if (lint != nullptr && (lint->contains_pipeline || !lint->findings.empty()))
+    verify::add_lint(plan, unit, *lint);
+  plan.manifest.commands.push_back(std::move(spec));
+}
+
+/// What builds come first, where the gates say so, and then the tests of its own Verify.
+verify::Plan own_tests(const State& run, const Task& task) {
+  verify::Plan plan;
+  plan.policy = run.plan->policy;
+  std::int32_t last = 0;
+  if (run.plan->gates) {
+    const verify::Plan& gates = *run.plan->gates;
+    for (std::uint32_t unit = 0; unit < gates.manifest.commands.size(); ++unit) {
+      const verify::CommandSpec& spec = gates.manifest.commands[unit];
+      if (spec.gate_type != verify::GateType::build || !spec.required) continue;
+      add_command(plan, spec, verify::lint_of(gates, unit));
+      last = std::max(last, spec.stage);
+    }
+  }
+  for (const TaskCommand& command : task.commands) {
+    if (!command.is_test) continue;
+    verify::CommandSpec spec;
+    spec.command = command.command;
+    spec.gate_type = verify::GateType::test;
+    spec.must_be_effective = true;
+    spec.stage = last + 1;
+    add_command(plan, std::move(spec), &command.lint);
+  }
+  return plan;
+}
+
+/// Tests that have passed and failed on one tree.
+std::vector<std::string> flaky_tests_of(const State& run) {
+  std::vector<std::string> names;
+  if (!run.plan->gates) return names;
+  for (const verify::TestsBefore& gate : run.plan->gates->base.gates)
+    names.insert(names.end(), gate.flaky.begin(), gate.flaky.end());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// What the gates said in the workspace, if those that ran are the ones to prove with.
+work::Cell seen_now(const State& run, const Job& job) {
+  const Task& task = run.tasks[job.task].task;
+  const verify::State& ran = job.checks.state();
+  if (!ran.plan || (!has_test(task) && !task.commands.empty())) return {};
+  std::vector<std::string> names;
+  const bool own = has_test(task);
+  const auto& commands = own ? ran.plan->manifest.commands : run.plan->gates->manifest.commands;
+  for (const verify::CommandSpec& spec : commands) names.push_back(own ? spec.command : spec.id);
+  return proof::cell_of(ran, job.tallies, names);
+}
+
+/// Files that the task has changed, not those of others or of the spec.
+std::vector<std::string> changed_by(const State& run, const Job& job, const WorkSight& sight) {
+  const std::set<std::string>& foreign = run.tasks[job.task].foreign;
+  std::vector<std::string> paths = sight.changed;
+  std::erase_if(paths, [&](const std::string& path) {
+    return foreign.contains(path) || is_below(path, run.plan->spec_dir);
+  });
+  return paths;
+}
+
+/// A part of a task, or a fix for one: what it was made for is asked for red itself.
+bool is_part(const TaskState& state) { return state.fixes.has_value() || state.is_part; }
+
+}  // namespace
+
+/// The gates a change is proved with; none: there are no tests.
+std::optional<verify::Plan> proof_gates(const State& run, const Task& task,
+                                        std::vector<std::string>& names) {
+  verify::Plan plan;
+  if (has_test(task)) {
+    plan = own_tests(run, task);
+    for (const verify::CommandSpec& spec : plan.manifest.commands) names.push_back(spec.command);
+  } else if (run.plan->gates) {
+    plan = proof::test_plan(*run.plan->gates);
+    for (const verify::CommandSpec& spec : plan.manifest.commands) names.push_back(spec.id);
+  }
+  if (!proof::has_tests(plan.manifest)) return std::nullopt;
+  if (plan.workspace.empty()) plan.workspace = plan.cwd = run.plan->workspace;
+  plan.log_dir = run.plan->log_dir;
+  plan.environment = run.plan->environment;
+  plan.environment_digest = run.plan->environment_digest;
+  plan.isolation = run.plan->isolation;
+  return plan;
+}
+
+/// Its Verify passes. What it has changed since its first attempt is looked at, if there are tests
+/// that could notice it.
+void Turn::prove(Job& job) {
+  const TaskState& state = task(job);
+  std::vector<std::string> names;
+  const bool asked = is_new(s_) && s_.plan->settings.proof != work::ProofDemand::off &&
+                     !state.task.verify && state.first && state.left &&
+                     state.first->tree != state.left->tree;
+  if (!asked || !proof_gates(s_, state.task, names)) return look(job, WorkStep::confirming);
+  job.step = WorkStep::weighing;
+  job.key = new_key();
+  std::vector<std::string> globs = s_.plan->own_tests;
+  if (globs.empty()) globs = s_.plan->tests;
+  ask(job,
+      InspectWork{.key = job.key,
+                  .name = id_of(state.task, job.task) + "-change",
+                  .directory = job.directory,
+                  .since = state.first->tree,
+                  .since_head = state.first->head,
+                  .spec_dir = s_.plan->spec_dir,
+                  .tests = std::move(globs)},
+      &Turn::weighed);
+}
+
+void Turn::weighed(Job& job, const WorkInspected& e) {
+  ENSURE(job.step == WorkStep::weighing && task(job).first.has_value());
+  const WorkSight& sight = e.sight;
+  if (!sight.problem.empty()) return end(Outcome::error, sight.problem);
+  const TaskState& state = task(job);
+  proof::Question question;
+  std::vector<std::string> changed = changed_by(s_, job, sight);
+  for (const std::string& path : sight.dirty) {
+    const bool told = std::find(changed.begin(), changed.end(), path) != changed.end();
+    if (proof::is_compiled(path) && !told) changed.push_back(path);
+  }
+  question.change = proof::split(changed, s_.plan->own_tests);
+  if (question.change.code.empty() && question.change.tests.empty())
+    return look(job, WorkStep::confirming);
+  question.workspace = job.directory;
+  question.base = state.first->head;
+  question.unchanged = state.task.unchanged || is_part(state);
+  question.texts = sight.texts;
+  question.gates = proof_gates(s_, state.task, question.names).value_or(verify::Plan());
+  question.trees = state.first->tree + " " + sight.tree + " " +
+                   verify::digest_of(question.gates.manifest).hex() +
+                   (question.unchanged ? " unchanged" : "");
+  question.flaky = flaky_tests_of(s_);
+  // A copy that was left behind has another tree in it.
+  question.folder = s_.plan->work_dir + "/proof-" + id_of(state.task, job.task) + "-" +
+                    std::to_string(s_.next_unit);
+  question.supplies = s_.plan->supplies;
+  job.search = proof::begin(std::move(question), seen_now(s_, job));
+  next_mixture(job);
+}
+
+void Turn::next_mixture(Job& job) {
+  ENSURE(job.search.has_value());
+  proof::Search& search = *job.search;
+  if (s_.proofs.contains(search.question.trees)) return proof_over(job);
+  search.mixture = proof::next_of(search);
+  if (!search.mixture) return proof_over(job);
+  if (s_.cancelled) return hold_up(job, WorkStep::inspecting);
+  job.step = WorkStep::mixing;
+  job.key = new_key();
+  ask(job, proof::copy_for(search, job.key), &Turn::mixture_opened);
+}
+
+void Turn::mixture_opened(Job& job, const WorkDone& e) {
+  ENSURE(job.search.has_value());
+  if (e.result.status != WorkResult::Status::done) {
+    job.search->broken = e.result.detail;
+    return clear_mixture(job);
+  }
+  if (proof::restored_in(*job.search).empty()) return try_mixture(job);
+  job.key = new_key();
+  ask(job, proof::mix(*job.search, job.key), &Turn::mixed);
+}
+
+void Turn::mixed(Job& job, const WorkDone& e) {
+  ENSURE(job.search.has_value());
+  if (e.result.status == WorkResult::Status::done) return try_mixture(job);
+  job.search->broken = e.result.detail;
+  clear_mixture(job);
+}
+
+void Turn::try_mixture(Job& job) {
+  if (s_.cancelled) return hold_up(job, WorkStep::inspecting);
+  job.step = WorkStep::trying;
+  job.checks = {};
+  job.tallies.clear();
+  const std::string prefix =
+      id_of(task(job).task, job.task) + "-proof-" + std::to_string(s_.next_unit);
+  auto plan = proof::gates_in(*job.search, prefix);
+  const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
+  const std::uint32_t base = new_key(1, count).unit;
+  emit(job.checks.start(at_, s_.run_id, std::move(plan), base, s_.rules));
+  if (job.checks.is_over()) checks_over(job);
+}
+
+void Turn::clear_mixture(Job& job) {
+  ENSURE(job.search && job.search->mixture);
+  job.step = WorkStep::clearing;
+  job.key = new_key();
+  ask(job, proof::close_for(*job.search, job.key), &Turn::mixture_cleared);
+}
+
+/// A copy that stays behind harms nobody.
+void Turn::mixture_cleared(Job& job, const WorkDone&) {
+  ENSURE(job.search.has_value());
+  job.search->tallies = job.tallies;
+  if (job.search->broken.empty()) proof::take(*job.search, job.checks.state());
+  next_mixture(job);
+}
+
+/// What it means depends on what the project demands.
+void Turn::proof_over(Job& job) {
+  ENSURE(job.search.has_value() && !task(job).layers.empty());
+  const auto known = s_.proofs.find(job.search->question.trees);
+  const work::Proof proof = known != s_.proofs.end() ? known->second : proof::answer(*job.search);
+  if (proof.verdict != work::ProofVerdict::none) s_.proofs[job.search->question.trees] = proof;
+  const bool out_of_order = proof::is_out_of_order(*job.search, proof);
+  job.search.reset();
+  TaskState& state = task(job);
+  state.proof = proof;
+  const std::string words = proof::in_words(proof);
+  Layer& evidence = state.layers.back();
+  evidence.why += "; proof " + std::string(to_text(proof.verdict));
+  if (proof.verdict == work::ProofVerdict::proved) return look(job, WorkStep::confirming);
+  if (s_.plan->settings.proof == work::ProofDemand::tell) {
+    s_.remarks.push_back(name_of(s_, job.task) + ": proof " + words);
+    return look(job, WorkStep::confirming);
+  }
+  if (out_of_order)
+    return end(Outcome::error, name_of(s_, job.task) + " cannot be proved: " + words);
+  std::vector<Layer> layers = state.layers;
+  layers.back() = {"evidence", LayerStatus::failed,
+                   "its Verify passes, but its tests do not prove the change: " + words};
+  state.next = Next::dispatch;
+  fail(job, std::move(layers));
+}
+
+}  // namespace assay::core::loop
