@@ -40,6 +40,7 @@ check: setup
 # The real agent CLIs against a model server of our own. Needs the network and a gigabyte or two of disk.
 test-agents: build
 	@ASSAY_AGENTS_TABLE=docs/agents.md tests/agents/run build/release/assay
+	@ASSAY_AGENTS_TABLE=docs/agents.md tests/agents/hooks build/release/assay
 
 # Unit, scenario and simulator tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 test-sanitized: setup

@@ -47,6 +47,13 @@ Result<std::string> absolute(const std::string& path, shell::Files& files) {
 
 }  // namespace
 
+Reply<Place> find_top(const std::string& directory, const std::string& state_dir,
+                      shell::Outside& outside) {
+  const std::string here = TRY(outside.files().real_path(directory));
+  const std::string top = git_top_level(here, outside.files());
+  return find_place({top.empty() ? here : top, state_dir}, outside);
+}
+
 Reply<Place> find_place(const PlaceRequest& request, shell::Outside& outside) {
   shell::Files& files = outside.files();
   Place place;

@@ -26,4 +26,8 @@ struct Place {
 /// nothing.
 Reply<Place> find_place(const PlaceRequest& request, shell::Outside& outside);
 
+/// The same for the repository that a directory lies in, or the directory itself.
+Reply<Place> find_top(const std::string& directory, const std::string& state_dir,
+                      shell::Outside& outside);
+
 }  // namespace assay::api

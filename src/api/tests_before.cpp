@@ -164,6 +164,18 @@ Reply<> add_known_list(core::verify::Plan& plan, const Site& site) {
   return {};
 }
 
+Result<std::vector<TestsBefore>> tests_on(const core::verify::Plan& plan, ledger::Ledger& ledger) {
+  std::vector<TestsBefore> gates;
+  const auto& commands = plan.manifest.commands;
+  for (std::uint32_t unit = 0; unit < commands.size(); ++unit) {
+    if (commands[unit].gate_type != core::verify::GateType::test) continue;
+    TestsBefore before = TRY(recall(plan, unit, ledger));
+    const bool says = before.whole || !before.failed.empty() || !before.flaky.empty();
+    if (says) gates.push_back(std::move(before));
+  }
+  return gates;
+}
+
 Reply<> add_tests_before(core::verify::Plan& plan, ledger::Ledger& ledger, const Site& site) {
   const auto& commands = plan.manifest.commands;
   const auto is_test = [](const CommandSpec& spec) {
@@ -175,12 +187,7 @@ Reply<> add_tests_before(core::verify::Plan& plan, ledger::Ledger& ledger, const
   plan.base.ref = plan.policy.base;
   plan.base.commit = base.commit;
   plan.base.tree = base.tree;
-  for (std::uint32_t unit = 0; unit < commands.size(); ++unit) {
-    if (!is_test(commands[unit])) continue;
-    TestsBefore before = TRY(recall(plan, unit, ledger));
-    const bool says = before.whole || !before.failed.empty() || !before.flaky.empty();
-    if (says) plan.base.gates.push_back(std::move(before));
-  }
+  plan.base.gates = TRY(tests_on(plan, ledger));
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include "ledger/ledger.h"
 
 #include <memory>
+#include <vector>
 
 namespace assay::api {
 
@@ -18,6 +19,11 @@ Reply<core::verify::KnownList> read_known_list(const core::verify::Policy& polic
 
 /// Completes the plan of gates inside another run: the list, as it is now.
 Reply<> add_known_list(core::verify::Plan& plan, const Site& site);
+
+/// What is remembered of the tests of its gates on the tree that `plan.base` names; those with
+/// outcomes, ascending by unit.
+Result<std::vector<core::verify::TestsBefore>> tests_on(const core::verify::Plan& plan,
+                                                        ledger::Ledger& ledger);
 
 /// Completes the plan of a verify run: the list, the base, what became of tests on it, and whether
 /// the list is the base's.

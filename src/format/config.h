@@ -6,6 +6,7 @@
 #include "core/verify/records.h"
 #include "format/problem.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,6 +34,43 @@ constexpr auto fields_of(Of<VerifyConfig>) {
             "Globs of the files that are tests, for prove. Default: the usual names."));
 }
 
+/// What a hook does when assay itself, or its configuration, is what fails.
+enum class OnError : std::uint8_t { block, allow };
+
+constexpr auto words_of(Of<OnError>) {
+  return words<OnError>({{OnError::block, "block"}, {OnError::allow, "allow"}});
+}
+
+/// What becomes of a tool call that would write what decides.
+enum class Guard : std::uint8_t { off, tell, deny };
+
+constexpr auto words_of(Of<Guard>) {
+  return words<Guard>({{Guard::off, "off"}, {Guard::tell, "tell"}, {Guard::deny, "deny"}});
+}
+
+struct HookConfig {
+  std::int32_t max_blocks = 3;
+  Millis timeout = std::chrono::minutes{9};  ///< a minute below what agents give a hook
+  OnError on_error = OnError::block;
+  Guard guard = Guard::deny;
+
+  friend bool operator==(const HookConfig&, const HookConfig&) = default;
+};
+
+constexpr auto fields_of(Of<HookConfig>) {
+  using Hook = HookConfig;
+  return record<Hook>(
+      field("max_blocks", &Hook::max_blocks, Range{0, 100},
+            "How often in a row an agent that says it is done is sent back; then it may stop, not "
+            "verified."),
+      field("timeout", &Hook::timeout, "Longest verification of one hook."),
+      field("on_error", &Hook::on_error,
+            "What happens if assay.yaml is broken or assay fails: block, or allow and say so."),
+      field("guard", &Hook::guard,
+            "What happens to tool calls that would write assay.yaml or files of hooks, or get "
+            "around hooks of git: off, tell or deny."));
+}
+
 struct Config {
   VerifyConfig verify;
   std::vector<core::AgentSpec> agents;  ///< in the order of the file, one per role
@@ -41,6 +79,7 @@ struct Config {
   core::PipelineSettings pipeline;
   core::GoalsSettings goals;
   core::Supplies workspace;
+  HookConfig hook;
 
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -56,7 +95,8 @@ constexpr auto fields_of(Of<Config>) {
       field("pipeline", &Config::pipeline, "assay pipeline."),
       field("goals", &Config::goals, "assay goals."),
       field("workspace", &Config::workspace,
-            "What working trees and copies get beside what git has of them."));
+            "What working trees and copies get beside what git has of them."),
+      field("hook", &Config::hook, "assay hook: what agents meet when they say they are done."));
 }
 
 struct ConfigReading {

@@ -6,7 +6,7 @@
 //   node stub_model.mjs LOG MODE...
 //
 // Listens on one port of the loopback for each mode and prints {"MODE": port, ...}. A mode is `ok`,
-// `sleep` (the agent's tool is to wait for minutes), `note` (write a file with the shell), `commit` (and commit it), or a fault: 401, 404, 429, 500, quota
+// `sleep` (the agent's tool is to wait for minutes), `claim` (writes a file and says that it is done, however often it is sent back), `note` (write a file with the shell), `commit` (and commit it), or a fault: 401, 404, 429, 500, quota
 // (429 for an hour), reset, empty, html, cut, hang, decline. `FAULT@N` comes up only after N results of tools. Every request is a line of LOG. Ends
 // with its standard input, so that nothing outlives who started it.
 import { createServer } from 'node:http';
@@ -32,6 +32,7 @@ const scripts = {
   // Some clients refuse to run `sleep`.
   sleep: ['timeout 300 tail -f /dev/null', 'done'],
   note: [`mkdir -p {folder} && printf '%s\\n' ${notes.map((line) => `'${line}'`).join(' ')} > {target}`, 'done'],
+  claim: ['write', 'done'],
   commit: ["printf 'hello from the stub\\n' > {target} && git add {target} && git commit -q -m 'feat: {target}'", 'done'],
 };
 const last_words = 'Wrote hello.txt and looked at it.\nTASK_COMPLETE';
@@ -358,7 +359,9 @@ function handle(mode, path, text, response) {
   const [fault, after = '0'] = mode.split('@');
   const main = tools.length > 0;
   const at_fault = !(fault in scripts) && results >= Number(after);
-  note({ mode, path, main, results, fault: at_fault, tools: tools.map((tool) => tool.name) });
+  // How often the conversation says that the agent was sent back, and whether it names the test that failed.
+  const sent_back = (text.match(/assay: the work is not done/g) ?? []).length;
+  note({ mode, path, main, results, fault: at_fault, tools: tools.map((tool) => tool.name), sent_back, names_test: text.includes('cart-total') });
   if (!at_fault) return reply(dialect, answer(fault, tools, results, text), body, path, response);
   if (fault in complaints) return send(response, Number(fault), complaint(dialect, Number(fault)));
   faults[fault]({ dialect, body, path, response });

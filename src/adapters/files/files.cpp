@@ -63,11 +63,14 @@ Result<std::string> Files::read(const std::string& path, std::uint64_t bytes_max
 }
 
 Result<> Files::replace(const std::string& path, const std::string& content) {
+  struct stat before {};
+  const bool is_there = ::stat(path.c_str(), &before) == 0 && S_ISREG(before.st_mode);
+  const mode_t mode = is_there ? before.st_mode & 0777U : 0644U;
   std::string temporary = path + ".XXXXXX";
   const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!file) return os::error_of(path, errno);
   Result<> written = write_all(file.get(), path, content);
-  if (written && ::fchmod(file.get(), 0644) != 0) written = os::error_of(path, errno);
+  if (written && ::fchmod(file.get(), mode) != 0) written = os::error_of(path, errno);
   if (written && ::fsync(file.get()) != 0) written = os::error_of(path, errno);
   if (written && ::rename(temporary.c_str(), path.c_str()) != 0)
     written = os::error_of(path, errno);
@@ -94,6 +97,22 @@ Result<> Files::create(const std::string& path, const std::string& content) {
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644));
   if (!file) return os::error_of(path, errno);
   return write_all(file.get(), path, content);
+}
+
+Result<> Files::remove(const std::string& path) {
+  if (::unlink(path.c_str()) == 0 || errno == ENOENT) return {};
+  const int problem = errno;
+  if ((problem == EISDIR || problem == EPERM) && ::rmdir(path.c_str()) == 0) return {};
+  return os::error_of(path, problem);
+}
+
+Result<> Files::make_executable(const std::string& path) {
+  struct stat seen {};
+  if (::stat(path.c_str(), &seen) != 0) return os::error_of(path, errno);
+  const mode_t readers = seen.st_mode & 0444U;
+  const mode_t mode = (seen.st_mode & 0777U) | (readers >> 2U);
+  if (::chmod(path.c_str(), mode) != 0) return os::error_of(path, errno);
+  return {};
 }
 
 Result<> Files::append(const std::string& path, const std::string& content) {

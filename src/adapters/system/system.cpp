@@ -12,6 +12,7 @@
 #include "adapters/scan/scanner.h"
 #include "adapters/store/sqlite/connection.h"
 #include "adapters/store/sqlite/store.h"
+#include "adapters/store/state/notebook.h"
 #include "adapters/system/watch.h"
 #include "adapters/workshop/claim.h"
 #include "adapters/workshop/workshop.h"
@@ -139,6 +140,11 @@ std::vector<std::string> System::own_outputs() {
 
 std::unique_ptr<shell::Watch> System::open_watch(const std::vector<std::string>& folders) {
   return std::make_unique<Watch>(folders);
+}
+
+Result<std::unique_ptr<shell::Notebook>> System::open_notebook(const std::string& state_dir,
+                                                               const std::string& chapter) {
+  return std::unique_ptr<shell::Notebook>(TRY(state::Notebook::open(state_dir, chapter)));
 }
 
 Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& needs) {

@@ -47,6 +47,8 @@ class System final : public shell::Outside {
   Digest environment_key(const std::vector<std::pair<std::string, std::string>>& env,
                          const std::vector<std::string>& pass_env) override;
   std::vector<std::string> own_outputs() override;
+  Result<std::unique_ptr<shell::Notebook>> open_notebook(const std::string& state_dir,
+                                                         const std::string& chapter) override;
   std::unique_ptr<shell::Watch> open_watch(const std::vector<std::string>& folders) override;
   Result<shell::OpenExecutor> open_executor(const shell::ExecutorNeeds& needs) override;
   Result<std::unique_ptr<shell::Inspector>> open_inspector(const std::string& workspace) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Budgets, prices, loop and pipeline: sections that are no more than typed keys.
+// Budgets, prices, loop, pipeline and hook: sections that are no more than typed keys.
 #include "core/config_records.h"
 #include "format/config/sections.h"
 #include "format/keys/read.h"
@@ -52,6 +52,10 @@ void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& o
 
 void read_pipeline(ProblemLog& problems, const YamlNode& node, core::PipelineSettings& out) {
   read_section(problems, node, "pipeline", out);
+}
+
+void read_hook(ProblemLog& problems, const YamlNode& node, HookConfig& out) {
+  read_section(problems, node, "hook", out);
 }
 
 void read_workspace(ProblemLog& problems, const YamlNode& node, core::Supplies& out) {

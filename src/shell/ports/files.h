@@ -17,12 +17,17 @@ class Files {
 
   /// "-" is standard input. Fails beyond `bytes_max`.
   virtual Result<std::string> read(const std::string& path, std::uint64_t bytes_max) = 0;
-  /// A file is either the old one or the new one, whole, at any moment.
+  /// A file is either the old one or the new one, whole, at any moment. Who may read, write and run
+  /// it stays as it was.
   virtual Result<> replace(const std::string& path, const std::string& content) = 0;
   /// Fails with Fault::conflict if there is something of that name.
   virtual Result<> create(const std::string& path, const std::string& content) = 0;
   /// With every folder above it; one that is there already is fine.
   virtual Result<> make_directories(const std::string& path) = 0;
+  /// A file, or a folder that is empty. One that is gone already is fine.
+  virtual Result<> remove(const std::string& path) = 0;
+  /// Whoever may read it may run it.
+  virtual Result<> make_executable(const std::string& path) = 0;
   virtual Result<> append(const std::string& path, const std::string& content) = 0;
   /// Without symbolic links and dots. Fails with Fault::not_found.
   virtual Result<std::string> real_path(const std::string& path) = 0;

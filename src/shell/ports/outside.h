@@ -13,6 +13,7 @@
 #include "shell/ports/executor.h"
 #include "shell/ports/files.h"
 #include "shell/ports/inspector.h"
+#include "shell/ports/notebook.h"
 #include "shell/ports/reader.h"
 #include "shell/ports/repository.h"
 #include "shell/ports/store.h"
@@ -59,6 +60,9 @@ class Outside {
   virtual std::unique_ptr<Watch> open_watch(const std::vector<std::string>& folders) = 0;
   virtual Result<std::unique_ptr<Store>> open_store(const std::string& state_dir,
                                                     LedgerMode mode) = 0;
+  /// Notes of one kind, beside the ledger.
+  virtual Result<std::unique_ptr<Notebook>> open_notebook(const std::string& state_dir,
+                                                          const std::string& chapter) = 0;
   virtual Result<OpenExecutor> open_executor(const ExecutorNeeds& needs) = 0;
   virtual Result<std::unique_ptr<Inspector>> open_inspector(const std::string& workspace) = 0;
   virtual Result<std::unique_ptr<Trees>> open_trees(const std::string& workspace,

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "api/guard.h"
+
+#include "base/text/glob.h"
+#include "format/connect/pieces.h"
+#include "format/hook/reason.h"
+#include "format/shell/writes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace assay::api {
+
+namespace {
+
+/// Without `.`, `..` and double slashes, as text alone.
+std::string tidy_path(std::string_view path) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at < path.size();) {
+    const std::size_t end = std::min(path.find('/', at), path.size());
+    const std::string_view part = path.substr(at, end - at);
+    if (part == "..") {
+      if (!parts.empty()) parts.pop_back();
+    } else if (!part.empty() && part != ".") {
+      parts.push_back(part);
+    }
+    at = end + 1;
+  }
+  std::string tidy;
+  for (const std::string_view part : parts) tidy.append("/").append(part);
+  return tidy.empty() ? "/" : tidy;
+}
+
+/// With every link on the way resolved, also where the last parts are not there yet.
+std::string resolved(const std::string& path, shell::Files& files) {
+  std::string at = path;
+  std::string rest;
+  while (at.size() > 1) {
+    if (const auto real = files.real_path(at)) return tidy_path(*real + rest);
+    const std::size_t slash = at.rfind('/');
+    rest = at.substr(slash) + rest;
+    at.resize(slash);
+  }
+  return path;
+}
+
+/// What must not be written, and what it is called.
+struct Fence {
+  std::string glob;  ///< absolute
+  std::string what;
+};
+
+std::vector<Fence> fences_of(const Site& site) {
+  std::vector<Fence> fences;
+  const auto add = [&](std::string glob, std::string what) {
+    fences.push_back({std::move(glob), std::move(what)});
+  };
+  add(tidy_path(site.config_file()), "assay.yaml, which says what proves the work");
+  add(tidy_path(site.place.state.path()) + "/**", "assay's own state");
+  add(tidy_path(site.place.state.path()), "assay's own state");
+  const auto home = site.outside.variable("HOME");
+  for (const std::string_view file : format::files_of_hooks()) {
+    add(site.place.workspace + "/" + std::string(file), "a file of hooks");
+    if (home && home->size() > 1) add(*home + "/" + std::string(file), "a file of hooks");
+  }
+  return fences;
+}
+
+class Watchman {
+ public:
+  Watchman(const ToolUse& use, const Site& site)
+      : use_(use), site_(site), fences_(fences_of(site)) {}
+
+  /// What the use would write that it must not; nothing: it may.
+  std::optional<std::string> objection() {
+    for (const std::string& path : use_.paths) {
+      if (auto found = against({.path = absolute(path), .how = "it"})) return found;
+    }
+    for (const std::string& command : use_.commands) {
+      const format::shell::Deeds deeds = format::shell::deeds_of(command, folder());
+      if (!deeds.evasions.empty())
+        return fmt::format("`{}` gets around the hooks of git", deeds.evasions.front());
+      for (const format::shell::Write& write : deeds.writes) {
+        if (auto found = against(write)) return found;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::string folder() const { return use_.cwd.empty() ? site_.place.workspace : use_.cwd; }
+
+  std::string absolute(const std::string& path) const {
+    const bool leads_away =
+        path.starts_with('/') || path.starts_with('~') || path.starts_with("file://");
+    return leads_away ? path : folder() + "/" + path;
+  }
+
+  std::optional<std::string> against(const format::shell::Write& write) {
+    std::string path = write.path;
+    if (path.starts_with("file://")) path.erase(0, 7);
+    const auto home = site_.outside.variable("HOME");
+    if (path.starts_with("~/") && home) path = *home + path.substr(1);
+    if (!path.empty() && path.front() == '$') return against_unknown(path);
+    const std::string plain = tidy_path(path);
+    const std::string real = is_glob(plain) ? plain : resolved(plain, site_.files());
+    for (const Fence& fence : fences_) {
+      for (const std::string& each : {plain, real}) {
+        if (is_met(fence, each, write.below)) return told(fence, path);
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Its beginning is known only while it runs: its end decides.
+  std::optional<std::string> against_unknown(const std::string& path) {
+    const std::size_t slash = path.find('/');
+    if (slash == std::string::npos) return std::nullopt;
+    const std::string end = tidy_path(path.substr(slash));
+    for (const Fence& fence : fences_) {
+      const std::string& root = site_.place.workspace;
+      const bool inside = fence.glob.starts_with(root + "/");
+      if (inside && is_met({root + fence.glob.substr(root.size()), fence.what}, root + end, false))
+        return told(fence, path);
+    }
+    return std::nullopt;
+  }
+
+  bool is_met(const Fence& fence, const std::string& path, bool below) const {
+    if (matches_path_glob(fence.glob, path)) return true;
+    const std::string literal = fence.glob.substr(0, fence.glob.find('*'));
+    // A pattern of the command: would it hit the file that is there?
+    if (is_glob(path)) return !is_glob(fence.glob) && matches_path_glob(path, fence.glob);
+    const bool above = below && literal.starts_with(path == "/" ? path : path + "/");
+    if (!above) return false;
+    const std::string there =
+        literal.ends_with('/') ? literal.substr(0, literal.size() - 1) : literal;
+    return site_.files().is_regular(there) || site_.files().is_directory(there);
+  }
+
+  static std::string told(const Fence& fence, const std::string& path) {
+    return fmt::format("{} is {}", path, fence.what);
+  }
+
+  const ToolUse& use_;
+  const Site& site_;
+  std::vector<Fence> fences_;
+};
+
+}  // namespace
+
+GuardAnswer hook_guard(const ToolUse& use, const Site& site) {
+  const auto loaded = load_config(site);
+  const format::Guard guard = loaded ? loaded->config.hook.guard : format::Guard::deny;
+  if (guard == format::Guard::off) return {};
+  const auto objection = Watchman(use, site).objection();
+  if (!objection) return {};
+  const bool denies = guard == format::Guard::deny;
+  return {denies ? GuardAnswer::Kind::deny : GuardAnswer::Kind::tell,
+          format::for_model(fmt::format(
+              "assay: {}: {}. {}", denies ? "not for an agent to write" : "told, not held back",
+              *objection,
+              denies ? "Ask the person you work for: he can do it himself, or set `hook: {guard: "
+                       "tell}` in assay.yaml."
+                     : ""))};
+}
+
+}  // namespace assay::api

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: MIT
+#include "api/hook.h"
+
+#include "api/open_ledger.h"
+#include "api/status.h"
+#include "api/tests_before.h"
+#include "api/verify.h"
+#include "base/text/join.h"
+#include "format/hook/reason.h"
+#include "format/json/fields.h"
+#include "format/json/tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace assay::api {
+
+namespace {
+
+constexpr const char* sessions_chapter = "sessions";
+constexpr Millis sessions_kept = std::chrono::hours{24 * 30};
+constexpr std::size_t memo_nodes_max = 100;
+constexpr std::size_t runs_looked_back = 20;
+
+/// What one session has seen, from call to call.
+struct Memo {
+  std::string start_tree = {};     ///< empty: nobody was there when it began
+  std::uint64_t gates = 0;         ///< the configuration had so many then
+  std::uint64_t blocks = 0;        ///< in a row
+  bool was_let_go = false;         ///< at the last stop
+  std::string given_up_tree = {};  ///< on which it was let go although nothing is proved
+};
+
+std::string to_json(const Memo& memo) {
+  std::string out;
+  format::JsonWriter json(out);
+  json.begin_object();
+  format::Fields(json)
+      .text("start_tree", memo.start_tree)
+      .number("gates", memo.gates)
+      .number("blocks", memo.blocks)
+      .flag("was_let_go", memo.was_let_go)
+      .text("given_up_tree", memo.given_up_tree);
+  json.end_object();
+  return out;
+}
+
+/// What cannot be read is forgotten: then the session is verified.
+Memo read_memo(const std::string& text) {
+  Memo memo;
+  const format::JsonTree tree = format::read_json_tree(text, memo_nodes_max);
+  const auto find = [&](std::string_view name) { return tree.root.find(name); };
+  const auto count = [&](std::string_view name) -> std::uint64_t {
+    const format::JsonNode* node = find(name);
+    const bool fits = node != nullptr && node->kind == format::JsonNode::Kind::integer &&
+                      node->text.size() < 10 && node->text.front() != '-';
+    return fits ? std::stoull(node->text) : 0;
+  };
+  if (!tree.fault.empty() || tree.root.kind != format::JsonNode::Kind::object) return memo;
+  if (const auto* node = find("start_tree")) memo.start_tree = node->text;
+  if (const auto* node = find("given_up_tree")) memo.given_up_tree = node->text;
+  if (const auto* node = find("was_let_go")) memo.was_let_go = node->truth;
+  memo.gates = count("gates");
+  memo.blocks = count("blocks");
+  return memo;
+}
+
+/// An id may be anything, a path above all: it only ever names a digest.
+Digest caller_digest(const HookCaller& who, const Site& site) {
+  Hasher hasher;
+  for (const std::string& part : {site.place.workspace, who.agent, who.session, who.subagent})
+    hasher.update(std::to_string(part.size()) + ":" + part);
+  return hasher.finish();
+}
+
+/// The memory of one caller. Where nothing can be kept, nothing is remembered: an agent is then
+/// verified more often than it has to be.
+class Remembrance {
+ public:
+  Remembrance(const HookCaller& who, const Site& site) : name_(caller_digest(who, site)) {
+    auto opened = site.outside.open_notebook(site.place.state, sessions_chapter);
+    if (!opened) return;
+    notebook_ = opened.take();
+    const auto text = notebook_->read(name_);
+    known_ = text && text->has_value();
+    if (known_) memo = read_memo(**text);
+  }
+
+  bool is_known() const { return known_; }
+  shell::Notebook* notebook() { return notebook_.get(); }
+  void keep() {
+    if (notebook_) static_cast<void>(notebook_->write(name_, to_json(memo)));
+  }
+
+  Memo memo;
+
+ private:
+  Digest name_;
+  std::unique_ptr<shell::Notebook> notebook_;
+  bool known_ = false;
+};
+
+/// Where a subagent began: with its own start, else with that of its session.
+std::string start_tree_of(const Remembrance& own, const HookCaller& who, const Site& site) {
+  if (!own.memo.start_tree.empty() || who.subagent.empty()) return own.memo.start_tree;
+  HookCaller session = who;
+  session.subagent.clear();
+  return Remembrance(session, site).memo.start_tree;
+}
+
+HookAnswer let_go(std::string remark = "") {
+  return {HookAnswer::Kind::let_go, "", std::move(remark)};
+}
+
+std::string ways_out(const std::string& agent) {
+  return "\nA person can mend it, set `hook: {on_error: allow}` in assay.yaml, or run `assay "
+         "disconnect " +
+         agent + "`.";
+}
+
+/// Sends back, or lets go where that was done often enough. Nothing is proved either way.
+HookAnswer send_back(Remembrance& own, const StopCall& call, const format::HookConfig& hook,
+                     std::string reason, const std::string& tree) {
+  Memo& memo = own.memo;
+  const bool new_turn = memo.was_let_go && !call.goes_on;
+  if (new_turn) memo.blocks = 0;
+  // Where nothing can be remembered, the agent's own word has to do.
+  const bool often_enough = own.notebook() == nullptr
+                                ? call.goes_on
+                                : memo.blocks >= static_cast<std::uint64_t>(hook.max_blocks);
+  if (often_enough) {
+    memo.was_let_go = true;
+    memo.given_up_tree = tree;
+    own.keep();
+    return let_go(format::for_model(
+        fmt::format("assay: NOT VERIFIED: sent back {} times, and it is still not done.\n{}",
+                    memo.blocks, reason)));
+  }
+  ++memo.blocks;
+  memo.was_let_go = false;
+  own.keep();
+  return {HookAnswer::Kind::block, format::for_model(reason), ""};
+}
+
+HookAnswer verified(Remembrance& own, std::string remark) {
+  own.memo.blocks = 0;
+  own.memo.was_let_go = true;
+  own.memo.given_up_tree.clear();
+  own.keep();
+  return let_go(std::move(remark));
+}
+
+/// Asks the run to stop when its time is over, as anybody could.
+class Deadline final : public shell::Audience {
+ public:
+  Deadline(const Site& site, Millis longest)
+      : site_(site), end_(std::chrono::steady_clock::now() + longest) {}
+
+  void begun(const core::RunStarted& started) override { run_id_ = started.run_id; }
+  void tick() override {
+    if (is_over_ || run_id_.empty() || std::chrono::steady_clock::now() < end_) return;
+    is_over_ = true;
+    auto ledger = open_to_write(site_);
+    if (ledger) static_cast<void>((*ledger)->ask_to_stop(run_id_, "hook.timeout"));
+  }
+  Millis period() const override { return Millis{100}; }
+  bool is_over() const { return is_over_; }
+
+ private:
+  const Site& site_;
+  std::chrono::steady_clock::time_point end_;
+  std::string run_id_;
+  bool is_over_ = false;
+};
+
+/// The result of a run that ended since then and asked the same of the same tree.
+Reply<std::optional<Run>> run_since(Instant since, const std::string& tree, const Site& site) {
+  auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
+  if (!ledger) return std::optional<Run>();
+  const core::verify::Plan plan = TRY(plan_gates_now(site));
+  for (const ledger::RunRow& row : TRY((*ledger)->runs(runs_looked_back))) {
+    const bool fits = row.machine == "verify" && row.workspace == site.place.workspace &&
+                      row.outcome && row.ended && *row.ended >= since;
+    if (!fits) continue;
+    Run run{row.run_id, row.machine, TRY(fold(**ledger, row.run_id))};
+    const auto& state = run.as<core::verify::State>();
+    const bool same = state.plan->manifest_digest == plan.manifest_digest &&
+                      state.plan->left_out.empty() && state.plan->commit.empty() &&
+                      !state.cancelled && state.tree.now() != nullptr &&
+                      state.tree.now()->id == tree;
+    if (same) return std::optional<Run>(std::move(run));
+  }
+  return std::optional<Run>();
+}
+
+std::string too_late(Millis timeout) {
+  return fmt::format(
+      "assay: the work is not verified: the gates did not end within hook.timeout ({}).\nA person "
+      "can make them faster, or raise `hook: {{timeout: ...}}` in assay.yaml and run `assay "
+      "connect` "
+      "again.",
+      to_human(timeout));
+}
+
+/// Runs the gates, or takes the result of who ran them while this one waited. Nothing: it took too
+/// long.
+Reply<std::optional<Run>> verify_once(shell::Notebook* notebook, const std::string& tree,
+                                      const VerifyRequest& request, Millis timeout,
+                                      const Site& site) {
+  const Instant came = site.outside.clock().now();
+  std::unique_ptr<shell::Turn> turn;
+  if (notebook != nullptr) {
+    turn = TRY(notebook->take_turn(timeout));
+    if (!turn) return std::optional<Run>();
+  }
+  if (request.commit.empty()) {
+    std::optional<Run> found = TRY(run_since(came, tree, site));
+    if (found) return Reply<std::optional<Run>>(std::move(found));
+  }
+  const auto waited = std::max(Millis{0}, site.outside.clock().now() - came);
+  Deadline deadline(site, std::max(Millis{1}, timeout - waited));
+  Run run = TRY(run_verify(request, site, deadline));
+  if (deadline.is_over() && run.outcome() != core::Outcome::passed) return std::optional<Run>();
+  return std::optional<Run>(std::move(run));
+}
+
+/// Failures that were there when the session began are no more its own than those of the base.
+Reply<> forgive_start(Run& run, const std::string& start_tree, const Site& site) {
+  auto* state = std::get_if<core::verify::State>(&run.machine.state);
+  if (state == nullptr || start_tree.empty()) return {};
+  auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
+  if (!ledger) return {};
+  core::verify::Plan plan = *state->plan;
+  plan.base.tree = start_tree;
+  plan.base.gates = TRY(tests_on(plan, **ledger));
+  // What failed on either is old.
+  for (const core::verify::TestsBefore& base : state->plan->base.gates) {
+    auto& gates = plan.base.gates;
+    const auto same = std::find_if(gates.begin(), gates.end(),
+                                   [&](const auto& each) { return each.unit == base.unit; });
+    if (same == gates.end()) {
+      gates.push_back(base);
+      continue;
+    }
+    same->failed.insert(same->failed.end(), base.failed.begin(), base.failed.end());
+    std::sort(same->failed.begin(), same->failed.end());
+  }
+  state->plan = std::make_shared<const core::verify::Plan>(std::move(plan));
+  return {};
+}
+
+std::string gate_names(const core::verify::State& state, const std::vector<std::uint32_t>& units) {
+  std::string text;
+  for (const std::uint32_t unit : units)
+    append_part(text, ", ", state.plan->manifest.commands[unit].id);
+  return text;
+}
+
+std::string passed_text(const Run& run) {
+  const auto& state = run.as<core::verify::State>();
+  const std::size_t gates = state.commands.size();
+  const std::string tree = state.tree.now() == nullptr ? "" : state.tree.now()->id.substr(0, 12);
+  std::string text = fmt::format("assay: verified: {} {} passed on tree {} (run {})", gates,
+                                 gates == 1 ? "gate" : "gates", tree, run.run_id);
+  for (const std::string& weaker : state.plan->weaker)
+    text += fmt::format("\nweaker than run {}: {}", state.plan->compared_with, weaker);
+  return format::for_model(text);
+}
+
+/// Why a run that failed lets go all the same: every failure was there before. Empty: it does not.
+std::string old_failures_text(const Run& run) {
+  const auto& state = run.as<core::verify::State>();
+  const std::vector<std::uint32_t> old = format::gates_as_before(state);
+  const bool all_old = verdict_of(run).overall == core::verify::Status::fail && !old.empty() &&
+                       format::gates_in_the_way(state).empty();
+  if (!all_old) return "";
+  return fmt::format(
+      "assay: nothing new fails, but {} did before and does still: not verified (run {})",
+      gate_names(state, old), run.run_id);
+}
+
+HookAnswer judged(Remembrance& own, const StopCall& call, const format::HookConfig& hook, Run run,
+                  const std::string& tree) {
+  if (run.outcome() == core::Outcome::passed) return verified(own, passed_text(run));
+  if (std::string old = old_failures_text(run); !old.empty()) return verified(own, std::move(old));
+  const auto& state = run.as<core::verify::State>();
+  // Others work beside a subagent: what they change meanwhile is for their session to answer.
+  if (!call.who.subagent.empty() && !state.tree.changes.empty())
+    return let_go("assay: not verified: files changed meanwhile; the session's own stop verifies");
+  return send_back(own, call, hook, format::block_reason(state, verdict_of(run).why), tree);
+}
+
+std::string words_of_problems(const Problems& problems) {
+  std::string text;
+  for (const Problem& problem : problems) append_part(text, "\n", plain_text(problem));
+  return text;
+}
+
+HookAnswer in_trouble(Remembrance& own, const StopCall& call, const format::HookConfig& hook,
+                      const Problems& problems) {
+  const std::string words = words_of_problems(problems);
+  if (hook.on_error == format::OnError::allow) {
+    own.memo.was_let_go = true;
+    own.keep();
+    return let_go(format::for_model("assay: NOT VERIFIED: " + words));
+  }
+  return send_back(own, call, hook,
+                   "assay could not verify the work: " + words + ways_out(call.who.agent), "");
+}
+
+bool has_no_gates(const Problems& problems) {
+  return std::all_of(problems.begin(), problems.end(), [](const Problem& problem) {
+    return problem.code == Code::no_commands || problem.code == Code::no_config;
+  });
+}
+
+/// Nothing to verify: fine, unless there was something when the session began.
+HookAnswer without_gates(Remembrance& own, const StopCall& call) {
+  if (own.memo.gates == 0) return {};
+  return send_back(own, call, {},
+                   fmt::format("assay: assay.yaml had {} gates when this session began, and has "
+                               "none now. Put them back.",
+                               own.memo.gates),
+                   "");
+}
+
+Reply<HookAnswer> decide_stop(Remembrance& own, const StopCall& call,
+                              const format::HookConfig& hook, const Site& site) {
+  const TreeStatus now = TRY(status(site));
+  const std::string began_with = start_tree_of(own, call.who, site);
+  if (!began_with.empty() && began_with == now.tree) return verified(own, "");
+  if (now.state == Freshness::fresh) return verified(own, "");
+  if (!own.memo.given_up_tree.empty() && own.memo.given_up_tree == now.tree)
+    return let_go("assay: NOT VERIFIED: nothing has changed since it was let go");
+  VerifyRequest request;
+  request.reuse = true;
+  std::optional<Run> run = TRY(verify_once(own.notebook(), now.tree, request, hook.timeout, site));
+  if (!run) return send_back(own, call, hook, too_late(hook.timeout), now.tree);
+  TRY(forgive_start(*run, began_with, site));
+  return judged(own, call, hook, std::move(*run), now.tree);
+}
+
+/// As the configuration says, as far as it can be read.
+format::HookConfig hook_config(const Site& site) {
+  const auto loaded = load_config(site);
+  return loaded ? loaded->config.hook : format::HookConfig{};
+}
+
+}  // namespace
+
+bool has_config(const Site& site) {
+  return !site.config_path.empty() || site.files().is_regular(site.config_file());
+}
+
+HookAnswer hook_start(const HookCaller& who, const Site& site) {
+  if (!has_config(site)) return {};
+  Remembrance own(who, site);
+  const auto now = status(site);
+  if (!now && has_no_gates(now.error())) return {};
+  if (!now)
+    return let_go(format::for_model("assay cannot verify here: " + words_of_problems(now.error())));
+  // A session that is resumed or compacted begins once.
+  if (!own.is_known()) {
+    own.memo.start_tree = now->tree;
+    own.memo.gates = now->gates.size();
+    own.keep();
+    if (own.notebook() != nullptr && who.subagent.empty())
+      own.notebook()->forget_older(sessions_kept);
+  }
+  std::string gates;
+  for (const GateStatus& gate : now->gates) append_part(gates, ", ", gate.id);
+  return let_go(format::for_model(fmt::format(
+      "assay verifies this project when you say you are done (gates: {}; now: {}). `assay status` "
+      "tells what is known, `assay verify --reuse` runs what is not.",
+      gates, assay::to_text(now->state))));
+}
+
+HookAnswer hook_trouble(const HookCaller& who, const Problems& problems, const Site& site) {
+  Remembrance own(who, site);
+  return in_trouble(own, {who}, hook_config(site), problems);
+}
+
+HookAnswer hook_stop(const StopCall& call, const Site& site) {
+  // Where assay has never been, it leaves nothing behind.
+  const bool known_here = site.files().is_directory(site.place.state.path());
+  if (!has_config(site) && !known_here) return {};
+  Remembrance own(call.who, site);
+  if (!has_config(site)) return without_gates(own, call);
+  const auto loaded = load_config(site);
+  if (!loaded) return in_trouble(own, call, {}, loaded.error());
+  auto decided = decide_stop(own, call, loaded->config.hook, site);
+  if (decided) return decided.take();
+  if (has_no_gates(decided.error())) return without_gates(own, call);
+  return in_trouble(own, call, loaded->config.hook, decided.error());
+}
+
+namespace {
+
+/// What is pushed may not be what lies in the workspace.
+Reply<HookAnswer> decide_commit(const std::string& commit, shell::Notebook* notebook,
+                                const format::HookConfig& hook, const Site& site) {
+  const TreeStatus now = TRY(status(site));
+  VerifyRequest request;
+  request.reuse = true;
+  if (!commit.empty()) {
+    const shell::CommitFacts facts = TRY(site.outside.find_commit(site.place.workspace, commit));
+    if (facts.tree != now.tree) request.commit = facts.id;
+  }
+  if (request.commit.empty() && now.state == Freshness::fresh) return let_go();
+  const std::optional<Run> run = TRY(verify_once(notebook, now.tree, request, hook.timeout, site));
+  using Kind = HookAnswer::Kind;
+  if (!run) return HookAnswer{Kind::block, too_late(hook.timeout), ""};
+  if (run->outcome() == core::Outcome::passed) return let_go(passed_text(*run));
+  if (std::string old = old_failures_text(*run); !old.empty()) return let_go(std::move(old));
+  return HookAnswer{Kind::block,
+                    format::block_reason(run->as<core::verify::State>(), verdict_of(*run).why), ""};
+}
+
+}  // namespace
+
+HookAnswer hook_git(const std::vector<std::string>& commits, const Site& site) {
+  if (!has_config(site)) return {};
+  const format::HookConfig hook = hook_config(site);
+  auto notebook = site.outside.open_notebook(site.place.state, sessions_chapter);
+  HookAnswer last = let_go();
+  for (const std::string& commit : commits.empty() ? std::vector<std::string>{""} : commits) {
+    auto decided = decide_commit(commit, notebook ? notebook->get() : nullptr, hook, site);
+    if (!decided && has_no_gates(decided.error())) return {};
+    if (!decided) {
+      const std::string words = "assay could not verify it: " + words_of_problems(decided.error());
+      if (hook.on_error == format::OnError::allow) return let_go("NOT VERIFIED: " + words);
+      return {HookAnswer::Kind::block, format::for_model(words + ways_out("git")), ""};
+    }
+    last = decided.take();
+    if (last.kind == HookAnswer::Kind::block) return last;
+  }
+  return last;
+}
+
+}  // namespace assay::api

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What an agent meets at every turn: the start of a session is remembered, a stop is let go or sent
+// back with reasons, and tools that would write what decides are held back. Whichever agent it is:
+// its words are the face's business.
+#pragma once
+
+#include "api/site.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assay::api {
+
+/// Who asks. Sessions and their subagents are told apart by their ids, whatever these look like.
+struct HookCaller {
+  std::string agent;          ///< "claude"
+  std::string session = {};   ///< empty: it did not say
+  std::string subagent = {};  ///< empty: the session itself
+};
+
+struct HookAnswer {
+  enum class Kind : std::uint8_t {
+    silent,  ///< nothing of ours is here
+    let_go,
+    block,
+  };
+
+  Kind kind = Kind::silent;
+  std::string reason = {};  ///< of a block, for the model
+  std::string remark = {};  ///< for the person; may be empty
+};
+
+struct StopCall {
+  HookCaller who;
+  bool goes_on = false;  ///< it was sent back just before, by whichever hook
+};
+
+/// Remembers the tree a session, or a subagent, begins with; the first time counts. `remark`: what
+/// the agent should know from the beginning.
+HookAnswer hook_start(const HookCaller& who, const Site& site);
+
+/// Whether the agent may stop. Verifies at most once for all who ask at the same time.
+HookAnswer hook_stop(const StopCall& call, const Site& site);
+
+/// The answer where assay itself is what fails; blocks are counted, so that it has an end.
+HookAnswer hook_trouble(const HookCaller& who, const Problems& problems, const Site& site);
+
+/// Before a push: each commit, as it is. Empty list: the workspace, before a commit.
+HookAnswer hook_git(const std::vector<std::string>& commits, const Site& site);
+
+/// Whether there is anything of assay's here.
+bool has_config(const Site& site);
+
+}  // namespace assay::api

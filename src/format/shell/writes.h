@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What a command would write, as its text tells, and what it does to get around hooks of git. For
+// who asks before it runs: what is known only while it runs is not seen.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay::format::shell {
+
+struct Write {
+  std::string path;     ///< as written, behind the folder it is relative to; may be a pattern
+  bool below = false;   ///< everything below it, too: `rm -r`, `mv` of a folder
+  bool literal = true;  ///< no: it begins with something known only while it runs
+  std::string how;      ///< "rm", "redirection"
+
+  friend bool operator==(const Write&, const Write&) = default;
+};
+
+struct Deeds {
+  std::vector<Write> writes;
+  std::vector<std::string> evasions;  ///< "git commit --no-verify"
+};
+
+/// `folder`: where the command begins.
+Deeds deeds_of(std::string_view command, std::string_view folder);
+
+}  // namespace assay::format::shell

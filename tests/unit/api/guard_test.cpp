@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "api/guard.h"
+
+#include "unit/api/bench.h"
+
+#include <filesystem>
+
+namespace assay::api {
+namespace {
+
+using Guarding = GuardAnswer::Kind;
+
+class Guarded : public Bench {
+ public:
+  explicit Guarded(const std::string& hook = "") {
+    write("assay.yaml", "version: 1\n" + hook);
+    write(".claude/settings.json", "{}");
+    write("src/a.c", "");
+    commit_all();
+  }
+  Guarding path(const std::string& name) { return hook_guard({.paths = {name}}, site()).kind; }
+  Guarding command(const std::string& text) {
+    return hook_guard({.commands = {text}}, site()).kind;
+  }
+};
+
+TEST_CASE("guard: what decides is not for an agent to write, by whichever tool") {
+  Guarded room;
+  for (const std::string& name :
+       {std::string("assay.yaml"), room.Bench::path("assay.yaml"), std::string("src/../assay.yaml"),
+        std::string(".claude/settings.json"), std::string(".claude/settings.local.json"),
+        std::string(".git/hooks/pre-push"), std::string(".codex/hooks.json"),
+        std::string(".husky/pre-commit"), std::string(".github/hooks/x.json"),
+        std::string("lefthook.yml"), room.site().place.state.path() + "/ledger.db",
+        std::string("file://") + room.Bench::path("assay.yaml")}) {
+    CAPTURE(std::string(name));
+    CHECK(room.path(name) == Guarding::deny);
+  }
+  for (const char* text :
+       {"echo x > assay.yaml", "sed -i s/a/b/ assay.yaml", "rm -rf .claude", "rm *.yaml",
+        "rm -rf .git", "cd src && mv ../assay.yaml x", "cp /tmp/x ./assay.yaml",
+        "cp /tmp/assay.yaml .", "echo x > \"$PWD/assay.yaml\"", "echo x > ${ROOT}/assay.yaml",
+        "git commit --no-verify -m x", "git config core.hooksPath /dev/null",
+        "tee .git/hooks/pre-push </dev/null", "python3 -c \"open('assay.yaml','w')\"",
+        "chmod -x .git/hooks/pre-push"}) {
+    CAPTURE(std::string(text));
+    CHECK(room.command(text) == Guarding::deny);
+  }
+}
+
+TEST_CASE("guard: honest work goes on") {
+  Guarded room;
+  for (const char* name : {"src/a.c", "README", "docs/assay.yaml.md", "tests/assay.yaml",
+                           ".github/ci.yml", ".claude/commands/x.md", "assay.yml"}) {
+    CAPTURE(std::string(name));
+    CHECK(room.path(name) == Guarding::allow);
+  }
+  for (const char* text : {"cat assay.yaml", "make test > out.txt", "rm -rf build", "mv src/a.c .",
+                           "git commit -m 'x'", "git push", "git restore .", "cp assay.yaml /tmp/x",
+                           "sed -i s/a/b/ src/a.c", "rm -rf /tmp/x", "git checkout main",
+                           "echo done", "npm ci", "grep -rn assay.yaml .", "git diff > /tmp/p"}) {
+    CAPTURE(std::string(text));
+    CHECK(room.command(text) == Guarding::allow);
+  }
+}
+
+TEST_CASE("guard: a link to what decides is what decides") {
+  Guarded room;
+  std::filesystem::create_symlink("assay.yaml", room.Bench::path("innocent"));
+  std::filesystem::create_directory_symlink(".git", room.Bench::path("g"));
+  CHECK(room.path("innocent") == Guarding::deny);
+  CHECK(room.path("g/hooks/pre-push") == Guarding::deny);
+  CHECK(room.command("echo x > innocent") == Guarding::deny);
+}
+
+TEST_CASE("guard: off, tell and deny; a broken configuration denies") {
+  Guarded off("hook: {guard: off}\n");
+  CHECK(off.path("assay.yaml") == Guarding::allow);
+  Guarded tell("hook: {guard: tell}\n");
+  CHECK(tell.path("assay.yaml") == Guarding::tell);
+  CHECK(hook_guard({.paths = {"assay.yaml"}}, tell.site()).reason.find("assay.yaml") !=
+        std::string::npos);
+  Guarded broken("nothing: 1\n");
+  CHECK(broken.path("assay.yaml") == Guarding::deny);
+  CHECK(hook_guard({.paths = {"assay.yaml"}}, broken.site()).reason.find("guard: tell") !=
+        std::string::npos);
+}
+
+TEST_CASE("guard: paths are relative to where the tool works") {
+  Guarded room;
+  CHECK(
+      hook_guard({.cwd = room.Bench::path("src"), .paths = {"../assay.yaml"}}, room.site()).kind ==
+      Guarding::deny);
+  CHECK(hook_guard({.cwd = "/tmp", .paths = {"assay.yaml"}}, room.site()).kind == Guarding::allow);
+  CHECK(hook_guard({.cwd = room.Bench::path("src"), .commands = {"rm ../assay.yaml"}}, room.site())
+            .kind == Guarding::deny);
+}
+
+}  // namespace
+}  // namespace assay::api

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "api/hook.h"
+
+#include "api/status.h"
+#include "api/verify.h"
+#include "base/text/utf8.h"
+#include "unit/api/bench.h"
+
+#include <chrono>
+
+namespace assay::api {
+namespace {
+
+using Answered = HookAnswer::Kind;
+
+const std::string gate_of_room =
+    "version: 1\nverify:\n  commands:\n    - {id: unit, command: sh check.sh}\n";
+
+/// A repository whose one gate wants work.txt to say "right".
+class Workroom : public Bench {
+ public:
+  explicit Workroom(const std::string& more = "") {
+    write("assay.yaml", gate_of_room + more);
+    write("check.sh",
+          "if grep -q right work.txt; then exit 0; fi\n"
+          "echo \"work.txt:1: expected right, got $(cat work.txt)\"\nexit 1\n");
+    write("work.txt", "right\n");
+    commit_all();
+  }
+
+  HookAnswer start(const HookCaller& who = {"claude", "s1"}) { return hook_start(who, site()); }
+  HookAnswer stop(const HookCaller& who = {"claude", "s1"}, bool goes_on = false) {
+    return hook_stop({who, goes_on}, site());
+  }
+};
+
+TEST_CASE("hook: without assay.yaml there is silence, and nothing is left anywhere") {
+  Bench bench;
+  CHECK(hook_start({"claude", "s"}, bench.site()).kind == Answered::silent);
+  CHECK(hook_stop({{"claude", "s"}}, bench.site()).kind == Answered::silent);
+  CHECK(hook_git({}, bench.site()).kind == Answered::silent);
+  CHECK_FALSE(bench.outside().files().is_directory(bench.site().place.state.path()));
+}
+
+TEST_CASE("hook: a session that changed nothing is let go, red or not, and nothing is run") {
+  Workroom room;
+  room.write("work.txt", "wrong\n");
+  room.start();
+  CHECK(room.stop().kind == Answered::let_go);
+  CHECK(status(room.site())->state == Freshness::none);
+}
+
+TEST_CASE(
+    "hook: a red tree is sent back with the reason, a green one is let go, then it is fresh") {
+  Workroom room;
+  room.start();
+  room.write("work.txt", "wrong\n");
+  const HookAnswer red = room.stop();
+  REQUIRE(red.kind == Answered::block);
+  CHECK(red.reason.find("gate unit") != std::string::npos);
+  CHECK(red.reason.find("work.txt:1: expected right, got wrong") != std::string::npos);
+  CHECK(red.reason.find("assay logs ") != std::string::npos);
+  room.write("work.txt", "all right\n");
+  const HookAnswer green = room.stop({"claude", "s1"}, true);
+  CHECK(green.kind == Answered::let_go);
+  CHECK(green.remark.find("verified") != std::string::npos);
+  CHECK(status(room.site())->state == Freshness::fresh);
+  CHECK(room.stop().remark == "");
+}
+
+TEST_CASE("hook: three times in a row, then it may stop, not verified; a new turn counts anew") {
+  Workroom room;
+  room.start();
+  room.write("work.txt", "wrong\n");
+  for (int i = 0; i < 3; ++i) CHECK(room.stop({"claude", "s1"}, i > 0).kind == Answered::block);
+  const HookAnswer fourth = room.stop({"claude", "s1"}, true);
+  CHECK(fourth.kind == Answered::let_go);
+  CHECK(fourth.remark.find("NOT VERIFIED") != std::string::npos);
+  CHECK(status(room.site())->state != Freshness::fresh);
+  // The person was told; as long as nothing changes, it is not said again.
+  CHECK(room.stop({"claude", "s1"}, false).kind == Answered::let_go);
+  CHECK(room.stop({"claude", "s1"}, true).kind == Answered::let_go);
+  room.write("work.txt", "wrong in another way\n");
+  CHECK(room.stop({"claude", "s1"}, true).kind == Answered::let_go);
+  room.write("work.txt", "wrong in a third way\n");
+  CHECK(room.stop({"claude", "s1"}, false).kind == Answered::block);
+}
+
+TEST_CASE("hook: max_blocks is what the configuration says") {
+  Workroom room("hook: {max_blocks: 1}\n");
+  room.start();
+  room.write("work.txt", "wrong\n");
+  CHECK(room.stop().kind == Answered::block);
+  CHECK(room.stop().kind == Answered::let_go);
+  Workroom never("hook: {max_blocks: 0}\n");
+  never.start();
+  never.write("work.txt", "wrong\n");
+  CHECK(never.stop().kind == Answered::let_go);
+}
+
+TEST_CASE("hook: sessions, agents and subagents are told apart by their ids, whatever they are") {
+  Workroom room("hook: {max_blocks: 1}\n");
+  room.write("work.txt", "wrong\n");
+  const std::string hostile = "../../../../tmp/x\n\x01" + std::string(5000, '/');
+  for (const HookCaller& who : std::vector<HookCaller>{{"claude", "s1"},
+                                                       {"claude", "s2"},
+                                                       {"codex", "s1"},
+                                                       {"claude", "s1", "sub"},
+                                                       {"claude", hostile},
+                                                       {"claude", ""}}) {
+    CAPTURE(who.agent);
+    CHECK(room.stop(who).kind == Answered::block);
+    CHECK(room.stop(who).kind == Answered::let_go);
+  }
+}
+
+TEST_CASE(
+    "hook: a subagent answers for what happened since its own start, else since the session's") {
+  Workroom room;
+  room.start();
+  room.write("work.txt", "wrong\n");
+  const HookCaller reader{"claude", "s1", "reader"};
+  room.start(reader);
+  CHECK(room.stop(reader).kind == Answered::let_go);
+  CHECK(room.stop({"claude", "s1", "nobody saw it begin"}).kind == Answered::block);
+}
+
+TEST_CASE("hook: what others change while a subagent is verified is not the subagent's") {
+  Workroom room;
+  room.write("check.sh", "echo more >>work.txt\n");
+  CHECK(room.stop({"claude", "s1", "sub"}).kind == Answered::let_go);
+  CHECK(room.stop({"claude", "s1"}).kind == Answered::block);
+}
+
+TEST_CASE("hook: a session begins once, however often it is resumed or compacted") {
+  Workroom room;
+  room.start();
+  room.write("work.txt", "wrong\n");
+  room.start();
+  CHECK(room.stop().kind == Answered::block);
+}
+
+TEST_CASE("hook: gates that vanish during a session are asked for") {
+  Workroom room;
+  room.start();
+  room.write("assay.yaml", "version: 1\n");
+  CHECK(room.stop().kind == Answered::block);
+  CHECK(room.stop().reason.find("none now") != std::string::npos);
+  // Somebody who never had any is left in peace.
+  CHECK(room.stop({"claude", "new"}).kind == Answered::silent);
+}
+
+TEST_CASE("hook: a configuration that is broken blocks with the place and the way out, or allows") {
+  Workroom room;
+  room.write("assay.yaml", "version: 1\nnothing: 1\n");
+  const HookAnswer blocked = room.stop();
+  CHECK(blocked.kind == Answered::block);
+  CHECK(blocked.reason.find("assay.yaml:2") != std::string::npos);
+  CHECK(blocked.reason.find("on_error: allow") != std::string::npos);
+  CHECK(blocked.reason.find("assay disconnect") != std::string::npos);
+  room.stop();
+  room.stop();
+  CHECK(room.stop().kind == Answered::let_go);  // it has an end
+  Workroom lenient("hook: {on_error: allow}\n");
+  const HookAnswer told =
+      hook_trouble({"claude", "s"}, {Problem{.what = "it fell over"}}, lenient.site());
+  CHECK(told.kind == Answered::let_go);
+  CHECK(told.remark.find("NOT VERIFIED: it fell over") != std::string::npos);
+}
+
+TEST_CASE("hook: a verification that takes too long is stopped and said to be no proof") {
+  Workroom room("hook: {timeout: 1s}\n");
+  room.start();
+  room.write("check.sh", "sleep 30\n");
+  const auto began = std::chrono::steady_clock::now();
+  const HookAnswer late = room.stop();
+  CHECK(late.kind == Answered::block);
+  CHECK(late.reason.find("hook.timeout") != std::string::npos);
+  CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds{15});
+}
+
+TEST_CASE("hook: failures of the base, and of the session's start, do not block; new ones do") {
+  Workroom room;
+  room.write("assay.yaml",
+             "version: 1\nverify:\n  commands:\n"
+             "    - {id: unit, command: sh tests.sh, gate_type: test, report: r.xml}\n");
+  room.write(".gitignore", "r.xml\n");
+  room.write("tests.sh",
+             "b=$(cat b.txt)\n"
+             "{ echo '<testsuite><testcase name=\"ok\"/>'\n"
+             "echo '<testcase name=\"old\"><failure message=\"x\"/></testcase>'\n"
+             "[ $b = good ] && echo '<testcase name=\"b\"/>' || "
+             "echo '<testcase name=\"b\"><failure message=\"y\"/></testcase>'\n"
+             "echo '</testsuite>'; } >r.xml\nexit 1\n");
+  room.write("b.txt", "good\n");
+  REQUIRE(run_verify({}, room.site(), room.nobody));
+  room.start();
+  room.write("other.txt", "a change\n");
+  const HookAnswer old = room.stop();
+  CAPTURE(old.reason);
+  CHECK(old.kind == Answered::let_go);
+  CHECK(old.remark.find("nothing new fails") != std::string::npos);
+  room.write("b.txt", "bad\n");
+  const HookAnswer fresh = room.stop();
+  CHECK(fresh.kind == Answered::block);
+  CHECK(fresh.reason.find("failing (new): b") != std::string::npos);
+}
+
+TEST_CASE("hook: git: what is pushed is verified, not what lies around") {
+  Workroom room;
+  CHECK(hook_git({}, room.site()).kind == Answered::let_go);
+  room.write("work.txt", "wrong\n");
+  CHECK(hook_git({}, room.site()).kind == Answered::block);
+  CHECK(hook_git({"HEAD"}, room.site()).kind == Answered::let_go);
+  room.git({"commit", "-q", "-a", "-m", "wrong"});
+  room.write("work.txt", "right\n");
+  const HookAnswer pushed = hook_git({"HEAD"}, room.site());
+  CHECK(pushed.kind == Answered::block);
+  CHECK(hook_git({"nothing"}, room.site()).kind == Answered::block);
+}
+
+}  // namespace
+}  // namespace assay::api

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "format/shell/writes.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace assay::format::shell {
+namespace {
+
+bool would_write(std::string_view command, std::string_view path) {
+  const Deeds deeds = deeds_of(command, "/w");
+  return std::any_of(deeds.writes.begin(), deeds.writes.end(),
+                     [&](const Write& write) { return write.path == path; });
+}
+
+TEST_CASE("writes: every way to write a file that the text tells") {
+  for (const char* command : {"echo x > f",
+                              "echo x >> f",
+                              "echo x >| f",
+                              "echo x &> f",
+                              "cat <<E > f\nx\nE",
+                              "echo x | tee f",
+                              "echo x | tee -a f",
+                              "sed -i s/a/b/ f",
+                              "sed -i.bak s/a/b/ f",
+                              "sed --in-place s/a/b/ f",
+                              "perl -pi -e s/a/b/ f",
+                              "mv f g",
+                              "mv g f",
+                              "cp g f",
+                              "rm f",
+                              "rm -rf f",
+                              "truncate -s0 f",
+                              "dd if=/dev/null of=f",
+                              "ln -sf g f",
+                              "install g f",
+                              "bash -c 'rm f'",
+                              "sh -c \"echo x > f\"",
+                              "(rm f)",
+                              "{ rm f; }",
+                              "if true; then rm f; fi",
+                              "x=$(rm f)",
+                              "echo `rm f`",
+                              "true && rm f",
+                              "false || rm f",
+                              "env A=1 rm f",
+                              "sudo rm f",
+                              "timeout 5 rm f",
+                              "xargs -0 rm f",
+                              "eval 'rm f'",
+                              "bash <<'E'\nrm f\nE",
+                              "python3 -c \"open('f','w').write('x')\"",
+                              "python3 - <<'E'\nopen('f', 'w')\nE",
+                              "node -e \"require('fs').writeFileSync('f', '')\"",
+                              "curl -o f http://x",
+                              "chmod -x f",
+                              "find f -delete",
+                              "for i in 1; do rm f; done",
+                              "patch f x.diff",
+                              "git checkout main -- f",
+                              "git restore --source=x f",
+                              "git rm f",
+                              "echo x > './f'"}) {
+    CAPTURE(std::string(command));
+    CHECK((would_write(command, "/w/f") || would_write(command, "/w/./f")));
+  }
+}
+
+TEST_CASE("writes: reading is no writing") {
+  for (const char* command : {"cat f", "grep -r x f", "cp f g", "sed s/a/b/ f", "sed -n 1p f",
+                              "diff f g", "wc < f", "python3 -c \"print(open('f').read())\"",
+                              "python3 -c \"print(open('f', 'r').read().replace('a', 'w'))\"",
+                              "git diff f", "git add f", "git show HEAD:f", "echo 'rm f'", "# rm f",
+                              "test -f f", "ls -la f", "head -n1 f > g", "echo \"> f\""}) {
+    CAPTURE(std::string(command));
+    CHECK_FALSE(would_write(command, "/w/f"));
+  }
+}
+
+TEST_CASE("writes: a folder that is entered holds for what follows, in its own shell") {
+  CHECK(would_write("cd sub && rm ../f", "/w/sub/../f"));
+  CHECK(would_write("cd /x; echo > f", "/x/f"));
+  CHECK(would_write("(cd sub; true); rm f", "/w/f"));
+  CHECK(would_write("cp a/f .", "/w/./f"));
+}
+
+TEST_CASE("writes: ways around hooks of git") {
+  for (const char* command :
+       {"git commit --no-verify -m x", "git commit -n -m x", "git commit -nm x",
+        "git commit -anm x", "git commit --no-veri -m x", "git push --no-verify",
+        "git -C sub commit --no-verify", "git -c core.hooksPath=/dev/null commit -m x",
+        "git config core.hooksPath /dev/null", "git config --global core.hookspath x",
+        "git config --unset core.hooksPath", "HUSKY=0 git commit -m x", "LEFTHOOK=0 git push",
+        "env HUSKY=0 git commit -m x", "git merge --no-verify x", "cd a && git commit --no-verify",
+        "bash -c 'git commit -n'"}) {
+    CAPTURE(std::string(command));
+    CHECK_FALSE(deeds_of(command, "/w").evasions.empty());
+  }
+  for (const char* command :
+       {"git commit -m 'use --no-verify'", "git commit -m -n", "git push -n", "git push --dry-run",
+        "git commit --amend", "git config core.hooksPath", "git config --get core.hooksPath",
+        "git log -n 5", "git commit -mn", "echo git commit --no-verify", "git merge -n x",
+        "git config user.name x", "git commit -F -n"}) {
+    CAPTURE(std::string(command));
+    CHECK(deeds_of(command, "/w").evasions.empty());
+  }
+}
+
+TEST_CASE("writes: any text ends") {
+  CHECK(deeds_of(std::string(200'000, '('), "/w").writes.empty());
+  deeds_of("eval \"eval \\\"eval 'rm f'\\\"\"", "/w");
+  deeds_of(std::string("rm \0f", 5), "/w");
+}
+
+}  // namespace
+}  // namespace assay::format::shell
