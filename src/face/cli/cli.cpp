@@ -56,9 +56,10 @@ void add_globals(CLI::App& root, Session& session) {
 }
 
 /// As manual page and completion list them; what is not named here comes after them.
-constexpr std::string_view command_order[] = {
-    "verify",  "agent", "goals",  "loop",   "pipeline", "bus",    "runs",   "show",       "logs",
-    "explain", "tests", "replay", "ledger", "init",     "doctor", "schema", "completion", "man"};
+constexpr std::string_view command_order[] = {"verify", "agent",  "goals",      "loop", "pipeline",
+                                              "bus",    "runs",   "show",       "logs", "explain",
+                                              "tests",  "replay", "ledger",     "init", "doctor",
+                                              "mcp",    "schema", "completion", "man"};
 
 std::size_t rank_of(std::string_view name) {
   const auto* const found = std::find(std::begin(command_order), std::end(command_order), name);
