@@ -60,7 +60,7 @@ shell::HttpRequest request_of(evhttp_request* from) {
 /// No descriptor is left: nobody is let in until the connections are looked after again.
 void shut(evconnlistener* listener, void*) { evconnlistener_disable(listener); }
 
-/// libevent may be told about signals without a thread of its own.
+/// Somebody asked this program to end.
 void end_loop(evutil_socket_t, short, void* base) {
   event_base_loopbreak(static_cast<event_base*>(base));
 }

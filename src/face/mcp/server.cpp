@@ -48,9 +48,10 @@ class WaitingClient final : public Caller {
     // Each is more than the one before, as the protocol wants it.
     if (token_.empty() || work_.cancelled || (told_ && done <= *told_)) return;
     told_ = done;
+    const bool has_words = revision_ >= Revision::batches;
     work_.outlet.notify(format::rpc_notification(
         "notifications/progress",
-        format::mcp::progress_params(token_, done, total, printable(message))));
+        format::mcp::progress_params(token_, done, total, has_words ? printable(message) : "")));
   }
 
  private:

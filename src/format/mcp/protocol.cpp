@@ -194,7 +194,7 @@ std::string progress_params(std::string_view token, std::uint64_t progress, std:
     put_named(json, "progressToken", token);
     Fields(json).number("progress", progress);
     if (total > 0) Fields(json).number("total", total);
-    Fields(json).text("message", message);
+    if (!message.empty()) Fields(json).text("message", message);
   });
 }
 

@@ -76,7 +76,7 @@ std::string call_members(Revision revision, std::string_view structured);
 /// What kept a tool from answering, in words that help a model.
 std::string call_error_members(std::string_view what);
 
-/// Parameters of a notification of progress. `total`: 0: not known.
+/// Parameters of a notification of progress. `total`: 0: not known. An empty message is left out.
 std::string progress_params(std::string_view token, std::uint64_t progress, std::uint64_t total,
                             std::string_view message);
 

@@ -76,6 +76,9 @@ TEST_CASE("protocol: older revisions are not told what they do not know") {
   CHECK(called(Revision::stateless)["structuredContent"]["a"] == "b");
   CHECK(json::parse(called(Revision::first)["content"][0]["text"].get<std::string>())["a"] == "b");
   CHECK(json::parse("{" + call_error_members("no") + "}")["isError"] == true);
+  CHECK(progress_params("\"p\"", 1, 2, "m") ==
+        R"({"progressToken":"p","progress":1,"total":2,"message":"m"})");
+  CHECK(progress_params("7", 0, 0, "") == R"({"progressToken":7,"progress":0})");
 }
 
 }  // namespace
