@@ -7,7 +7,7 @@ SEEDS ?= 200000
 KILLS ?= 2000
 FUZZ_SECONDS ?= 300
 SINCE ?= HEAD
-THREADED ?= unit_scan unit_adapters unit_process
+THREADED ?= unit_scan unit_adapters unit_process unit_face
 
 setup:
 	@.ci/setup
@@ -41,6 +41,7 @@ check: setup
 test-agents: build
 	@ASSAY_AGENTS_TABLE=docs/agents.md tests/agents/run build/release/assay
 	@ASSAY_AGENTS_TABLE=docs/agents.md tests/agents/hooks build/release/assay
+	@ASSAY_MCP_TABLE=docs/mcp-clients.md tests/agents/mcp build/release/assay
 
 # Unit, scenario and simulator tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 test-sanitized: setup

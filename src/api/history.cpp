@@ -3,10 +3,13 @@
 
 #include "api/open_ledger.h"
 #include "base/match.h"
+#include "base/text/utf8.h"
 #include "core/explain.h"
 #include "shell/drive.h"
 
+#include <algorithm>
 #include <limits>
+#include <set>
 
 namespace assay::api {
 
@@ -206,6 +209,36 @@ Result<Run> explain_run(const std::string& name, const std::string& only, const 
   if (!any)
     return Error{Fault::not_found, "run " + row.run_id + " has no events about '" + only + "'"};
   return Run{row.run_id, row.machine, std::move(machine), row.alive};
+}
+
+namespace {
+
+/// Its beginning, where it is long.
+void shorten(std::string& text) {
+  constexpr std::size_t most = 240;
+  const std::size_t end = std::min(text.find('\n'), whole_characters(text, most));
+  if (end >= text.size()) return;
+  text.resize(end);
+  text += " ...";
+}
+
+}  // namespace
+
+Result<BriefExplanation> explain_briefly(const std::string& name, const std::string& only,
+                                         const Site& site) {
+  BriefExplanation brief;
+  std::set<std::string> said;
+  brief.run = TRY(explain_run(name, only, site, [&](Explanation each) {
+    ++brief.events;
+    const bool is_new = !each.decided.empty() && said.insert(each.decided).second;
+    const bool as_expected = !each.weighty && each.decided.starts_with("PASS");
+    if (as_expected || (!each.weighty && !is_new)) return;
+    // An answer to a question of assay's own says nothing; what followed does.
+    if (!each.weighty && each.subject.empty()) each.happened.clear();
+    shorten(each.decided);
+    brief.kept.push_back(std::move(each));
+  }));
+  return brief;
 }
 
 Result<ReplayReport> replay_run(const std::string& name, const Site& site) {

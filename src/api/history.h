@@ -85,6 +85,15 @@ Explanation hear(RunView& view, std::uint64_t seq, const shell::Entry& entry);
 Result<Run> explain_run(const std::string& name, const std::string& only, const Site& site,
                         const std::function<void(const Explanation&)>& tell);
 
+/// The decisions that turned a run, without what went as expected and what was said before.
+struct BriefExplanation {
+  Run run;  ///< as it is after the last event
+  std::vector<Explanation> kept;
+  std::size_t events = 0;  ///< of which these were kept
+};
+Result<BriefExplanation> explain_briefly(const std::string& name, const std::string& only,
+                                         const Site& site);
+
 struct Difference {
   std::uint64_t seq = 0;
   std::string recorded;

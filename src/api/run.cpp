@@ -178,6 +178,13 @@ Reply<Run> resume_run(RunNeeds needs, const Site& site, shell::Audience& audienc
   return run_of(needs, TRY(shell::resume(open.world(site.outside, audience))));
 }
 
+Reply<> stop_run(const std::string& name, const std::string& by, const Site& site) {
+  const auto ledger = TRY(open_to_write(site));
+  const ledger::RunRow row = TRY(ledger->find_run(name));
+  if (row.alive) TRY(ask_coordinator(*ledger, row, by, site.outside.coordinators()));
+  return {};
+}
+
 Reply<Run> cancel_run(RunNeeds needs, const std::string& by, const Site& site,
                       shell::Audience& audience) {
   OpenRun open;

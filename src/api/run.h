@@ -101,6 +101,10 @@ Result<Run> start_run(const OpenRun& open, const RunNeeds& needs,
 Reply<Run> resume_run(RunNeeds needs, const Site& site, shell::Audience& audience,
                       shell::Person* person = nullptr);
 
+/// Asks whoever coordinates the run, of any machine, to stop it. It is not waited for; one that
+/// nobody coordinates stays as it is.
+Reply<> stop_run(const std::string& name, const std::string& by, const Site& site);
+
 /// Takes a run over and ends it for good, after its coordinator, if there is one, was asked to
 /// stop.
 Reply<Run> cancel_run(RunNeeds needs, const std::string& by, const Site& site,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "api/site.h"
+#include "base/words.h"
 #include "core/evidence/outcomes.h"
 #include "core/verify/known.h"
 
@@ -19,6 +20,16 @@ enum class WhichTests : std::uint8_t {
   slow,     ///< those with a time, the slowest first
   gone,     ///< were there, and the last run that names every test has them no more
 };
+
+using assay::to_text;
+
+constexpr auto words_of(Of<WhichTests>) {
+  return words<WhichTests>({{WhichTests::all, "all"},
+                            {WhichTests::failing, "failing"},
+                            {WhichTests::flaky, "flaky"},
+                            {WhichTests::slow, "slow"},
+                            {WhichTests::gone, "gone"}});
+}
 
 struct TestsRequest {
   WhichTests which = WhichTests::all;

@@ -30,6 +30,8 @@ class StateDir {
   std::string setups() const { return path_ + "/setups"; }
   /// What is remembered of files that did not change.
   std::string tree_cache() const { return path_ + "/tree-cache"; }
+  /// Programs that were started and left alone.
+  std::string job(const std::string& id) const { return path_ + "/jobs/" + id; }
   /// Held by the one run that works in the workspace.
   std::string work_lock() const { return path_ + "/work.lock"; }
   /// A state of its own, for runs that are no evidence.

@@ -6,7 +6,8 @@
 //   node stub_model.mjs LOG MODE...
 //
 // Listens on one port of the loopback for each mode and prints {"MODE": port, ...}. A mode is `ok`,
-// `sleep` (the agent's tool is to wait for minutes), `claim` (writes a file and says that it is done, however often it is sent back), `note` (write a file with the shell), `commit` (and commit it), or a fault: 401, 404, 429, 500, quota
+// `sleep` (the agent's tool is to wait for minutes), `claim` (writes a file and says that it is done, however often it is sent back), `note` (write a file with the shell), `commit` (and commit it), `mcp` (verify through
+// assay's MCP tools), or a fault: 401, 404, 429, 500, quota
 // (429 for an hour), reset, empty, html, cut, hang, decline. `FAULT@N` comes up only after N results of tools. Every request is a line of LOG. Ends
 // with its standard input, so that nothing outlives who started it.
 import { createServer } from 'node:http';
@@ -35,6 +36,8 @@ const scripts = {
   claim: ['write', 'done'],
   commit: ["printf 'hello from the stub\\n' > {target} && git add {target} && git commit -q -m 'feat: {target}'", 'done'],
 };
+// Tools of an MCP server, whatever the client puts in front of their names.
+scripts.mcp = ['write', { tool: 'status' }, { tool: 'verify_start' }, { tool: 'verify_wait', args: { seconds: 20 } }, 'done'];
 const last_words = 'Wrote hello.txt and looked at it.\nTASK_COMPLETE';
 
 // By preference: the first one the client offers. One that offers none is asked for the last all the
@@ -75,6 +78,17 @@ function remembered(table, ...what) {
   return { tool: name, args: make(...what) };
 }
 
+// A client that keeps its tools back is asked for them first, and has a tool that calls them.
+function server_call(tools, { tool: wanted, args = {} }, conversation) {
+  const offered = tools.find(({ name }) => name === wanted) ?? tools.find(({ name }) => /assay_+/.test(name) && name.replace(/^.*assay_+/, '') === wanted);
+  if (offered) return { tool: offered.name, namespace: offered.namespace, args };
+  const full = `mcp__assay__${wanted}`;
+  const query = `select:${full}`;
+  const [search, caller] = ['tool_search', 'tool_call'].map((known) => tools.find(({ name }) => name === known));
+  if (caller && conversation.includes(query)) return { tool: caller.name, args: fitted({ name: full, tool_name: full, arguments: args, params: args }, caller.schema) };
+  return search ? { tool: search.name, args: fitted({ query, max_results: 20, limit: 20 }, search.schema) } : null;
+}
+
 // The answer to a conversation that has `results` results of tools in it. The prompt names the file
 // to be written as <target>PATH</target>: an agent that loses its prompt gets nothing done.
 function answer(mode, tools, results, conversation) {
@@ -82,8 +96,10 @@ function answer(mode, tools, results, conversation) {
   if (tools.length === 0) return { text: 'A title' }; // a question on the side
   if (!target) return { text: 'I was asked for nothing.' };
   const script = scripts[mode] ?? scripts.ok;
-  const step = script[Math.min(results, script.length - 1)];
+  const searched = mode === 'mcp' ? (conversation.match(/"name":"tool_search","arguments"/g) ?? []).length : 0;
+  const step = script[Math.min(results - searched, script.length - 1)];
   if (step === 'done') return { text: last_words };
+  if (step.tool) return server_call(tools, step, conversation) ?? { text: 'There is no such tool.' };
   const content = 'hello from the stub\n';
   // A folder by its name: some clients refuse commands with $(...) in them.
   const command = step.replaceAll('{target}', target).replaceAll('{folder}', dirname(target));
@@ -145,13 +161,16 @@ const responses = {
   matches: (path) => path.endsWith('/responses'),
   streams: (body) => body.stream === true,
   read: (body) => ({
-    tools: (body.tools ?? []).map((tool) => ({ name: tool.name ?? tool.type, schema: tool.parameters })),
+    tools: (body.tools ?? []).flatMap((tool) =>
+      tool.type === 'namespace'
+        ? tool.tools.map((inner) => ({ name: inner.name, schema: inner.parameters, namespace: tool.name }))
+        : [{ name: tool.name ?? tool.type, schema: tool.parameters }]),
     results: [body.input ?? []].flat().filter((item) => String(item.type).endsWith('_call_output')).length,
   }),
   item(said) {
     if (said.tool) {
       const args = JSON.stringify(said.args);
-      return { type: 'function_call', id: id('fc'), call_id: id('call'), name: said.tool, arguments: args, status: 'completed' };
+      return { type: 'function_call', id: id('fc'), call_id: id('call'), name: said.tool, ...(said.namespace && { namespace: said.namespace }), arguments: args, status: 'completed' };
     }
     const part = said.declined ? { type: 'refusal', refusal: said.text } : { type: 'output_text', text: said.text, annotations: [] };
     const content = said.text ? [part] : [];

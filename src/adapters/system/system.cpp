@@ -4,6 +4,7 @@
 #include "adapters/approvals/approvals.h"
 #include "adapters/bus/bus.h"
 #include "adapters/executor/local/processes.h"
+#include "adapters/http/server.h"
 #include "adapters/os/ask.h"
 #include "adapters/repository/git/base.h"
 #include "adapters/repository/git/facts.h"
@@ -136,6 +137,10 @@ std::vector<std::string> System::own_outputs() {
     if (path) paths.push_back(path.take());
   }
   return paths;
+}
+
+Result<std::unique_ptr<shell::HttpServer>> System::open_http(const shell::HttpOrder& order) {
+  return http::Server::open(order);
 }
 
 std::unique_ptr<shell::Watch> System::open_watch(const std::vector<std::string>& folders) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "adapters/files/files.h"
+#include "adapters/jobs/jobs.h"
 #include "adapters/reading/reader.h"
 #include "adapters/repository/git/hunks.h"
 #include "adapters/repository/git/notes.h"
@@ -36,6 +37,7 @@ class System final : public shell::Outside {
   files::Files& files() override { return files_; }
   reading::Reader& reader() override { return reader_; }
   Coordinators& coordinators() override { return coordinators_; }
+  jobs::Jobs& jobs() override { return jobs_; }
   std::uint64_t chance() override;
   std::uint32_t cores() override;
   std::optional<std::string> variable(const std::string& name) override;
@@ -49,6 +51,7 @@ class System final : public shell::Outside {
   std::vector<std::string> own_outputs() override;
   Result<std::unique_ptr<shell::Notebook>> open_notebook(const std::string& state_dir,
                                                          const std::string& chapter) override;
+  Result<std::unique_ptr<shell::HttpServer>> open_http(const shell::HttpOrder& order) override;
   std::unique_ptr<shell::Watch> open_watch(const std::vector<std::string>& folders) override;
   Result<shell::OpenExecutor> open_executor(const shell::ExecutorNeeds& needs) override;
   Result<std::unique_ptr<shell::Inspector>> open_inspector(const std::string& workspace) override;
@@ -112,6 +115,7 @@ class System final : public shell::Outside {
   Clock clock_;
   files::Files files_;
   Coordinators coordinators_;
+  jobs::Jobs jobs_;
   reading::Reader reader_;
 };
 

@@ -22,7 +22,8 @@ using Names = std::vector<std::string_view>;
 /// In the order in which they are shown; what stands in none comes last.
 const std::array<std::pair<const char*, Names>, 4> groups = {{
     {"Is it true?", {"verify", "status", "goals", "tests", "prove", "attest"}},
-    {"Let agents work", {"agent", "loop", "pipeline", "bus", "connect", "disconnect", "hook"}},
+    {"Let agents work",
+     {"agent", "loop", "pipeline", "bus", "connect", "disconnect", "hook", "mcp"}},
     {"Look at runs", {"runs", "show", "logs", "explain", "tests", "replay", "ledger"}},
     {"Set up", {"init", "doctor", "key", "schema", "completion", "man", "help"}},
 }};

@@ -53,10 +53,6 @@ std::string_view status_tint(std::string_view status) {
 
 }  // namespace
 
-format::LoopStanding loop_standing(const api::Run& run) {
-  return {run.as<core::loop::State>(), run.outcome(), run.parked(), run.alive};
-}
-
 std::string loop_report(const format::LoopStanding& standing, const Session& session) {
   const core::loop::State& state = standing.state;
   const std::string_view status = format::status_of(standing);

@@ -10,8 +10,7 @@
 
 namespace assay::cli {
 
-/// A run of the loop as the formats know it.
-format::LoopStanding loop_standing(const api::Run& run);
+using shown::loop_standing;
 
 /// What is done and what is not; the last lines say why it stopped and what to do next.
 std::string loop_report(const format::LoopStanding& standing, const Session& session);

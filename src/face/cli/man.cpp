@@ -131,6 +131,8 @@ constexpr ManEntry man_files[] = {
 
 constexpr ManEntry man_variables[] = {
     {"ASSAY_STATE_DIR", "Where ledger and logs are kept; --state-dir wins."},
+    {"ASSAY_MCP_TOKEN",
+     "What `assay mcp --http` asks of every request, instead of a token it makes."},
     {"XDG_STATE_HOME", "Where state directories are kept by default."},
     {"NO_COLOR", "If it is set and not empty: no colour."},
     {"TERM", "If it is dumb: no colour, no live view."},

@@ -58,10 +58,6 @@ std::vector<std::string> steps_column(const State& state, bool over) {
   return lines;
 }
 
-format::PipelineStanding pipeline_standing(const api::Run& run) {
-  return {run.as<core::pipeline::State>(), run.outcome(), run.parked(), run.alive};
-}
-
 std::string pipeline_report(const format::PipelineStanding& standing, const Session& session) {
   const State& state = standing.state;
   const std::string_view status = format::status_of(standing);

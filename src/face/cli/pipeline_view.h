@@ -12,8 +12,7 @@
 
 namespace assay::cli {
 
-/// A pipeline run as the formats know it.
-format::PipelineStanding pipeline_standing(const api::Run& run);
+using shown::pipeline_standing;
 
 std::string pipeline_report(const format::PipelineStanding& standing, const Session& session);
 

@@ -4,7 +4,8 @@
 
 #include "base/text/escape.h"
 #include "face/cli/commands.h"
-#include "format/json/fields.h"
+#include "face/shown/records.h"
+#include "format/record/put.h"
 
 #include <fmt/format.h>
 
@@ -16,23 +17,6 @@ using core::work::Cell;
 using core::work::CellStatus;
 using core::work::ProofVerdict;
 
-void write_cell(format::JsonWriter& json, std::string_view key, const Cell& cell,
-                const std::vector<std::string>& tests) {
-  std::int64_t executed = -1;
-  for (const auto& gate : cell.gates) {
-    if (gate.executed >= 0) executed = std::max<std::int64_t>(executed, 0) + gate.executed;
-  }
-  json.key(key);
-  json.begin_object();
-  format::Fields(json)
-      .text("status", to_text(cell.status))
-      .text("run_id", cell.run_id)
-      .number("tests", executed)
-      .list("failed", tests)
-      .text("why", cell.why);
-  json.end_object();
-}
-
 std::vector<std::string> failed_in(const Cell& cell) {
   std::vector<std::string> names;
   for (const auto& gate : cell.gates)
@@ -43,33 +27,7 @@ std::vector<std::string> failed_in(const Cell& cell) {
 std::string prove_json(const api::Proved& proved) {
   std::string out;
   format::JsonWriter json(out, format::JsonLayout::indented);
-  json.begin_object();
-  format::Fields(json).text("verdict", to_text(proved.proof.verdict));
-  write_cell(json, "new_on_old", proved.sight.new_old, failed_in(proved.sight.new_old));
-  write_cell(json, "old_on_new", proved.sight.old_new, failed_in(proved.sight.old_new));
-  json.key("weakened");
-  json.begin_array();
-  for (const auto& each : proved.proof.weakened) {
-    json.begin_object();
-    format::Fields(json).text("path", each.path).text("test", each.test).text("what", each.what);
-    json.end_object();
-  }
-  json.end_array();
-  json.key("hunks");
-  json.begin_array();
-  for (const api::HunkSight& hunk : proved.hunks) {
-    json.begin_object();
-    format::Fields(json)
-        .text("path", hunk.path)
-        .number("first_line", hunk.first)
-        .number("last_line", hunk.last)
-        .flag("noticed", hunk.status == CellStatus::failed)
-        .text("status", to_text(hunk.status))
-        .text("run_id", hunk.run_id);
-    json.end_object();
-  }
-  json.end_array();
-  json.end_object();
+  format::stored::put_value(json, shown::as_shown(proved));
   return out + "\n";
 }
 

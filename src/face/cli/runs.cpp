@@ -18,12 +18,6 @@ namespace assay::cli {
 
 namespace {
 
-std::string_view state_text(const ledger::RunRow& row) {
-  if (row.outcome) return to_text(*row.outcome);
-  if (row.alive) return "running";
-  return row.parked ? "parked" : "interrupted";
-}
-
 std::string runs_json(const std::vector<ledger::RunRow>& rows,
                       const std::vector<api::RunNote>& notes) {
   std::string out;
@@ -37,7 +31,7 @@ std::string runs_json(const std::vector<ledger::RunRow>& rows,
         .text("machine", row.machine)
         .text("name", notes[i].name)
         .text("workspace", row.workspace)
-        .text("status", state_text(row))
+        .text("status", shown::state_of(row))
         .text("started_at", to_text(row.started));
     json.key("ended_at");
     if (row.ended) {
@@ -107,7 +101,7 @@ std::string runs_table(const std::vector<ledger::RunRow>& rows,
                                   : row.outcome                        ? "31"
                                                                        : "33";
     lines.push_back({row.run_id, row.machine, cut_to_columns(printable(notes[i].name), name_max),
-                     paint(state_text(row), tint, session.screen.color_out),
+                     paint(shown::state_of(row), tint, session.screen.color_out),
                      local_time(row.started), row.ended ? to_human(*row.ended - row.started) : "",
                      cost_of(notes[i].spent)});
   }

@@ -96,14 +96,4 @@ int exit_status(const api::Run& run) {
   return error_status;
 }
 
-std::string paint(std::string_view text, std::string_view sgr, bool on) {
-  if (!on) return std::string(text);
-  std::string painted = "\033[";
-  return painted.append(sgr).append("m").append(text).append("\033[0m");
-}
-
-std::string first_line(const std::string& text) {
-  return printable(text.substr(0, text.find('\n')));
-}
-
 }  // namespace assay::cli

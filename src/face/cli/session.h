@@ -5,6 +5,7 @@
 
 #include "api/given.h"
 #include "api/run.h"
+#include "face/shown/text.h"
 
 #include <cstdint>
 #include <string>
@@ -67,10 +68,7 @@ struct Session {
 /// The exit status that says how a run stands.
 int exit_status(const api::Run& run);
 
-/// Wraps text in an SGR sequence if `on`.
-std::string paint(std::string_view text, std::string_view sgr, bool on);
-
-/// The first line, safe to print.
-std::string first_line(const std::string& text);
+using shown::first_line;
+using shown::paint;
 
 }  // namespace assay::cli

@@ -11,8 +11,7 @@
 #include "face/cli/pipeline_view.h"
 #include "face/cli/spending.h"
 #include "face/cli/verify_view.h"
-#include "format/agent/result.h"
-#include "format/verify/detail.h"
+#include "face/shown/run_json.h"
 #include "format/verify/result.h"
 
 #include <fmt/format.h>
@@ -36,13 +35,6 @@ bool is_unfinished(Session& session, const api::RunView& view, std::string_view 
   return true;
 }
 
-std::vector<format::AttemptOnTree> attempts_of(const api::RunView& view) {
-  std::vector<format::AttemptOnTree> attempts;
-  for (std::size_t i = 0; i < view.attempts.size(); ++i)
-    attempts.push_back({view.attempts[i], view.attempt_trees[i]});
-  return attempts;
-}
-
 void show_verify(Session& session, const api::RunView& view, const core::verify::State& state) {
   const auto site = session.site();
   const auto since =
@@ -55,13 +47,11 @@ void show_verify(Session& session, const api::RunView& view, const core::verify:
             verify_report(state, api::verdict_of(view.run), length_of(view.row), session, since));
       return;
     case OutputFormat::markdown: return format::write_verify_markdown(state, sink);
-    case OutputFormat::json:
-      return format::write_verify_detail(state, attempts_of(view), view.row.outcome, since, sink);
+    case OutputFormat::json: return;  // the same for every machine
   }
 }
 
 void show_agent(Session& session, const api::RunView& view, const core::agent::State& state) {
-  if (session.format == OutputFormat::json) return session.out(format::agent_json(state));
   if (is_unfinished(session, view, "assay agent run")) return;
   session.tell(agent_report(state, session));
   session.tell(parked_hint(state, view.run.machine.parked));
@@ -75,22 +65,16 @@ void show_goals(Session& session, const api::RunView& view, const core::goals::S
         session.tell(goals_report(result, session));
       return;
     case OutputFormat::markdown: return session.out(format::write_verification_markdown(result));
-    case OutputFormat::json: return session.out(format::write_goals_json(result));
+    case OutputFormat::json: return;
   }
 }
 
 void show_loop(Session& session, const api::RunView& view) {
-  const format::LoopStanding standing = loop_standing(view.run);
-  session.tell(session.format == OutputFormat::json
-                   ? format::loop_json(standing)
-                   : loop_report(standing, session) + agents_list(view.attempts));
+  session.tell(loop_report(loop_standing(view.run), session) + agents_list(view.attempts));
 }
 
 void show_pipeline(Session& session, const api::RunView& view) {
-  const format::PipelineStanding standing = pipeline_standing(view.run);
-  session.tell(session.format == OutputFormat::json
-                   ? format::pipeline_json(standing)
-                   : pipeline_report(standing, session) + agents_list(view.attempts));
+  session.tell(pipeline_report(pipeline_standing(view.run), session) + agents_list(view.attempts));
 }
 
 void show(Session& session, const std::string& name) {
@@ -98,6 +82,9 @@ void show(Session& session, const std::string& name) {
   if (!site) return session.fail(site.error());
   const auto view = api::show_run(name, *site);
   if (!view) return session.fail(view.error());
+  const bool begun = !std::holds_alternative<std::monostate>(view->run.machine.state);
+  if (session.format == OutputFormat::json && begun)
+    return shown::write_run_json(*view, *site, [&](std::string_view text) { session.out(text); });
   match(
       view->run.machine.state,
       [&](std::monostate) {

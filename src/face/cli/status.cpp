@@ -4,7 +4,8 @@
 
 #include "base/text/escape.h"
 #include "face/cli/commands.h"
-#include "format/json/fields.h"
+#include "face/shown/records.h"
+#include "format/record/put.h"
 
 #include <fmt/format.h>
 
@@ -22,28 +23,8 @@ constexpr std::size_t files_named = 5;
 std::string status_json(const api::TreeStatus& status) {
   std::string out;
   format::JsonWriter json(out, format::JsonLayout::indented);
-  json.begin_object();
-  format::Fields(json)
-      .text("state", to_text(status.state))
-      .text("tree", status.tree)
-      .text("run_id", status.run_id);
-  json.key("gates");
-  json.begin_array();
-  for (const GateStatus& gate : status.gates) {
-    json.begin_object();
-    format::Fields(json)
-        .text("id", gate.id)
-        .text("state", to_text(gate.state))
-        .text("run_id", gate.run_id);
-    json.key("age_ms");
-    gate.age ? json.number(gate.age->count()) : json.null();
-    json.end_object();
-  }
-  json.end_array();
-  format::Fields(json).list("changed", status.changed);
-  json.end_object();
-  out.push_back('\n');
-  return out;
+  format::stored::put_value(json, shown::as_shown(status));
+  return out + "\n";
 }
 
 std::string_view color_of(Freshness state) {

@@ -6,7 +6,8 @@
 #include "core/evidence/records.h"
 #include "face/cli/commands.h"
 #include "face/cli/table.h"
-#include "format/json/fields.h"
+#include "face/shown/records.h"
+#include "format/record/put.h"
 
 #include <fmt/format.h>
 
@@ -19,67 +20,10 @@ namespace {
 /// Longer tables are for programs.
 constexpr std::size_t tests_shown_max = 200;
 
-void write_trees(format::JsonWriter& json, const api::TestView& test) {
-  json.key("trees");
-  json.begin_array();
-  for (const api::OutcomeOnTree& on : test.trees) {
-    json.begin_object();
-    format::Fields(json)
-        .text("tree", on.tree)
-        .text("outcome", to_text(on.outcome))
-        .flag("passed", on.passed)
-        .flag("failed", on.failed)
-        .text("run_id", on.run_id)
-        .text("at", on.at);
-    json.end_object();
-  }
-  json.end_array();
-}
-
-void write_time_or_null(format::JsonWriter& json, std::string_view key, const std::string& text) {
-  json.key(key);
-  text.empty() ? json.null() : json.text(text);
-}
-
-void write_millis(format::JsonWriter& json, std::string_view key, std::int64_t millis) {
-  json.key(key);
-  millis < 0 ? json.null() : json.number(millis);
-}
-
-void write_test(format::JsonWriter& json, const api::TestView& test) {
-  json.begin_object();
-  format::Fields(json)
-      .text("test", test.id)
-      .text("gate", test.gate)
-      .text("outcome", to_text(test.last))
-      .flag("flaky", test.flaky)
-      .flag("gone", test.gone);
-  write_time_or_null(json, "first_seen", test.first_seen);
-  write_time_or_null(json, "last_seen", test.last_seen);
-  write_time_or_null(json, "last_passed", test.last_passed);
-  write_time_or_null(json, "last_failed", test.last_failed);
-  format::Fields(json).number("passes", test.passes).number("failures", test.failures);
-  write_millis(json, "duration_ms", test.millis);
-  write_millis(json, "longest_ms", test.millis_longest);
-  write_trees(json, test);
-  json.end_object();
-}
-
 std::string tests_json(const api::TestsView& view) {
   std::string out;
   format::JsonWriter json(out, format::JsonLayout::indented);
-  json.begin_object();
-  format::Fields(json)
-      .number("remembered", view.remembered)
-      .number("failing", view.failing)
-      .number("flaky", view.flaky)
-      .number("gone", view.gone)
-      .number("attempts", view.attempts);
-  json.key("tests");
-  json.begin_array();
-  for (const api::TestView& test : view.tests) write_test(json, test);
-  json.end_array();
-  json.end_object();
+  format::stored::put_value(json, shown::as_shown(view));
   return out + "\n";
 }
 

@@ -56,4 +56,15 @@ Given given_by(const YamlNode& node) {
   return given;
 }
 
+Given given_by(const JsonNode& node) {
+  static_assert(static_cast<int>(Given::Kind::object) == static_cast<int>(JsonNode::Kind::object));
+  Given given;
+  given.kind = static_cast<Given::Kind>(node.kind);  // the same, in the same order
+  given.text = node.text;
+  given.truth = node.truth;
+  if (node.kind == JsonNode::Kind::integer)
+    std::from_chars(node.text.data(), node.text.data() + node.text.size(), given.integer);
+  return given;
+}
+
 }  // namespace assay::format

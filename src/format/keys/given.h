@@ -2,6 +2,7 @@
 // A value that somebody wrote, in JSON or YAML, before anybody has looked at it.
 #pragma once
 
+#include "format/json/tree.h"
 #include "format/yaml/tree.h"
 
 #include <cstdint>
@@ -34,5 +35,6 @@ using Objection = std::string;
 /// The node as a value: its type is the one YAML 1.2 gives it, with only `true` and `false` as
 /// booleans.
 Given given_by(const YamlNode& node);
+Given given_by(const JsonNode& node);
 
 }  // namespace assay::format

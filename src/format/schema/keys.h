@@ -4,6 +4,7 @@
 
 #include "base/record.h"
 #include "format/json/writer.h"
+#include "format/record/or_null.h"
 
 #include <concepts>
 #include <map>
@@ -149,6 +150,18 @@ class KeySchema {
   template <class Key, class Value>
   void describe(const Key& key, const std::optional<Value>&, bool) {
     describe(key, Value{}, false);
+  }
+  template <class Key, class Value>
+  void describe(const Key& key, const stored::OrNull<Value>&, bool) {
+    json_.key("anyOf");
+    json_.begin_array();
+    json_.begin_object();
+    describe(key, Value{}, false);
+    json_.end_object();
+    json_.begin_object();
+    put("type", "null");
+    json_.end_object();
+    json_.end_array();
   }
   template <class Key>
   void describe(const Key&, const std::vector<std::pair<std::string, std::string>>&, bool) {

@@ -12,7 +12,9 @@
 #include "shell/ports/coordinators.h"
 #include "shell/ports/executor.h"
 #include "shell/ports/files.h"
+#include "shell/ports/http.h"
 #include "shell/ports/inspector.h"
+#include "shell/ports/jobs.h"
 #include "shell/ports/notebook.h"
 #include "shell/ports/reader.h"
 #include "shell/ports/repository.h"
@@ -38,6 +40,7 @@ class Outside {
   virtual Files& files() = 0;
   virtual Reader& reader() = 0;
   virtual Coordinators& coordinators() = 0;
+  virtual Jobs& jobs() = 0;
   virtual std::uint64_t chance() = 0;
   virtual std::uint32_t cores() = 0;
   virtual std::optional<std::string> variable(const std::string& name) = 0;
@@ -56,6 +59,8 @@ class Outside {
   /// Files that standard output and standard error of this program are written to: absolute.
   virtual std::vector<std::string> own_outputs() = 0;
 
+  /// Listens, and serves nobody yet. Fault::conflict: the port is taken.
+  virtual Result<std::unique_ptr<HttpServer>> open_http(const HttpOrder& order) = 0;
   /// Folders may be made later.
   virtual std::unique_ptr<Watch> open_watch(const std::vector<std::string>& folders) = 0;
   virtual Result<std::unique_ptr<Store>> open_store(const std::string& state_dir,
