@@ -45,7 +45,6 @@ class System final : public shell::Outside {
                                                    shell::LedgerMode mode) override;
   Digest environment_key(const std::vector<std::pair<std::string, std::string>>& env,
                          const std::vector<std::string>& pass_env) override;
-  std::vector<std::string> own_outputs() override;
   std::unique_ptr<shell::Watch> open_watch(const std::vector<std::string>& folders) override;
   Result<shell::OpenExecutor> open_executor(const shell::ExecutorNeeds& needs) override;
   Result<std::unique_ptr<shell::Inspector>> open_inspector(const std::string& workspace) override;
@@ -64,15 +63,9 @@ class System final : public shell::Outside {
                          const shell::Answer& answer) override;
   shell::RepositoryFacts repository(const std::string& directory) override;
   Result<shell::BaseFacts> base_of(const std::string& directory, const std::string& ref) override;
-  std::optional<std::string> file_at(const std::string& directory, const std::string& commit,
-                                     const std::string& path) override;
   Result<shell::CommitFacts> find_commit(const std::string& directory,
                                          const std::string& revision) override {
     return git::find_commit(directory, revision);
-  }
-  std::string merge_base(const std::string& directory, const std::string& one,
-                         const std::string& other) override {
-    return git::merge_base(directory, one, other);
   }
   Result<std::vector<std::string>> changed_since(const std::string& directory,
                                                  const std::string& commit) override {

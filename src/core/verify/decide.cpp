@@ -132,6 +132,7 @@ void Decision::tree_seen(const TreeObserved& e) {
     case TreeLook::start: take_tree(state_, e); return start_on_tree();
     case TreeLook::end:
       find_changes(state_, e);
+      find_replaced(state_, e);
       watch.is_over = true;
       return drain();
     case TreeLook::resumed: break;
