@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/repository/tree/linked.h"
 
+#include "adapters/files/files.h"
 #include "adapters/os/bytes.h"
 #include "adapters/os/descriptor.h"
-#include "adapters/os/directory.h"
 #include "adapters/repository/tree/stat_cache.h"
 
 #include <fcntl.h>
@@ -78,7 +78,7 @@ class Target {
     while (!folders.empty()) {
       const std::string folder = std::move(folders.back());
       folders.pop_back();
-      for (const std::string& name : names_in(folder)) {
+      for (const std::string& name : files_.list(folder)) {
         const std::string each = folder + "/" + name;
         struct stat status {};
         if (++entries_ > entries_max)
@@ -94,19 +94,9 @@ class Target {
       }
     }
   }
-  static std::vector<std::string> names_in(const std::string& folder) {
-    std::vector<std::string> names;
-    const os::Directory directory(::opendir(folder.c_str()));
-    if (!directory) return names;
-    while (const dirent* entry = ::readdir(directory.get())) {
-      const std::string_view name = entry->d_name;
-      if (name != "." && name != "..") names.emplace_back(name);
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-  }
 
   Hasher& hasher_;
+  files::Files files_;
   std::size_t entries_ = 0;
 };
 
