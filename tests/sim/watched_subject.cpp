@@ -79,13 +79,18 @@ Behaviour WatchedSubject::behaviour(const core::Launch& launch, std::uint32_t /*
 /// Another tree, or one that is changed and put back.
 void WatchedSubject::act(const core::Launch& /*launch*/) {
   moves_ += 2;
-  if (chance_.percent(65)) tree_ = chance_.below(trees_max);
+  if (chance_.percent(65)) move_to(chance_.below(trees_max));
+}
+
+void WatchedSubject::move_to(std::uint64_t tree) {
+  came_back_ = came_back_ || (tree != tree_ && name_of(tree) == named_);
+  tree_ = tree;
 }
 
 void WatchedSubject::abandoned() {
   if (!chance_.percent(30)) return;
   ++moves_;
-  tree_ = chance_.below(trees_max);
+  move_to(chance_.below(trees_max));
 }
 
 /// As a look at files does it: bytes by their digest, and what was written since the same process
@@ -135,6 +140,7 @@ Finding WatchedSubject::on_entry(const Stored& stored) {
   }
   if (const auto* seen = std::get_if<core::TreeObserved>(&event)) {
     if (seen->key.unit == windows_.size() && !seen->tree.empty()) named_ = seen->tree;
+    touched_ = touched_ || !seen->touched.empty();
   }
   if (const auto* recalled = std::get_if<core::EvidenceRecalled>(&event)) {
     for (const core::Recalled& each : recalled->results) recalled_.insert({each.unit, named_});
@@ -143,9 +149,14 @@ Finding WatchedSubject::on_entry(const Stored& stored) {
   return decides(stored.entry.decision, "conclude passed") ? judge_pass() : "";
 }
 
-/// Everything behind a pass is of the tree that the last look saw.
+/// Everything behind a pass is of the tree that the last look saw. A run whose looks tell of files
+/// that were written and have the bytes they had says so, and nobody uses it again: at_end.
 Finding WatchedSubject::judge_pass() const {
   if (name_of(tree_) != named_) return "";  // somebody came after the last look
+  if (touched_) return "";
+  // Who takes over knows bytes, not times: what was put back before that is not seen. Such a run is
+  // never used again.
+  if (resumed_ && came_back_) return "";
   for (std::uint32_t unit = 0; unit < windows_.size(); ++unit) {
     const CommandSpec& spec = plan_->manifest.commands[unit];
     if (!spec.required || spec.mutates_workspace) continue;

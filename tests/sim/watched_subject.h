@@ -50,6 +50,7 @@ class WatchedSubject final : public Subject {
 
   bool passes(std::uint32_t unit, std::uint64_t tree) const;
   std::string name_of(std::uint64_t tree) const { return "tree " + std::to_string(tree); }
+  void move_to(std::uint64_t tree);
   Finding judge_pass() const;
 
   std::uint64_t seed_;
@@ -63,6 +64,8 @@ class WatchedSubject final : public Subject {
   std::string named_;  ///< by the last look of the run itself
   std::set<std::pair<std::uint32_t, std::string>> recalled_;
   bool resumed_ = false;
+  bool came_back_ = false;  ///< the tree moved away and back to what the last look saw
+  bool touched_ = false;    ///< a look told of something that was changed and put back
 };
 
 /// The bugs that the self-test plants in it.
