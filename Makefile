@@ -5,6 +5,7 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 SEEDS ?= 200000
 KILLS ?= 2000
+EDITS ?= 10000
 FUZZ_SECONDS ?= 300
 SINCE ?= HEAD
 THREADED ?= unit_scan unit_adapters unit_process unit_face
@@ -62,6 +63,7 @@ bench: build
 # The long versions: make campaign SEEDS=1000000 KILLS=20000 FUZZ_SECONDS=3600
 campaign: build fuzz
 	SEEDS=$(SEEDS) build/release/tests/sim
+	EDITS=$(EDITS) build/release/tests/unit_adapters -tc='trees: after any edit*'
 	KILLS=$(KILLS) tests/crash/run build/release/assay
 	tests/limits/run build/release/assay
 	tests/ecosystems/run build/release/assay

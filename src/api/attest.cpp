@@ -29,7 +29,8 @@ Reply<shell::CommitFacts> find_named(const std::string& revision, const Site& si
 
 /// The digest of the gates that assay.yaml of a commit has; nothing: it has no such file.
 Reply<std::optional<std::string>> gates_of(const std::string& commit, const Site& site) {
-  const auto text = site.outside.file_at(site.place.workspace, commit, config_name);
+  const auto text =
+      TRY(site.outside.file_in(site.place.workspace, commit, std::string("./") + config_name));
   if (!text) return std::optional<std::string>();
   format::ConfigReading reading =
       format::read_config(fmt::format("{}:{}", commit.substr(0, 12), config_name), *text);

@@ -7,7 +7,11 @@
 #include "format/tools/languages.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
 #include <set>
+#include <tuple>
 
 namespace assay::api {
 
@@ -15,7 +19,6 @@ namespace {
 
 using core::ByProduct;
 
-constexpr std::size_t runs_asked = 1000;
 /// A manifest of more commands than this names its programs by the first of them.
 constexpr std::size_t commands_read = 1000;
 
@@ -45,15 +48,11 @@ Result<std::vector<ByProduct>> left_by(const std::string& run_id, ledger::Ledger
 
 /// What the last verify run of this workspace has left in it.
 std::vector<ByProduct> left_by_last(ledger::Ledger& ledger, const std::string& workspace) {
-  const auto rows = ledger.runs(runs_asked);
-  if (!rows) return {};
-  for (const ledger::RunRow& row : *rows) {
-    const bool ours = row.machine == "verify" && row.workspace == workspace && row.outcome;
-    if (!ours) continue;
-    auto left = left_by(row.run_id, ledger);
-    return left ? left.take() : std::vector<ByProduct>();
-  }
-  return {};
+  const auto rows =
+      ledger.runs({.longest = 1, .workspace = workspace, .machine = "verify", .ended = true});
+  if (!rows || rows->empty()) return {};
+  auto left = left_by(rows->front().run_id, ledger);
+  return left ? left.take() : std::vector<ByProduct>();
 }
 
 void add_own(std::vector<ByProduct>& left, const std::string& path, const Site& site) {
@@ -69,36 +68,94 @@ void add_own(std::vector<ByProduct>& left, const std::string& path, const Site& 
   left.insert(left.begin(), {.path = absolute.substr(root.size()), .digest = ""});
 }
 
-/// Where gates look for programs by the configuration; empty: where assay does.
-std::string search_path_of(const GateVariables& variables) {
-  for (const auto& [name, value] : variables.env) {
-    if (name == "PATH") return value;
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+/// Where a gate looks for programs by its own variables or the configuration; empty: where assay
+/// does.
+std::string search_path_of(const core::verify::CommandSpec& spec, const Variables& env) {
+  const auto find = [](const Variables& all) -> const std::string* {
+    const auto found = std::find_if(all.rbegin(), all.rend(),
+                                    [](const auto& each) { return each.first == "PATH"; });
+    return found == all.rend() ? nullptr : &found->second;
+  };
+  if (spec.extras) {
+    if (const std::string* own = find(spec.extras->env)) return *own;
   }
-  return "";
+  const std::string* common = find(env);
+  return common == nullptr ? "" : *common;
 }
 
-/// The file that a word of a command names; empty: none.
-std::string file_of(const std::string& word, std::string_view search, const std::string& cwd,
-                    const Site& site) {
-  shell::Files& files = site.files();
-  if (word.find('/') != std::string::npos) {
-    const std::string path = word.front() == '/' ? word : cwd + "/" + word;
-    return files.is_regular(path) ? path : "";
-  }
-  if (search.empty()) return program_path(word, cwd, site.outside);
-  while (!search.empty()) {
-    const std::string_view folder = search.substr(0, search.find(':'));
-    search.remove_prefix(std::min(search.size(), folder.size() + 1));
-    const std::string path = std::string(folder) + "/" + word;
-    if (files.is_executable(path)) return path;
-  }
-  return "";
+std::string tidy(const std::string& path) {
+  return std::filesystem::path(path).lexically_normal().string();
 }
 
-/// Its bytes are known by the tree, whatever its times say. Nothing is in the tree, too.
+/// Finds the files that words of commands name.
+class Finder {
+ public:
+  Finder(const std::string& cwd, const Site& site) : cwd_(cwd), site_(site) {}
+
+  void add(const core::verify::CommandSpec& spec, const Variables& env) {
+    const std::string search = search_path_of(spec, env);
+    const auto sources = [&](const std::string& path) { return text_of(path); };
+    for (const format::shell::Started& each : format::shell::started_by(spec.command, sources))
+      add(each, search);
+  }
+  const std::set<std::string>& paths() const { return paths_; }
+
+ private:
+  void add(const format::shell::Started& started, const std::string& search) {
+    const std::string folder = absolute(started.folder);
+    if (started.word.find('/') != std::string::npos)
+      return add_file(started.word.front() == '/' ? started.word : folder + "/" + started.word);
+    if (!asked_.insert({started.word, folder, search}).second) return;
+    // What npm, npx and their like find first, from where they are up to the workspace.
+    for (std::string at = folder; at.starts_with(site_.place.workspace);
+         at = at.substr(0, at.rfind('/'))) {
+      add_file(at + "/node_modules/.bin/" + started.word);
+    }
+    const std::string found = on_path(started.word, search);
+    if (!found.empty()) paths_.insert(found);
+  }
+  std::string absolute(const std::string& folder) const {
+    if (folder.starts_with('/')) return tidy(folder);
+    return folder.empty() ? cwd_ : tidy(cwd_ + "/" + folder);
+  }
+  void add_file(const std::string& path) {
+    std::string plain = tidy(path);
+    if (site_.files().is_regular(plain)) paths_.insert(std::move(plain));
+  }
+  std::string on_path(const std::string& word, std::string_view search) const {
+    if (search.empty()) return program_path(word, cwd_, site_.outside);
+    while (!search.empty()) {
+      const std::string_view folder = search.substr(0, search.find(':'));
+      search.remove_prefix(std::min(search.size(), folder.size() + 1));
+      const std::string path = std::string(folder) + "/" + word;
+      if (site_.files().is_executable(path)) return path;
+    }
+    return "";
+  }
+  std::optional<std::string> text_of(const std::string& path) {
+    constexpr std::uint64_t text_bytes_max = 1U << 20;
+    const auto known = texts_.find(path);
+    if (known != texts_.end()) return known->second;
+    const std::string file = path.starts_with('/') ? path : cwd_ + "/" + path;
+    std::optional<std::string>& text = texts_[path];
+    if (!site_.files().is_regular(file)) return text;
+    auto read = site_.files().read(file, text_bytes_max);
+    if (read) text = read.take();
+    return text;
+  }
+
+  const std::string cwd_;
+  const Site& site_;
+  std::set<std::tuple<std::string, std::string, std::string>> asked_;
+  std::map<std::string, std::optional<std::string>> texts_;
+  std::set<std::string> paths_;
+};
+
+/// Its bytes are known by the tree, whatever its times say.
 bool is_in_tree(const std::string& path, const Site& site) {
   const std::string root = site.place.workspace + "/";
-  if (path.empty()) return true;
   return path.starts_with(root) &&
          !site.outside.is_ignored(site.place.workspace, path.substr(root.size()));
 }
@@ -108,34 +165,35 @@ bool is_in_tree(const std::string& path, const Site& site) {
 void add_dependencies(core::verify::Plan& plan, const std::vector<core::verify::CommandSpec>& all,
                       const GateVariables& variables, const Site& site) {
   plan.environment_key = site.outside.environment_key(variables.env, variables.pass_env);
-  std::set<std::string> names;
-  for (std::size_t i = 0; i < all.size() && i < commands_read; ++i) {
-    for (std::string& name : format::shell::programs_in(all[i].command))
-      names.insert(std::move(name));
+  Finder finder(plan.cwd, site);
+  for (std::size_t i = 0; i < all.size() && i < commands_read; ++i)
+    finder.add(all[i], variables.env);
+  for (const std::string& path : finder.paths()) {
+    if (!is_in_tree(path, site))
+      plan.tools.push_back({.path = path, .stamp = site.files().stamp(path)});
   }
-  std::set<std::string> paths;
-  const std::string search = search_path_of(variables);
-  for (const std::string& name : names) paths.insert(file_of(name, search, plan.cwd, site));
-  std::erase_if(paths, [&](const std::string& path) { return is_in_tree(path, site); });
-  for (const std::string& path : paths)
-    plan.tools.push_back({.path = path, .stamp = site.files().stamp(path)});
 }
 
-std::vector<ByProduct> left_in_workspace(const std::vector<std::string>& written,
-                                         ledger::Ledger& ledger, const Site& site) {
-  std::vector<ByProduct> left = left_by_last(ledger, site.place.workspace);
-  for (const std::string& path : site.outside.own_outputs()) add_own(left, path, site);
-  for (const std::string& path : written) add_own(left, path, site);
-  // What this run itself writes is nobody's to load meanwhile, unless it is a program's text.
-  std::erase_if(left, [](const ByProduct& each) {
+Left left_in_workspace(const std::vector<std::string>& written, ledger::Ledger& ledger,
+                       const Site& site) {
+  std::vector<ByProduct> all = left_by_last(ledger, site.place.workspace);
+  for (const std::string& path : written) add_own(all, path, site);
+  Left left;
+  // Of a path that is told twice the first is the newest.
+  std::set<std::string> told;
+  for (ByProduct& each : all) {
     using format::tools::Language;
     const Language language = format::tools::language_of(each.path);
     const bool is_text = language == Language::none || language == Language::markup;
-    return each.digest.empty() ? !is_text : format::tools::is_code(each.path);
-  });
-  // Of a path that is told twice the first is the newest.
-  std::set<std::string> told;
-  std::erase_if(left, [&](const ByProduct& each) { return !told.insert(each.path).second; });
+    // What this run itself writes is nobody's to load meanwhile, unless it is a program's text.
+    const bool aside = each.digest.empty() ? is_text : !format::tools::is_code(each.path);
+    if (!told.insert(each.path).second) continue;
+    if (aside) {
+      left.by_products.push_back(std::move(each));
+    } else if (!each.digest.empty()) {
+      left.code.push_back(std::move(each.path));
+    }
+  }
   return left;
 }
 

@@ -25,10 +25,14 @@ struct GateVariables {
 void add_dependencies(core::verify::Plan& plan, const std::vector<core::verify::CommandSpec>& all,
                       const GateVariables& variables, const Site& site);
 
-/// Files of the workspace that are no part of its tree: what gates of the last run left behind, as
-/// long as it is unchanged, and what assay itself writes (`written`, and where its output goes).
-/// Code is always part of the tree, whoever made it.
-std::vector<core::ByProduct> left_in_workspace(const std::vector<std::string>& written,
-                                               ledger::Ledger& ledger, const Site& site);
+/// What gates of the last run left behind in the workspace, and what assay itself writes there.
+struct Left {
+  /// No part of the tree: what people read, as long as it is unchanged, and `written`.
+  std::vector<core::ByProduct> by_products = {};
+  /// What something may load. It is part of the tree, whoever made it.
+  std::vector<std::string> code = {};
+};
+Left left_in_workspace(const std::vector<std::string>& written, ledger::Ledger& ledger,
+                       const Site& site);
 
 }  // namespace assay::api

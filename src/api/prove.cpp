@@ -32,8 +32,8 @@ Reply<shell::CommitFacts> base_of(const ProveRequest& request, const Site& site)
   const shell::RepositoryFacts git = site.outside.repository(workspace);
   if (!git.is_repository || git.head.empty())
     return Error{Fault::bad_input, workspace + ": nothing is committed here"};
-  const auto main = site.outside.find_commit(workspace, git.default_branch);
-  std::string base = main ? site.outside.merge_base(workspace, git.head, main->id) : std::string();
+  const auto fork = site.outside.base_of(workspace, "");
+  std::string base = fork ? fork->commit : std::string();
   if (base.empty() || base == git.head) base = git.dirty.empty() ? git.head + "^" : git.head;
   const auto found = site.outside.find_commit(workspace, base);
   if (found) return *found;

@@ -3,12 +3,12 @@
 
 #include "api/evidence.h"
 #include "api/open_ledger.h"
-#include "api/run.h"
 #include "api/verify.h"
 #include "core/verify/reuse.h"
+#include "core/verify/watch.h"
 
 #include <algorithm>
-#include <set>
+#include <optional>
 
 namespace assay::api {
 
@@ -16,48 +16,46 @@ namespace {
 
 using core::verify::Testimony;
 
-constexpr std::size_t runs_read_back = 20;
-
-/// The newest ended run of verify that looked at this workspace.
-struct Newest {
-  std::string run_id;
-  Instant at{};
-  core::Tree tree;
-  std::set<std::string> told;  ///< ids of commands it says something about
-};
-
-std::optional<Newest> read_newest(ledger::Ledger& ledger, const ledger::RunRow& row) {
-  const auto machine = fold(ledger, row.run_id);
-  const auto* state = machine ? std::get_if<core::verify::State>(&machine->state) : nullptr;
-  if (state == nullptr || !state->plan->watches_tree || state->tree.now() == nullptr) return {};
-  Newest newest{row.run_id, row.ended.value_or(row.started), *state->tree.now(), {}};
-  for (std::uint32_t unit = 0; unit < state->commands.size(); ++unit) {
-    if (core::verify::testimony_of(*state, unit) != Testimony::none)
-      newest.told.insert(state->plan->manifest.commands[unit].id);
-  }
-  return newest;
+/// What the newest run says about a command of that id; none: it had no such command.
+std::optional<std::uint32_t> unit_in(const core::verify::State& state, const std::string& id) {
+  const auto& commands = state.plan->manifest.commands;
+  const auto found = std::find_if(commands.begin(), commands.end(),
+                                  [&](const auto& spec) { return spec.id == id; });
+  if (found == commands.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - commands.begin());
 }
 
-Result<std::optional<Newest>> find_newest(ledger::Ledger& ledger, const std::string& workspace) {
-  for (const ledger::RunRow& row : TRY(ledger.runs(runs_read_back))) {
-    if (row.machine != "verify" || row.workspace != workspace || !row.outcome) continue;
-    if (auto newest = read_newest(ledger, row)) return newest;
+/// What is known of a gate that has no result that counts.
+void add_stale(GateStatus& gate, const ledger::Told& newest, const core::verify::State& now,
+               std::uint32_t unit, Instant at) {
+  const std::optional<std::uint32_t> then = unit_in(newest.state, gate.id);
+  if (!then) return;
+  const bool told = core::verify::testimony_of(newest.state, *then) != Testimony::none;
+  if (told) {
+    gate.state = Freshness::stale;
+    gate.run_id = newest.run_id;
+    gate.age = at - newest.at;
+    gate.why = core::verify::what_differs(newest.state, *then, now, unit);
+  } else {
+    gate.why = core::verify::why_not_again(newest.state, *then);
   }
-  return std::optional<Newest>();
+  if (newest.resumed && gate.why.empty())
+    gate.why = "the run was taken over by another coordinator";
 }
 
-GateStatus gate_of(const core::verify::CommandSpec& spec, const ledger::Known& known,
-                   const std::optional<Newest>& newest, Instant now) {
+GateStatus gate_of(const ledger::Known& known, const ledger::Told* newest,
+                   const core::verify::State& now, std::uint32_t unit, Instant at) {
+  const core::verify::CommandSpec& spec = now.plan->manifest.commands[unit];
   GateStatus gate{.id = spec.id, .required = spec.required};
   if (known.can_be_used || known.testimony == Testimony::failed) {
     gate.state = known.can_be_used ? Freshness::fresh : Freshness::failed;
     gate.run_id = known.run_id;
-    gate.age = now - known.at;
-  } else if (newest && newest->told.contains(spec.id)) {
-    gate.state = Freshness::stale;
-    gate.run_id = newest->run_id;
-    gate.age = now - newest->at;
+    gate.age = at - known.at;
+  } else if (newest != nullptr) {
+    add_stale(gate, *newest, now, unit, at);
   }
+  const bool passed = gate.state != Freshness::fresh && known.testimony == Testimony::passed;
+  if (passed && gate.why.empty()) gate.why = "it has failed on this tree as well";
   return gate;
 }
 
@@ -83,10 +81,10 @@ std::string run_behind(const TreeStatus& status) {
 }
 
 /// What differs from the newest tree a run has looked at; nothing if that is not kept any more.
-std::vector<std::string> changed_since(shell::Trees& trees, const Newest& newest,
+std::vector<std::string> changed_since(shell::Trees& trees, const core::Tree& newest,
                                        const std::vector<core::ByProduct>& left) {
   core::ObserveTree look{};
-  look.since = newest.tree.digest;
+  look.since = newest.digest;
   look.keep = true;
   auto sight = trees.observe(look);
   if (!sight) return {};
@@ -109,28 +107,26 @@ Reply<TreeStatus> status(const Site& site) {
   now.plan = plan;
   core::ObserveTree look{};
   look.named = true;
-  if (ledger) look.without = left_in_workspace({}, **ledger, site);
-  for (const core::verify::CommandSpec& spec : plan->manifest.commands) {
-    if (spec.extras && !spec.extras->inputs.empty()) look.inputs.push_back(spec.extras->inputs);
-  }
+  look.inputs = core::verify::declared_inputs(*plan);
+  if (ledger) look.without = left_in_workspace({}, **ledger, site).by_products;
   const shell::TreeSight sight = TRY(trees->observe(look));
   now.tree.inputs = sight.inputs;
+  now.tree.linked = sight.linked;
   const core::Tree tree{sight.tree, sight.digest.hex()};
   const std::vector<Digest> keys = core::verify::evidence_keys(now);
-  std::vector<ledger::Known> known(keys.size());
-  std::optional<Newest> newest;
-  if (ledger) {
-    known = TRY((*ledger)->recall(site.place.workspace, tree, keys));
-    newest = TRY(find_newest(**ledger, site.place.workspace));
-  }
+  ledger::Recollection found;
+  if (ledger) found = TRY((*ledger)->recollect(site.place.workspace, tree, keys));
+  found.known.resize(keys.size());
   TreeStatus status{.tree = tree.id};
-  for (std::size_t i = 0; i < keys.size(); ++i)
-    status.gates.push_back(
-        gate_of(plan->manifest.commands[i], known[i], newest, site.outside.clock().now()));
+  const Instant at = site.outside.clock().now();
+  for (std::uint32_t unit = 0; unit < keys.size(); ++unit)
+    status.gates.push_back(gate_of(found.known[unit], found.newest.get(), now, unit, at));
   status.state = overall(status.gates);
   status.run_id = run_behind(status);
-  const bool moved = newest && newest->tree != tree;
-  if (moved) status.changed = changed_since(*trees, *newest, look.without);
+  if (found.newest == nullptr) return status;
+  const core::Tree& newest = *found.newest->state.tree.now();
+  status.same_tree = newest == tree;
+  if (!status.same_tree) status.changed = changed_since(*trees, newest, look.without);
   return status;
 }
 

@@ -32,8 +32,9 @@ struct GateStatus {
   std::string id;
   bool required = true;
   Freshness state = Freshness::none;
-  std::string run_id = {};         ///< that says so; empty: none does
+  std::string run_id = {};         ///< that ran it; empty: none did
   std::optional<Millis> age = {};  ///< since that run ended
+  std::string why = {};            ///< why a result that is there does not count; empty: the tree
 };
 
 struct TreeStatus {
@@ -42,6 +43,7 @@ struct TreeStatus {
   std::string run_id = {};            ///< the newest run behind the state; empty: none
   std::vector<GateStatus> gates = {};
   std::vector<std::string> changed = {};  ///< against the newest tree that was looked at by a run
+  bool same_tree = false;                 ///< that newest tree is the one that is here now
 };
 
 /// For the gates of the configuration. Starts no process.

@@ -148,9 +148,9 @@ Reply<shell::BaseFacts> find_base(const core::verify::Plan& plan, const Site& si
 void compare_list(core::verify::Plan& plan, const shell::BaseFacts& base, const Site& site) {
   const std::string& file = plan.known.file;
   if (file.empty() || base.commit.empty()) return;
-  const auto then = site.outside.file_at(plan.workspace, base.commit, file);
+  const auto then = site.outside.file_in(plan.workspace, base.commit, "./" + file);
   const auto now = site.files().read(plan.workspace + "/" + file, list_bytes_max);
-  plan.known.changed = !then || !now || *then != *now;
+  plan.known.changed = !then || !*then || !now || **then != *now;
 }
 
 }  // namespace

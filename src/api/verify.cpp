@@ -139,10 +139,10 @@ std::shared_ptr<const core::verify::Plan> plan_to_go_on_with(RunNeeds& needs, co
 /// Held against the last whole manifest of this workspace: who asks less is told so.
 void compare_with_last(core::verify::Plan& plan, ledger::Ledger& ledger) {
   constexpr std::size_t runs_looked_at = 50;
-  const auto rows = ledger.runs(runs_looked_at);
+  const auto rows = ledger.runs(
+      {.longest = runs_looked_at, .workspace = plan.workspace, .machine = verify_machine});
   if (!rows) return;
   for (const ledger::RunRow& row : *rows) {
-    if (row.machine != verify_machine || row.workspace != plan.workspace) continue;
     const auto before = plan_of(row.run_id, ledger);
     if (!before || !before->left_out.empty()) continue;
     plan.weaker = core::verify::weakenings(*before, plan);
@@ -259,7 +259,9 @@ Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience
   plan.keeps_outcomes = true;
   if (plan.watches_tree) {
     add_reports(plan, order.written);
-    plan.by_products = left_in_workspace(order.written, *ledger, site);
+    Left left = left_in_workspace(order.written, *ledger, site);
+    plan.by_products = std::move(left.by_products);
+    plan.remade = std::move(left.code);
   }
   add_commit(plan, order);
   plan.name_tests = order.name_tests;

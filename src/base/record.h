@@ -107,6 +107,7 @@ enum class Rule : std::uint8_t {
   inner_path,   ///< of a text: a path that stays below where it begins
   names,        ///< of texts: names of variables
   globs,        ///< of texts: names of variables, or globs
+  inner_globs,  ///< of texts: globs of files below where they begin
   patterns,     ///< of texts: RE2; none is allowed
   one_or_more,  ///< of texts: one of them needs no list
   or_count,     ///< of texts: or only how many there must be

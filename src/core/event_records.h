@@ -36,11 +36,14 @@ constexpr auto fields_of(Of<TreeObserved>) {
       "tree_observed",
       "The workspace when the attempt, or the run itself, asked for it; no digest: it could not be "
       "read. "
-      "`tree` is what git would call it, `created` what was not there before",
+      "`tree` is what git would call it, `created` what was not there before, `touched` what was "
+      "written with the bytes it had",
       absent(&E::at), flat(&E::key), field("digest", &E::digest), field("head", &E::head),
       field("changed", &E::changed), field("commits", &E::commits), field("tree", &E::tree),
       field("created", &E::created), field("created_more", &E::created_more),
-      field("by_bytes", &E::by_bytes), field("problem", &E::problem), field("inputs", &E::inputs));
+      field("by_bytes", &E::by_bytes), field("problem", &E::problem), field("inputs", &E::inputs),
+      field("touched", &E::touched), field("touched_more", &E::touched_more),
+      field("linked", &E::linked), field("stamps", &E::stamps), field("own", &E::own));
 }
 
 constexpr auto fields_of(Of<Recalled>) {

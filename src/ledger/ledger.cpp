@@ -76,7 +76,7 @@ Result<std::unique_ptr<shell::Journal>> Ledger::take_over(const std::string& run
       std::make_unique<Journal>(store_, std::move(taken.lease), run_id, run.machine, taken.tail));
 }
 
-Result<std::vector<RunRow>> Ledger::list(const shell::RunFilter& filter) {
+Result<std::vector<RunRow>> Ledger::runs(const shell::RunFilter& filter) {
   std::vector<RunRow> rows;
   for (shell::StoredRun& stored : TRY(store_->runs(filter)))
     rows.push_back(TRY(row_of(std::move(stored))));
@@ -85,7 +85,7 @@ Result<std::vector<RunRow>> Ledger::list(const shell::RunFilter& filter) {
 }
 
 Result<std::vector<RunRow>> Ledger::runs(std::size_t longest) {
-  return list({.begins_with = std::nullopt, .longest = longest});
+  return runs(shell::RunFilter{.longest = longest});
 }
 
 Result<RunRow> Ledger::find_run(std::string_view name) {
@@ -96,7 +96,7 @@ Result<RunRow> Ledger::find_run(std::string_view name) {
   }
   if (name.empty()) return Error{Fault::bad_input, "a run needs a name"};
   const std::vector<RunRow> found =
-      TRY(list({.begins_with = std::string(name), .longest = 11}));  // one more than are shown
+      TRY(runs({.begins_with = std::string(name), .longest = 11}));  // one more than are shown
   if (found.empty()) return Error{Fault::not_found, fmt::format("no run '{}'", name)};
   if (found.size() > 1 && found.front().run_id != name) return ambiguous(name, found);
   return found.front();
@@ -129,9 +129,9 @@ Result<std::vector<std::uint32_t>> Ledger::expected_ms(std::span<const Digest> k
   return millis;
 }
 
-Result<std::vector<Known>> Ledger::recall(const std::string& workspace, const core::Tree& tree,
-                                          std::span<const Digest> keys) {
-  return ledger::recall(*store_, workspace, tree, keys);
+Result<Recollection> Ledger::recollect(const std::string& workspace, const core::Tree& tree,
+                                       std::span<const Digest> keys) {
+  return ledger::recollect(*store_, workspace, tree, keys);
 }
 
 Result<std::vector<shell::TestedCommand>> Ledger::tested_commands() {

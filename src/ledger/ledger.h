@@ -43,6 +43,7 @@ class Ledger {
 
   /// Newest first.
   Result<std::vector<RunRow>> runs(std::size_t longest);
+  Result<std::vector<RunRow>> runs(const shell::RunFilter& filter);
 
   /// By full id, by a prefix that fits one run only, or "last" for the newest. Fault::bad_input
   /// lists the candidates of an ambiguous prefix.
@@ -67,9 +68,10 @@ class Ledger {
   /// `keys`, which command_key() makes.
   Result<std::vector<std::uint32_t>> expected_ms(std::span<const Digest> keys);
 
-  /// What ended runs of the workspace know about these commands on that tree, one answer for each.
-  Result<std::vector<Known>> recall(const std::string& workspace, const core::Tree& tree,
-                                    std::span<const Digest> keys);
+  /// What ended runs of the workspace know about these commands on that tree, and the newest of
+  /// them.
+  Result<Recollection> recollect(const std::string& workspace, const core::Tree& tree,
+                                 std::span<const Digest> keys);
 
   /// What is remembered of tests: as shell::Store.
   Result<std::vector<shell::TestedCommand>> tested_commands();
@@ -106,8 +108,6 @@ class Ledger {
   Result<std::vector<std::string>> query(const std::string& sql, const shell::OnRow& row);
 
  private:
-  Result<std::vector<RunRow>> list(const shell::RunFilter& filter);
-
   std::shared_ptr<shell::Store> store_;
 };
 

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
+#include <memory>
 
 namespace assay::ledger {
 
@@ -18,40 +18,55 @@ using core::verify::Testimony;
 /// So many runs on one tree are asked, newest first: they answer every time somebody stops.
 constexpr std::size_t runs_asked = 20;
 
-struct Told {
-  std::string run_id;
-  Instant at{};
-  core::verify::State state;
-  bool ended = false;  ///< with a verdict
-  bool resumed =
-      false;  ///< by a coordinator whose surroundings nobody compared with the first one's
+/// Runs as their journals tell them. The first is read once, whoever asks for it.
+class Journals {
+ public:
+  explicit Journals(shell::Store& store) : store_(store) {}
+
+  /// Null if it is no verify run, or its journal is not what was written.
+  std::shared_ptr<const Told> read(const std::string& run_id) {
+    if (first_ && first_->run_id == run_id) return first_;
+    auto told = fold(run_id);
+    if (!first_) first_ = told;
+    return told;
+  }
+  /// Somebody was at one of them.
+  bool damaged() const { return damaged_; }
+
+ private:
+  std::shared_ptr<const Told> fold(const std::string& run_id) {
+    core::Machine machine;
+    auto told = std::make_shared<Told>();
+    told->run_id = run_id;
+    const auto seen =
+        visit_entries(store_, run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+          core::decide(machine, entry.event);
+          if (const auto* end = std::get_if<core::RunConcluded>(&entry.event)) told->at = end->at;
+          told->resumed = told->resumed || std::holds_alternative<core::RunResumed>(entry.event);
+          return {};
+        });
+    damaged_ = damaged_ || !seen;
+    auto* state = std::get_if<core::verify::State>(&machine.state);
+    if (!seen || state == nullptr || state->plan == nullptr) return nullptr;
+    told->state = std::move(*state);
+    told->ended = machine.outcome.has_value();
+    return told;
+  }
+
+  shell::Store& store_;
+  std::shared_ptr<const Told> first_;  ///< the newest one: runs of 100,000 commands are large
+  bool damaged_ = false;
 };
 
-/// The run as its journal tells it; nothing if it is no verify run. `damaged`: somebody was at it.
-std::optional<Told> fold_run(shell::Store& store, const shell::StoredRun& row, bool& damaged) {
-  core::Machine machine;
-  Told told;
-  told.run_id = row.run_id;
-  const auto read =
-      visit_entries(store, row.run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-        core::decide(machine, entry.event);
-        if (const auto* end = std::get_if<core::RunConcluded>(&entry.event)) told.at = end->at;
-        told.resumed = told.resumed || std::holds_alternative<core::RunResumed>(entry.event);
-        return {};
-      });
-  damaged = damaged || !read;
-  auto* state = std::get_if<core::verify::State>(&machine.state);
-  if (!read || state == nullptr || state->plan == nullptr) return std::nullopt;
-  told.state = std::move(*state);
-  told.ended = machine.outcome.has_value();
-  return told;
-}
-
-/// Whether `run` is about `tree` at all.
+/// Whether `run` is about `tree` at all: the one it ended on, or one that differs from that only in
+/// what gates may rewrite.
 bool is_about(const Told& run, const std::string& workspace, const core::Tree& tree) {
   const core::verify::State& state = run.state;
+  const auto& trees = state.tree.trees;
+  const auto first =
+      trees.begin() + static_cast<std::ptrdiff_t>(std::min(state.tree.same_since, trees.size()));
   return state.plan->watches_tree && state.plan->workspace == workspace &&
-         state.tree.now() != nullptr && *state.tree.now() == tree;
+         std::find(first, trees.end(), tree) != trees.end();
 }
 
 enum class Doubt : std::uint8_t {
@@ -64,9 +79,8 @@ enum class Doubt : std::uint8_t {
 Doubt doubt_of(const core::verify::State& state, std::uint32_t unit) {
   using core::verify::Reason;
   const core::verify::CommandState& command = state.commands[unit];
-  const core::Tree* tree = core::verify::tree_of(state, command);
   const bool finished = command.step == core::verify::Step::finished && command.attempts > 0;
-  if (!finished || tree == nullptr || *tree != *state.tree.now()) return Doubt::none;
+  if (!finished || !core::verify::is_about_now(state, command)) return Doubt::none;
   if (command.status == core::verify::Status::fail || command.failed_before) return Doubt::ever;
   const bool stopped = command.reason == Reason::cancelled || command.reason == Reason::lost;
   if (stopped) return Doubt::none;
@@ -90,18 +104,30 @@ void hear(Known& known, bool& closed, const Told& run, std::uint32_t unit) {
   if (doubt == Doubt::ever) known.can_be_used = false;
 }
 
-}  // namespace
+/// A result that was taken over belongs to the run that ran it.
+Result<> name_origins(std::vector<Known>& answers, shell::Store& store) {
+  for (Known& known : answers) {
+    const std::string& origin = known.result.run_id;
+    if (origin.empty() || origin == known.run_id) continue;
+    for (const shell::StoredRun& row : TRY(store.runs({.begins_with = origin, .longest = 1}))) {
+      if (row.run_id != origin || !row.end) continue;
+      known.run_id = origin;
+      known.at = TRY(parse_instant(row.end->at));
+    }
+  }
+  return {};
+}
 
-Result<std::vector<Known>> recall(shell::Store& store, const std::string& workspace,
-                                  const core::Tree& tree, std::span<const Digest> keys) {
+Result<std::vector<Known>> ask(shell::Store& store, Journals& journals,
+                               const std::string& workspace, const core::Tree& tree,
+                               std::span<const Digest> keys) {
   std::vector<Known> answers(keys.size());
   if (!tree.is_known() || tree.id.empty()) return answers;
-  const auto rows = TRY(store.runs({.longest = runs_asked, .tree = tree_name(tree)}));
+  const auto rows =
+      TRY(store.runs({.longest = runs_asked, .tree = tree_name(tree), .workspace = workspace}));
   std::vector<char> closed(keys.size(), 0);
-  bool damaged = false;
   for (const shell::StoredRun& row : rows) {
-    if (row.workspace != workspace) continue;
-    const std::optional<Told> run = fold_run(store, row, damaged);
+    const auto run = journals.read(row.run_id);
     if (!run || !is_about(*run, workspace, tree)) continue;
     std::map<Digest, std::uint32_t> units;
     std::uint32_t next = 0;
@@ -115,8 +141,39 @@ Result<std::vector<Known>> recall(shell::Store& store, const std::string& worksp
     }
   }
   // A journal that was tampered with may have held a failure.
-  for (Known& answer : answers) answer.can_be_used = answer.can_be_used && !damaged;
+  for (Known& answer : answers) answer.can_be_used = answer.can_be_used && !journals.damaged();
+  TRY(name_origins(answers, store));
   return answers;
+}
+
+/// The newest ended run that looked at the workspace.
+Result<std::shared_ptr<const Told>> find_newest(shell::Store& store, Journals& journals,
+                                                const std::string& workspace) {
+  constexpr std::size_t runs_read_back = 20;
+  const auto rows = TRY(store.runs(
+      {.longest = runs_read_back, .workspace = workspace, .machine = "verify", .ended = true}));
+  for (const shell::StoredRun& row : rows) {
+    auto told = journals.read(row.run_id);
+    if (told && told->state.plan->watches_tree && told->state.tree.now() != nullptr) return told;
+  }
+  return std::shared_ptr<const Told>();
+}
+
+}  // namespace
+
+Result<std::vector<Known>> recall(shell::Store& store, const std::string& workspace,
+                                  const core::Tree& tree, std::span<const Digest> keys) {
+  Journals journals(store);
+  return ask(store, journals, workspace, tree, keys);
+}
+
+Result<Recollection> recollect(shell::Store& store, const std::string& workspace,
+                               const core::Tree& tree, std::span<const Digest> keys) {
+  Journals journals(store);
+  Recollection found;
+  found.known = TRY(ask(store, journals, workspace, tree, keys));
+  found.newest = TRY(find_newest(store, journals, workspace));
+  return found;
 }
 
 }  // namespace assay::ledger

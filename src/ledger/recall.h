@@ -10,6 +10,7 @@
 #include "core/verify/reuse.h"
 #include "shell/ports/store.h"
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,13 +21,31 @@ namespace assay::ledger {
 struct Known {
   core::verify::Testimony testimony = core::verify::Testimony::none;
   bool can_be_used = false;    ///< it passed, and no run has seen it fail on this tree
-  std::string run_id = {};     ///< that says so
+  std::string run_id = {};     ///< that ran it, if another one only took its result over
   Instant at{};                ///< when that run ended
-  core::Recalled result = {};  ///< if it passed; `unit` is that of `run_id`
+  core::Recalled result = {};  ///< if it passed
 };
 
-/// One answer per key, in order; `keys` are verify::evidence_keys. Only runs of this workspace.
+/// A verify run as its journal tells it, with every hash checked.
+struct Told {
+  std::string run_id = {};
+  Instant at{};  ///< when it ended
+  core::verify::State state = {};
+  bool ended = false;    ///< with a verdict
+  bool resumed = false;  ///< by a coordinator whose surroundings nobody compared with the first's
+};
+
+struct Recollection {
+  std::vector<Known> known;            ///< one per key, in order
+  std::shared_ptr<const Told> newest;  ///< the newest ended run of the workspace; null: none
+};
+
+/// `keys` are verify::evidence_keys. Only runs of this workspace are asked.
 Result<std::vector<Known>> recall(shell::Store& store, const std::string& workspace,
                                   const core::Tree& tree, std::span<const Digest> keys);
+
+/// The same, and what the newest run that looked at this workspace says.
+Result<Recollection> recollect(shell::Store& store, const std::string& workspace,
+                               const core::Tree& tree, std::span<const Digest> keys);
 
 }  // namespace assay::ledger

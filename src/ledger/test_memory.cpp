@@ -89,10 +89,10 @@ void TestMemory::note(const core::AttemptEnded& ended) {
 void TestMemory::hold(const core::TreeObserved& seen) {
   const bool resumed = state_.tree.look == TreeLook::resumed;
   const std::size_t trees = state_.tree.trees.size();
-  const std::size_t changes = state_.tree.changes.size();
+  const std::size_t changes = state_.tree.changes.size() + state_.tree.touched.size();
   static_cast<void>(core::verify::decide(state_, seen));
   const bool moved = state_.tree.trees.size() != trees;
-  const bool changed = state_.tree.changes.size() != changes;
+  const bool changed = state_.tree.changes.size() + state_.tree.touched.size() != changes;
   for (Told& told : told_) {
     if (told.held || told.run.tree.empty()) continue;
     const bool mutates = state_.plan->manifest.commands[told.unit].mutates_workspace;

@@ -12,13 +12,13 @@ namespace assay::shell {
 
 namespace {
 
-/// A journal keeps only so many names of what gates leave behind.
-void add_created(core::TreeObserved& seen, std::vector<core::ByProduct> created) {
-  if (created.size() > core::by_products_max) {
-    seen.created_more = created.size() - core::by_products_max;
-    created.resize(core::by_products_max);
-  }
-  seen.created = std::move(created);
+/// A journal keeps only so many names of files; how many there are beyond those.
+template <class Name>
+std::uint64_t cut_down(std::vector<Name>& names) {
+  if (names.size() <= core::by_products_max) return 0;
+  const std::uint64_t more = names.size() - core::by_products_max;
+  names.resize(core::by_products_max);
+  return more;
 }
 
 }  // namespace
@@ -57,7 +57,13 @@ void Performer::on(const core::ObserveTree& e) {
     seen.tree = std::move(sight->tree);
     seen.by_bytes = std::move(sight->by_bytes);
     seen.inputs = std::move(sight->inputs);
-    add_created(seen, std::move(sight->created));
+    seen.linked = std::move(sight->linked);
+    seen.stamps = std::move(sight->stamps);
+    seen.own = std::move(sight->own);
+    seen.created_more = cut_down(sight->created);
+    seen.created = std::move(sight->created);
+    seen.touched_more = cut_down(sight->touched);
+    seen.touched = std::move(sight->touched);
   } else if (e.named) {
     seen.problem = sight.error().what;
   }

@@ -144,8 +144,9 @@ TEST_CASE_TEMPLATE("store: runs newest first, or by the beginning of their names
                    Sqlite) {
   Kind kind;
   const auto store = kind.open();
-  for (const char* id : {"b1", "a2", "a1"}) {
-    auto lease = store->take({id, "verify", "/w"}).take();
+  for (const auto& run : std::vector<shell::NewRun>{
+           {"b1", "verify", "/w"}, {"a2", "goals", "/w"}, {"a1", "verify", "/other"}}) {
+    auto lease = store->take(run).take();
     Tail tail = start();
     REQUIRE(append(*lease, tail));
   }
@@ -158,6 +159,12 @@ TEST_CASE_TEMPLATE("store: runs newest first, or by the beginning of their names
   CHECK(ids({.begins_with = "a", .longest = 9}) == "a1 a2 ");
   CHECK(ids({.begins_with = "a", .longest = 1}) == "a1 ");
   CHECK(ids({.begins_with = std::nullopt, .longest = 2}) == "a1 a2 ");
+  CHECK(ids({.workspace = "/w"}) == "a2 b1 ");
+  CHECK(ids({.longest = 1, .workspace = "/w"}) == "a2 ");
+  CHECK(ids({.machine = "verify"}) == "a1 b1 ");
+  CHECK(ids({.workspace = "/w", .machine = "verify"}) == "b1 ");
+  CHECK(ids({.begins_with = "a", .workspace = "/w"}) == "a2 ");
+  CHECK(ids({.ended = true}).empty());
 }
 
 TEST_CASE_TEMPLATE("store: a request to stop is heard, and forgotten by who takes over", Kind,

@@ -203,6 +203,8 @@ Result<> Setup::read(std::string_view line) {
     plan_.watches_tree = true;
   } else if (words[0] == "tree" && words[1] == "reused") {
     plan_.watches_tree = plan_.policy.reuse = true;
+  } else if (words[0] == "tool") {
+    plan_.tools.push_back({words[1], "as it was"});
   } else if (words[0] == "may-change") {
     plan_.policy.may_change.push_back(words[1]);
   } else if (words[1] == "flaky=fail") {
@@ -390,6 +392,12 @@ Result<core::Event> read_tree(const std::vector<std::string>& words, const Setup
       seen.changed.push_back(value);
     else if (key == "created")
       seen.created.push_back({value, "bytes"});
+    else if (key == "touched")
+      seen.touched.push_back(value);
+    else if (key == "stamp")
+      seen.stamps.push_back(value);
+    else if (key == "linked")
+      seen.linked = value;
     else
       return unknown(words[i]);
   }

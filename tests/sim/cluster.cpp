@@ -79,7 +79,10 @@ void Cluster::find(const std::string& what) {
 Instant Cluster::wall() const { return epoch_of_the_world + ticks_ + skew_; }
 
 /// What a dead or replaced coordinator leaves in the workspace stays there.
-void Cluster::interrupted() { torn_ = torn_ || !half_done_.empty(); }
+void Cluster::interrupted() {
+  torn_ = torn_ || !half_done_.empty();
+  subject_.abandoned();
+}
 
 void Cluster::run() {
   run_coordinators();

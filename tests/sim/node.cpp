@@ -259,9 +259,15 @@ Result<core::agent::Spent> Node::reserve(const core::AskSpending&, Instant at) {
   return cluster_.subject_.others(at);
 }
 
-Result<shell::TreeSight> Node::observe(const core::ObserveTree&) {
+Result<std::vector<core::Recalled>> Node::recall_evidence(const core::RecallEvidence& wanted) {
+  if (!step(FaultKind::crash_elsewhere)) return Error{Fault::io, "killed"};
+  return cluster_.subject_.recall(wanted);
+}
+
+Result<shell::TreeSight> Node::observe(const core::ObserveTree& wanted) {
   if (!step(FaultKind::crash_elsewhere)) return Error{Fault::io, "killed"};
   if (cluster_.strikes(FaultKind::unreadable_tree)) return Error{Fault::io, "permission denied"};
+  if (auto sight = cluster_.subject_.look(wanted, epoch_)) return *sight;
   return shell::TreeSight{digest_of("tree " + std::to_string(cluster_.tree_)), {}, {}, {}};
 }
 

@@ -44,6 +44,7 @@ class Node final : public shell::Clock,
   Result<> append(std::span<const shell::Entry> entries) override;
   Result<std::vector<shell::Entry>> read() override;
   Result<core::agent::Spent> reserve(const core::AskSpending& attempt, Instant at) override;
+  Result<std::vector<core::Recalled>> recall_evidence(const core::RecallEvidence& wanted) override;
   Result<shell::TreeSight> observe(const core::ObserveTree& wanted) override;
   core::CommandLint lint(const std::string&) override { return {}; }
   core::Reading read(const core::Launch& launch, const core::Evidence& evidence) override;

@@ -8,6 +8,7 @@
 #include "sim/loop_subject.h"
 #include "sim/pipeline_subject.h"
 #include "sim/verify_subject.h"
+#include "sim/watched_subject.h"
 
 #include <doctest/doctest.h>
 #include <fmt/core.h>
@@ -43,6 +44,18 @@ const Kind& verify_kind() {
                          5'000,
                          50,
                          sim::verify_plants(),
+                         {Outcome::passed, Outcome::failed, Outcome::error, Outcome::cancelled}};
+  return kind;
+}
+
+/// The same machine on a tree that moves.
+const Kind& watched_kind() {
+  using core::Outcome;
+  static const Kind kind{"watched",
+                         [](std::uint64_t s) { return std::make_unique<sim::WatchedSubject>(s); },
+                         3'000,
+                         50,
+                         sim::watched_plants(),
                          {Outcome::passed, Outcome::failed, Outcome::error, Outcome::cancelled}};
   return kind;
 }
@@ -224,6 +237,21 @@ TEST_CASE("sim: verify: every invariant holds in every run of the campaign") {
 
 TEST_CASE("sim: verify: every planted bug is found, and by the check that is meant to find it") {
   find_every_plant(verify_kind());
+}
+
+TEST_CASE("sim: watched: every invariant holds in every run of the campaign") {
+  std::uint64_t count = 0;
+  const std::optional<Totals> totals = campaign(watched_kind(), count);
+  if (!totals || count < watched_kind().seeds_by_default) return;
+  for (const core::Outcome outcome : watched_kind().outcomes) {
+    INFO(to_text(outcome));
+    CHECK(totals->outcomes.count(outcome) > 0);
+    CHECK(totals->outcomes.at(outcome) >= count / 50);
+  }
+}
+
+TEST_CASE("sim: watched: every planted bug is found, and by the check that is meant to find it") {
+  find_every_plant(watched_kind());
 }
 
 TEST_CASE("sim: agent: every invariant holds in every run of the campaign") {

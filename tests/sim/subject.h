@@ -7,6 +7,7 @@
 #include "core/machine.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/journal.h"
+#include "shell/ports/trees.h"
 #include "shell/ports/workplace.h"
 #include "sim/faults.h"
 
@@ -80,6 +81,18 @@ class Subject {
 
   /// The process changes the workspace now.
   virtual void act(const core::Launch& /*launch*/) {}
+
+  /// A coordinator is gone; what it held is dead.
+  virtual void abandoned() {}
+
+  /// What a look of that coordinator sees; none: a tree that only mutating commands change.
+  virtual std::optional<shell::TreeSight> look(const core::ObserveTree& /*wanted*/,
+                                               std::uint64_t /*epoch*/) {
+    return std::nullopt;
+  }
+
+  /// What earlier runs know.
+  virtual std::vector<core::Recalled> recall(const core::RecallEvidence& /*wanted*/) { return {}; }
 
   /// Called for each start a coordinator performs, with what it has in flight at that moment.
   virtual Finding on_start(const core::Launch& launch, std::span<const core::Launch> live) = 0;

@@ -433,6 +433,11 @@ class Store final : public shell::Store {
         return !shelf_->trees.contains({*filter.tree, id});
       });
     }
+    std::erase_if(ids, [&](const auto& id) {
+      const shell::StoredRun& row = shelf_->runs.at(id)->row;
+      return (filter.workspace && row.workspace != *filter.workspace) ||
+             (filter.machine && row.machine != *filter.machine) || (filter.ended && !row.end);
+    });
     ids.resize(std::min(ids.size(), filter.longest));
     std::vector<shell::StoredRun> rows;
     for (const std::string& id : ids) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/repository/trees.h"
 
+#include "adapters/files/files.h"
 #include "adapters/os/error.h"
 #include "adapters/repository/git/facts.h"
 #include "adapters/repository/tree/ignore_scope.h"
+#include "adapters/repository/tree/linked.h"
 #include "adapters/repository/tree/name.h"
 #include "adapters/repository/tree/tracked.h"
 #include "adapters/repository/tree/walk.h"
 #include "core/work/declared.h"
+#include "core/work/test_files.h"
 #include "format/tools/languages.h"
 #include "shell/state_dir.h"
 
@@ -22,6 +25,7 @@
 #include <cstring>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string_view>
 
 namespace assay::tree {
@@ -65,40 +69,63 @@ Result<shell::TreeSight> Trees::observe(const core::ObserveTree& wanted) {
 
 namespace {
 
-/// Paths relative to the workspace that git tracks.
-Result<Tracked> tracked_below(const std::string& workspace) {
-  Tracked tracked;
-  const auto found = TRY(find_repository(workspace));
-  if (!found) return tracked;
-  std::vector<std::string> below;
-  for (std::string& path : TRY(tracked_paths(found->git))) {
-    if (path.starts_with(found->prefix)) below.push_back(path.substr(found->prefix.size()));
+/// What git tracks below the workspace, read when it is first asked for.
+class TrackedHere {
+ public:
+  explicit TrackedHere(const std::string& workspace) : workspace_(workspace) {}
+
+  Result<bool> has(const std::string& path) {
+    if (!tracked_) TRY(read());
+    return tracked_->has_file(path);
   }
-  tracked.add("", std::move(below));
-  return tracked;
+
+ private:
+  Result<> read() {
+    Tracked tracked;
+    std::vector<std::string> below;
+    if (const auto found = TRY(find_repository(workspace_))) {
+      for (std::string& path : TRY(tracked_paths(found->git))) {
+        if (path.starts_with(found->prefix)) below.push_back(path.substr(found->prefix.size()));
+      }
+    }
+    tracked.add("", std::move(below));
+    tracked_ = std::move(tracked);
+    return {};
+  }
+
+  const std::string& workspace_;
+  std::optional<Tracked> tracked_;
+};
+
+/// Takes away what is in the set, which is sorted like the files.
+void erase(Snapshot& now, const std::set<std::string>& paths) {
+  if (paths.empty()) return;
+  std::erase_if(now.files, [&](const FileState& file) { return paths.contains(file.path); });
+  now.digest = tree_digest(now);
 }
 
 /// What gates of earlier runs left behind is no part of the tree while it is as they left it, nor
 /// is what assay itself writes (a path without a digest). What git tracks always is.
-Result<> leave_out(Snapshot& now, const std::vector<core::ByProduct>& left,
-                   const std::string& workspace) {
+Result<> leave_out(Snapshot& now, const std::vector<core::ByProduct>& left, TrackedHere& tracked) {
   if (left.empty()) return {};
   std::map<std::string_view, std::string_view> known;
   // Of a path that is told twice the first is the newest.
   for (const core::ByProduct& each : left) known.emplace(each.path, each.digest);
-  const Tracked tracked = TRY(tracked_below(workspace));
-  const auto gone = std::erase_if(now.files, [&](const FileState& file) {
+  std::set<std::string> out;
+  for (const FileState& file : now.files) {
     const auto found = known.find(file.path);
-    const bool can_be = found != known.end() && file.kind == FileKind::plain;
-    if (!can_be || tracked.has_file(file.path)) return false;
-    return found->second.empty() || found->second == file.content.hex();
-  });
-  if (gone > 0) now.digest = tree_digest(now);
+    const bool can_be = found != known.end() && file.kind == FileKind::plain &&
+                        (found->second.empty() || found->second == file.content.hex());
+    if (can_be && !TRY(tracked.has(file.path))) out.insert(file.path);
+  }
+  erase(now, out);
   return {};
 }
 
-/// Files below the folder that this process itself writes to, by paths without a digest.
+/// Files below the folder that this process itself writes to, by paths without a digest: text that
+/// is nobody's to load meanwhile.
 std::vector<core::ByProduct> own_outputs(const std::string& folder) {
+  using format::tools::Language;
   std::vector<core::ByProduct> own;
   for (const char* link : {"/proc/self/fd/1", "/proc/self/fd/2"}) {
     char path[PATH_MAX];
@@ -107,7 +134,8 @@ std::vector<core::ByProduct> own_outputs(const std::string& folder) {
     const bool inside = target.size() > folder.size() + 1 && target.starts_with(folder + "/");
     if (!inside) continue;
     const std::string_view name = target.substr(folder.size() + 1);
-    if (format::tools::language_of(name) == format::tools::Language::none)
+    const Language language = format::tools::language_of(name);
+    if (language == Language::none || language == Language::markup)
       own.push_back({std::string(name), ""});
   }
   return own;
@@ -138,37 +166,118 @@ std::optional<Snapshot> Trees::before_of(const std::string& digest) const {
   return kept ? std::optional(kept.take()) : std::nullopt;
 }
 
+namespace {
+
+const FileState* find_in(const Snapshot& snapshot, const std::string& path) {
+  const auto at = std::lower_bound(
+      snapshot.files.begin(), snapshot.files.end(), path,
+      [](const FileState& file, const std::string& wanted) { return file.path < wanted; });
+  return at != snapshot.files.end() && at->path == path ? &*at : nullptr;
+}
+
+/// What gates write for people to read; what lies with the tests may be read by them.
+bool is_report(const std::string& path) {
+  return !format::tools::is_code(path) && !core::is_test_file(path);
+}
+
+/// Files that were there before and that gates write anew, although git does not track them.
+/// Reports are by-products from then on. What something may load stays in the tree as it was: that
+/// is what the gates ran on.
+Result<> find_rewritten(const Snapshot& before, Snapshot& now, const core::ObserveTree& wanted,
+                        TrackedHere& tracked, shell::TreeSight& sight) {
+  std::set<std::string> reports;
+  bool restored = false;
+  for (FileState& file : now.files) {
+    const FileState* then = find_in(before, file.path);
+    const bool written = then != nullptr && *then != file && file.kind == FileKind::plain &&
+                         then->kind == FileKind::plain;
+    if (!written) continue;
+    const bool report = is_report(file.path);
+    const bool remade =
+        !wanted.after_change &&
+        std::find(wanted.remade.begin(), wanted.remade.end(), file.path) != wanted.remade.end();
+    if ((!report && !remade) || TRY(tracked.has(file.path))) continue;
+    sight.created.push_back({file.path, file.content.hex()});
+    if (report) {
+      reports.insert(file.path);
+    } else {
+      file = *then;
+      restored = true;
+    }
+  }
+  erase(now, reports);
+  if (restored) now.digest = tree_digest(now);
+  return {};
+}
+
+/// Reports aside, which git does not track: gates write them, whatever is in them.
+Result<std::vector<std::string>> touched_files(const Snapshot& before, const Snapshot& now,
+                                               TrackedHere& tracked) {
+  std::vector<std::string> paths;
+  for (std::string& path : touched(before, now)) {
+    if (!is_report(path) || TRY(tracked.has(path))) paths.push_back(std::move(path));
+  }
+  return paths;
+}
+
+using ByProducts = std::vector<core::ByProduct>;
+
+/// What became of the tree since then, with the files that are no part of it taken out. `created`:
+/// what was new when this process last looked; null: it has not, and somebody may have worked here.
+Result<> hold_against(const Snapshot& before, const ByProducts* created, Snapshot& now,
+                      const core::ObserveTree& wanted, TrackedHere& tracked,
+                      shell::TreeSight& sight) {
+  std::set<std::string_view> early;
+  if (created != nullptr) {
+    for (const core::ByProduct& each : *created) early.insert(each.path);
+  }
+  const std::vector<FileState> fresh = take_new(before, now);
+  for (const FileState& file : fresh) {
+    const bool made = created == nullptr || (wanted.after_change && !early.contains(file.path));
+    if (made && format::tools::is_code(file.path)) {
+      now.files.push_back(file);
+    } else {
+      sight.created.push_back({file.path, file.content.hex()});
+    }
+  }
+  if (!fresh.empty()) settle(now);
+  const bool other = now.digest != before.digest;
+  if (created != nullptr && other) TRY(find_rewritten(before, now, wanted, tracked, sight));
+  if (other) sight.changed = changed(before, now);
+  if (created != nullptr) sight.touched = TRY(touched_files(before, now, tracked));
+  std::sort(sight.created.begin(), sight.created.end(),
+            [](const auto& a, const auto& b) { return a.path < b.path; });
+  return {};
+}
+
+}  // namespace
+
 Result<shell::TreeSight> Trees::look_with_name(Snapshot now, const core::ObserveTree& wanted) {
   shell::TreeSight sight;
   const std::string real = TRY(real_folder(workspace_));
-  TRY(leave_out(now, own_outputs(real), workspace_));
+  TrackedHere tracked(workspace_);
+  const std::vector<core::ByProduct> own = own_outputs(real);
+  for (const core::ByProduct& each : own) sight.own.push_back(each.path);
+  TRY(leave_out(now, own, tracked));
   const std::optional<Snapshot> before = before_of(wanted.since);
-  if (!before) {
-    TRY(leave_out(now, wanted.without, workspace_));
-  } else {
-    TRY(leave_out(now, own_of(wanted.without), workspace_));
-    const bool ours = named_.has_value();  // else somebody may have worked here meanwhile
-    for (FileState& file : take_new(*before, now)) {
-      if (!ours && format::tools::is_code(file.path)) {
-        now.files.push_back(std::move(file));
-      } else {
-        sight.created.push_back({file.path, file.content.hex()});
-      }
-    }
-    if (!ours) settle(now);
-    sight.changed = changed(*before, now);
-  }
+  TRY(leave_out(now, before ? own_of(wanted.without) : wanted.without, tracked));
+  const ByProducts* created = named_ ? &created_ : nullptr;
+  if (before) TRY(hold_against(*before, created, now, wanted, tracked, sight));
   TreeName name = TRY(name_of(workspace_, now));
   sight.tree = std::move(name.id);
   sight.by_bytes = std::move(name.by_bytes);
   sight.digest = now.digest;
   sight.inputs = TRY(digest_inputs(wanted.inputs));
+  sight.linked = digest_linked(real, now);
+  files::Files files;
+  for (const std::string& path : wanted.programs) sight.stamps.push_back(files.stamp(path));
   const bool is_kept = kept_now_ && *kept_now_ == now.digest;
   if (wanted.keep && !is_kept) {
     TRY(kept_.keep(now));
     kept_now_ = now.digest;
   }
   named_ = std::move(now);
+  created_ = sight.created;
   return sight;
 }
 

@@ -44,8 +44,9 @@ class Trees final : public shell::Trees {
   std::optional<StatCache> inputs_;  ///< the same for declared inputs
   bool learned_ = false;
   bool learned_inputs_ = false;
-  std::optional<Digest> kept_now_;  ///< the last tree that was kept
-  std::optional<Snapshot> named_;   ///< of the last look with a name: the next asks about it
+  std::optional<Digest> kept_now_;        ///< the last tree that was kept
+  std::optional<Snapshot> named_;         ///< of the last look with a name: the next asks about it
+  std::vector<core::ByProduct> created_;  ///< in that look
 };
 
 }  // namespace assay::tree

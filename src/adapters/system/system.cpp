@@ -128,17 +128,6 @@ Digest System::environment_key(const std::vector<std::pair<std::string, std::str
   return process::key_of(process::base_environment(::environ, configured(needs)));
 }
 
-std::vector<std::string> System::own_outputs() {
-  std::vector<std::string> paths;
-  for (const int fd : {STDOUT_FILENO, STDERR_FILENO}) {
-    struct stat status {};
-    if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    auto path = files_.real_path("/proc/self/fd/" + std::to_string(fd));
-    if (path) paths.push_back(path.take());
-  }
-  return paths;
-}
-
 Result<std::unique_ptr<shell::HttpServer>> System::open_http(const shell::HttpOrder& order) {
   return http::Server::open(order);
 }
@@ -225,11 +214,6 @@ shell::RepositoryFacts System::repository(const std::string& directory) {
 Result<shell::BaseFacts> System::base_of(const std::string& directory, const std::string& ref) {
   const std::optional<git::Base> base = TRY(git::base_of(directory, ref));
   return base ? shell::BaseFacts{base->commit, base->tree} : shell::BaseFacts{};
-}
-
-std::optional<std::string> System::file_at(const std::string& directory, const std::string& commit,
-                                           const std::string& path) {
-  return git::file_at(directory, commit, path);
 }
 
 bool System::is_ignored(const std::string& directory, const std::string& path) {

@@ -48,7 +48,6 @@ class System final : public shell::Outside {
                                                    shell::LedgerMode mode) override;
   Digest environment_key(const std::vector<std::pair<std::string, std::string>>& env,
                          const std::vector<std::string>& pass_env) override;
-  std::vector<std::string> own_outputs() override;
   Result<std::unique_ptr<shell::Notebook>> open_notebook(const std::string& state_dir,
                                                          const std::string& chapter) override;
   Result<std::unique_ptr<shell::HttpServer>> open_http(const shell::HttpOrder& order) override;
@@ -70,15 +69,9 @@ class System final : public shell::Outside {
                          const shell::Answer& answer) override;
   shell::RepositoryFacts repository(const std::string& directory) override;
   Result<shell::BaseFacts> base_of(const std::string& directory, const std::string& ref) override;
-  std::optional<std::string> file_at(const std::string& directory, const std::string& commit,
-                                     const std::string& path) override;
   Result<shell::CommitFacts> find_commit(const std::string& directory,
                                          const std::string& revision) override {
     return git::find_commit(directory, revision);
-  }
-  std::string merge_base(const std::string& directory, const std::string& one,
-                         const std::string& other) override {
-    return git::merge_base(directory, one, other);
   }
   Result<std::vector<std::string>> changed_since(const std::string& directory,
                                                  const std::string& commit) override {

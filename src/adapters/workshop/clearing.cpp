@@ -94,6 +94,8 @@ class Clearing {
   void clear_run(const std::string& run_id);
   bool clear_work(const std::string& run_id, bool known);
   void clear_tree(const std::string& directory);
+  bool clear_unused(const std::string& directory);
+  static void remove_empty(const std::string& work);
   Result<std::string> what_is_lost(const std::string& directory, const std::string& branch) const;
   void forget_vanished();
   void clear_branches();
@@ -163,16 +165,36 @@ bool Clearing::clear_work(const std::string& run_id, bool known) {
     if (name.ends_with(".lock") || ::lstat(directory.c_str(), &status) != 0) continue;
     if (!S_ISDIR(status.st_mode) || name.ends_with(".removing")) {
       remove_plain("copy", directory);
-    } else if (!Holds::is_held(directory)) {
-      clear_tree(directory);
-    } else if (!known) {
+    } else if (!clear_unused(directory) && !known) {
       return false;
     }
   }
   const bool bare = cleared_.kept.size() == kept;
-  if (bare && known && !names.empty() && !order_.dry_run)
-    static_cast<void>(static_cast<bool>(git::remove_tree(work)));
+  if (bare && known && !names.empty() && !order_.dry_run) remove_empty(work);
   return bare;
+}
+
+/// False: somebody uses it. Nobody begins to while it is taken away.
+bool Clearing::clear_unused(const std::string& directory) {
+  if (Holds::is_held(directory)) return false;
+  const auto alone = order_.dry_run ? std::nullopt : Holds::take_alone(directory);
+  if (!alone && !order_.dry_run) return false;
+  clear_tree(directory);
+  return true;
+}
+
+/// Locks of what is gone, and the folder if nothing is in it: who goes on with a run meanwhile may
+/// have begun to make its copy.
+void Clearing::remove_empty(const std::string& work) {
+  for (const std::string& name : names_below(work)) {
+    constexpr std::string_view ending = ".lock";
+    const std::string path = work + "/" + name;
+    if (!name.ends_with(ending)) continue;
+    const std::string directory = path.substr(0, path.size() - ending.size());
+    const auto alone = Holds::take_alone(directory);
+    if (alone && !git::is_there(directory)) ::unlink(path.c_str());
+  }
+  ::rmdir(work.c_str());
 }
 
 /// What is in it that is neither committed on a branch nor the same in the workspace. Empty:

@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <filesystem>
+
 namespace assay::workshop {
 
 using core::work::WorkResult;
@@ -81,6 +83,8 @@ Result<std::string> Workshop::try_copy(const core::OpenCopy& wanted) {
 }
 
 WorkResult Workshop::copy(const core::OpenCopy& wanted) {
+  // Before it is looked at: who clears up may be about to take it away.
+  if (git::is_place_for_copies(wanted.directory, state_dir_)) hold(wanted.directory);
   auto commit = try_copy(wanted);
   // A git that a killed coordinator has started may still be at work on the same copy.
   for (int tries = 0; !commit && tries < copy_tries; ++tries) {
@@ -88,8 +92,13 @@ WorkResult Workshop::copy(const core::OpenCopy& wanted) {
     commit = try_copy(wanted);
   }
   if (!commit) return {WorkResult::Status::failed, commit.error().what, "", {}};
-  holds_.take(wanted.directory);
   return {WorkResult::Status::done, "", *commit, {}};
+}
+
+void Workshop::hold(const std::string& directory) {
+  std::error_code problem;
+  std::filesystem::create_directories(std::filesystem::path(directory).parent_path(), problem);
+  holds_.take(directory);
 }
 
 /// For people: what cannot be kept is missed by nobody who decides.

@@ -61,6 +61,8 @@ class Workshop final : public shell::Workplace {
   Result<std::string> try_commit(const core::CommitWork& wanted);
   /// What is remembered about a working tree that goes or is made anew.
   void forget(const std::string& directory);
+  /// Nobody clears it away from now on, also if it is yet to be made.
+  void hold(const std::string& directory);
   Result<> check_verified(const core::loop::SpecUpdate& update);
   Result<> check_repository(const core::CommitWork& wanted);
   void keep_list(const core::InspectWork& wanted, core::loop::WorkSight& sight) const;

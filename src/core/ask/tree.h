@@ -32,6 +32,13 @@ struct ObserveTree {
   std::vector<ByProduct> without = {};
   /// Globs of files, ignored ones too, whose digest is wanted: one list per answer.
   std::vector<std::vector<std::string>> inputs = {};
+  /// A command that may change the tree has just ended: new code is part of the tree.
+  bool after_change = false;
+  /// Untracked files that gates of earlier runs have made and that something may load: part of the
+  /// tree as they were, and by-products once they are written again.
+  std::vector<std::string> remade = {};
+  /// Programs whose stamps are wanted: absolute paths.
+  std::vector<std::string> programs = {};
 };
 
 /// The workspace as it was when the attempt asked for it; an empty digest means it could not be
@@ -49,6 +56,13 @@ struct TreeObserved {
   std::vector<std::string> by_bytes = {};  ///< files whose filter was not run
   std::string problem = {};                ///< why it could not be read
   std::vector<std::string> inputs = {};    ///< digests of what was asked for, in that order
+  /// Files that have the bytes they had and were written or replaced all the same since this
+  /// process last looked; at most `by_products_max`.
+  std::vector<std::string> touched = {};
+  std::uint64_t touched_more = 0;        ///< beyond those
+  std::string linked = {};               ///< digest of what links of the tree lead to outside of it
+  std::vector<std::string> stamps = {};  ///< of the programs that were asked for, in that order
+  std::vector<std::string> own = {};     ///< files of the workspace that assay's own output goes to
 };
 
 }  // namespace assay::core

@@ -27,6 +27,6 @@ struct ByProduct {
 };
 
 /// Beyond these, by-products are only counted.
-constexpr std::size_t by_products_max = 1000;
+constexpr std::size_t by_products_max = 10'000;
 
 }  // namespace assay::core

@@ -132,6 +132,7 @@ void Decision::tree_seen(const TreeObserved& e) {
     case TreeLook::start: take_tree(state_, e); return start_on_tree();
     case TreeLook::end:
       find_changes(state_, e);
+      find_replaced(state_, e);
       watch.is_over = true;
       return drain();
     case TreeLook::resumed: break;
@@ -148,6 +149,7 @@ void Decision::tree_seen(const TreeObserved& e) {
 /// Nothing has run on this tree in this run.
 void Decision::start_on_tree() {
   const bool asks = state_.plan->policy.reuse && state_.tree.now()->is_known();
+  state_.recall.asked = false;  // by a coordinator that died: what it asked about is another tree
   if (!asks) return advance();
   effects_.emplace_back(ask_recall(state_));
 }

@@ -74,6 +74,17 @@ std::string not_sure(const Plan& plan, std::uint32_t unit, const Evidence& evide
   return "";
 }
 
+/// pytest has a status of its own for failing tests; any other says that not all of them ran. What
+/// make makes of it is told by the output alone.
+std::string not_by_tests(const Plan& plan, std::uint32_t unit, const Evidence& evidence) {
+  const std::string& command = plan.manifest.commands[unit].command;
+  const bool direct =
+      command.find("pytest") != std::string::npos && command.find("make") == std::string::npos;
+  if (!direct || evidence.exit.code == 1) return "";
+  return "pytest ended with exit status " + std::to_string(evidence.exit.code) +
+         ": it was interrupted, and tests may not have run";
+}
+
 bool says_nothing(const std::vector<FailingTest>& failing) {
   return std::all_of(failing.begin(), failing.end(),
                      [](const FailingTest& test) { return test.standing == Standing::unknown; });
@@ -108,6 +119,7 @@ Excuse excuse_of(const Plan& plan, std::uint32_t unit, const Evidence& evidence)
                      plan.manifest.commands[unit].gate_type == GateType::test;
   if (!asked) return {};
   if (std::string why = not_sure(plan, unit, evidence); !why.empty()) return {false, why};
+  if (std::string why = not_by_tests(plan, unit, evidence); !why.empty()) return {false, why};
   for (const std::string& test : evidence.reading.failed_tests) {
     if (!is_listed(plan, unit, test)) return {false, why_not_listed(plan, test)};
   }

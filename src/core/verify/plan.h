@@ -52,6 +52,9 @@ struct Plan {
   bool watches_tree = false;  ///< the tree is looked at around everything, and the verdict names it
   /// What earlier runs left in the workspace: no part of its tree while it is as they left it.
   std::vector<ByProduct> by_products;
+  /// Files that they left and that something may load: part of the tree, and by-products again if
+  /// gates of this run write them.
+  std::vector<std::string> remade = {};
   std::vector<std::string> left_out;  ///< ids of the manifest that --only left out
   std::string compared_with;          ///< the run whose manifest this one was held against
   std::vector<std::string> weaker;    ///< how this one asks less than that

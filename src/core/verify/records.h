@@ -21,9 +21,9 @@ constexpr auto fields_of(Of<CommandExtras>) {
       field("env", &CommandExtras::env, Members{}, "Variables set for this command."),
       field("retry_on", &CommandExtras::retry_on, Rule::patterns,
             "Patterns (RE2) that mark a failure as transient, besides the built-in ones."),
-      field("inputs", &CommandExtras::inputs,
-            "Files that git ignores and the result depends on: globs. A result is used again only "
-            "while they are the same."));
+      field("inputs", &CommandExtras::inputs, Rule::inner_globs,
+            "Files that git ignores and the result depends on: globs, relative to cwd and inside "
+            "it. A result is used again only while they are the same."));
 }
 
 constexpr auto fields_of(Of<CommandSpec>) {
@@ -139,11 +139,12 @@ constexpr auto fields_of(Of<Plan>) {
       field("environment_digest", &Plan::environment_digest),
       field("environment_key", &Plan::environment_key), field("tools", &Plan::tools),
       field("isolation", &Plan::isolation), field("watches_tree", &Plan::watches_tree),
-      field("by_products", &Plan::by_products), field("left_out", &Plan::left_out),
-      field("compared_with", &Plan::compared_with), field("weaker", &Plan::weaker),
-      field("known", &Plan::known), field("base", &Plan::base), field("commit", &Plan::commit),
-      field("commit_tree", &Plan::commit_tree), field("submodules", &Plan::submodules),
-      field("supplies", &Plan::supplies), field("manifest_digest", &Plan::manifest_digest));
+      field("by_products", &Plan::by_products), field("remade", &Plan::remade),
+      field("left_out", &Plan::left_out), field("compared_with", &Plan::compared_with),
+      field("weaker", &Plan::weaker), field("known", &Plan::known), field("base", &Plan::base),
+      field("commit", &Plan::commit), field("commit_tree", &Plan::commit_tree),
+      field("submodules", &Plan::submodules), field("supplies", &Plan::supplies),
+      field("manifest_digest", &Plan::manifest_digest));
 }
 
 }  // namespace assay::core::verify

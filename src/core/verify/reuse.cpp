@@ -29,11 +29,13 @@ std::string_view below(std::string_view path, std::string_view folder) {
   return path.starts_with(folder) ? path.substr(folder.size()) : path;
 }
 
-/// What all commands of a plan have in common.
-Digest common_key(const Plan& plan) {
+/// What all commands of a run have in common.
+Digest common_key(const State& state) {
+  const Plan& plan = *state.plan;
   KeyText key;
   key.add(below(plan.cwd, plan.workspace)).add(plan.environment_key.hex());
   for (const Tool& tool : plan.tools) key.add(tool.path).add(tool.stamp);
+  key.add(state.tree.linked);
   return key.finish();
 }
 
@@ -51,18 +53,42 @@ Digest key_of(const CommandSpec& spec, const Digest& common, std::string_view in
   return key.finish();
 }
 
-/// The tree was the same from the first look to the last, and so were the declared inputs.
+/// What moved between the first look and the last; empty: nothing.
+std::string what_moved(const TreeWatch& watch) {
+  if (!watch.replaced.empty()) return watch.replaced.front() + " was replaced while the gates ran";
+  if (watch.inputs != watch.inputs_at_end) return "declared inputs changed while the gates ran";
+  if (watch.linked != watch.linked_at_end)
+    return "files that links of the tree lead to changed while the gates ran, or are too many";
+  return "";
+}
+
+/// The tree was the same from the first look to the last, and so was what else counts.
 bool held_still(const State& state) {
   const TreeWatch& watch = state.tree;
   return watch.is_over && watch.problem.empty() && watch.changes.empty() && !state.cancelled &&
-         watch.inputs == watch.inputs_at_end;
+         what_moved(watch).empty();
+}
+
+/// The program by which two plans differ; empty: they use the same ones.
+std::string other_program(const Plan& then, const Plan& now) {
+  for (const Tool& tool : now.tools) {
+    if (std::find(then.tools.begin(), then.tools.end(), tool) == then.tools.end()) return tool.path;
+  }
+  for (const Tool& tool : then.tools) {
+    if (std::find(now.tools.begin(), now.tools.end(), tool) == now.tools.end()) return tool.path;
+  }
+  return "";
+}
+
+bool is_asked_alike(const CommandSpec& a, const CommandSpec& b) {
+  return key_of(a, Digest{}, "") == key_of(b, Digest{}, "");
 }
 
 }  // namespace
 
 std::vector<Digest> evidence_keys(const State& state) {
   const Plan& plan = *state.plan;
-  const Digest common = common_key(plan);
+  const Digest common = common_key(state);
   std::vector<Digest> keys;
   keys.reserve(plan.manifest.commands.size());
   std::size_t next_input = 0;
@@ -78,15 +104,38 @@ std::vector<Digest> evidence_keys(const State& state) {
 Testimony testimony_of(const State& state, std::uint32_t unit) {
   ENSURE(unit < state.commands.size());
   const CommandState& command = state.commands[unit];
-  const Tree* tree = tree_of(state, command);
   const bool counts = state.phase == Phase::concluded && held_still(state) &&
-                      command.step == Step::finished && tree != nullptr &&
-                      *tree == *state.tree.now();
+                      command.step == Step::finished && is_about_now(state, command);
   if (!counts) return Testimony::none;
   if (command.status == Status::fail) return Testimony::failed;
-  const bool proved =
-      command.status == Status::pass && command.reason == Reason::none && command.effective;
-  return proved && !command.failed_before ? Testimony::passed : Testimony::none;
+  return why_not_again(state, unit).empty() && command.status == Status::pass ? Testimony::passed
+                                                                              : Testimony::none;
+}
+
+std::string why_not_again(const State& state, std::uint32_t unit) {
+  const CommandState& command = state.commands[unit];
+  if (command.step != Step::finished || command.status != Status::pass) return "";
+  if (!is_about_now(state, command)) return "the tree changed after it had begun";
+  if (std::string moved = what_moved(state.tree); !moved.empty()) return moved;
+  if (std::string text = touch_text(state, unit); !text.empty()) return text;
+  if (command.failed_before) return "it failed before it passed";
+  if (command.reason == Reason::known_failures) return "it passed by the list of known failures";
+  return command.reason == Reason::none && command.effective ? "" : "it proved nothing";
+}
+
+std::string what_differs(const State& then, std::uint32_t unit, const State& now,
+                         std::uint32_t unit_now) {
+  const Plan& before = *then.plan;
+  const Plan& after = *now.plan;
+  if (!is_asked_alike(before.manifest.commands[unit], after.manifest.commands[unit_now]))
+    return "the command is asked otherwise";
+  if (below(before.cwd, before.workspace) != below(after.cwd, after.workspace))
+    return "it runs in another folder";
+  if (before.environment_key != after.environment_key) return "the environment is another one";
+  if (const std::string path = other_program(before, after); !path.empty())
+    return path + " is another one";
+  if (then.tree.linked != now.tree.linked) return "what links of the tree lead to is another";
+  return then.tree.inputs == now.tree.inputs ? "" : "declared inputs are others";
 }
 
 Recalled recalled_of(const State& state, std::uint32_t unit) {

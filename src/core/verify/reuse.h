@@ -8,6 +8,7 @@
 #include "core/verify/state.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace assay::core::verify {
@@ -24,6 +25,15 @@ enum class Testimony : std::uint8_t {
   failed,  ///< it ran and said no
 };
 Testimony testimony_of(const State& state, std::uint32_t unit);
+
+/// Why an ended run that passed a command says nothing about it to who asks again; empty: it does,
+/// or the command did not pass.
+std::string why_not_again(const State& state, std::uint32_t unit);
+
+/// What makes the result of a command of `then` one for another question than a command of `now`
+/// asks, whose tree and inputs were looked at; empty: the tree alone.
+std::string what_differs(const State& then, std::uint32_t unit, const State& now,
+                         std::uint32_t unit_now);
 
 /// The result as somebody who asks again gets it. It must have passed.
 Recalled recalled_of(const State& state, std::uint32_t unit);

@@ -130,19 +130,26 @@ struct TreeChange {
 
 /// Which tree is worked on, and what happened to it. Nothing of it moves unless the plan says so.
 struct TreeWatch {
-  std::vector<Tree> trees;         ///< in the order they were seen; the last is the one that counts
+  std::vector<Tree> trees;     ///< in the order they were seen; the last is the one that counts
+  std::size_t same_since = 0;  ///< from this one on, trees differ only in what gates may rewrite
   TreeLook look = TreeLook::none;  ///< under way
   std::uint32_t looks = 0;         ///< begun by the run itself
   bool is_over = false;            ///< the look at the end was had
   std::vector<std::uint32_t> ran;  ///< commands that ended since the last look
   std::vector<TreeChange> changes;
+  /// Files that were written and have the bytes they had: nobody knows what they were meanwhile.
+  std::vector<TreeChange> touched;
+  std::vector<std::string> replaced;  ///< programs that are others than when the run began
   std::vector<ByProduct> by_products;
+  std::vector<std::string> own;  ///< files that the first coordinator's own output goes to
   std::uint64_t more_by_products = 0;
   std::vector<std::string> by_bytes;  ///< files whose filter was not run
   /// Digests of the inputs that commands declare, by command: at the first look on this tree, and
   /// at the last.
   std::vector<std::string> inputs;
   std::vector<std::string> inputs_at_end;
+  std::string linked;  ///< the same for what links of the tree lead to
+  std::string linked_at_end;
   std::string problem;  ///< why the tree could not be read
 
   const Tree* now() const { return trees.empty() ? nullptr : &trees.back(); }
@@ -178,6 +185,9 @@ struct State {
 
 /// The tree an attempt of the command ran on; null: nobody looked.
 const Tree* tree_of(const State& state, const CommandState& command);
+
+/// Its result is about the tree that counts now, but for what gates may rewrite.
+bool is_about_now(const State& state, const CommandState& command);
 
 using assay::to_text;
 

@@ -16,6 +16,9 @@ namespace assay::core::verify {
 /// The unit under which the run itself asks for the tree: no command has it.
 std::uint32_t tree_unit(const State& state);
 
+/// The inputs that commands declare, as seen from the workspace: one list for each that has some.
+std::vector<std::vector<std::string>> declared_inputs(const Plan& plan);
+
 /// Begins a look of the run itself.
 ObserveTree look_at_tree(State& state, TreeLook why);
 
@@ -29,6 +32,9 @@ void take_tree(State& state, const TreeObserved& seen);
 /// that may change them make every result since the last look worthless; new files are by-products.
 void find_changes(State& state, const TreeObserved& seen);
 
+/// At the last look: programs that are no longer what they were when the run began.
+void find_replaced(State& state, const TreeObserved& seen);
+
 /// True if no file appeared since the last look either.
 bool has_nothing_new(const State& state, const TreeObserved& seen);
 
@@ -41,5 +47,10 @@ bool forget_results(State& state, const TreeObserved& seen);
 
 /// "a.py and b.py changed while unit ran"; empty: the tree was held still.
 std::string change_text(const State& state);
+
+/// "a.py written anew with the same bytes while unit ran": nobody knows what they were meanwhile. Empty: there is nothing of that kind.
+std::string touch_text(const State& state);
+/// The same for one command.
+std::string touch_text(const State& state, std::uint32_t unit);
 
 }  // namespace assay::core::verify

@@ -37,11 +37,13 @@ std::string_view color_of(Freshness state) {
   return "0";
 }
 
-std::string_view meaning_of(Freshness state) {
+std::string_view meaning_of(Freshness state, bool same_tree) {
   switch (state) {
     case Freshness::fresh: return "every required gate passed on this tree";
     case Freshness::failed: return "a required gate failed on this tree";
-    case Freshness::stale: return "the last results are about another tree";
+    case Freshness::stale:
+      return same_tree ? "the last results are about this tree, but not about all they depend on"
+                       : "the last results are about another tree";
     case Freshness::none: return "no result that counts for a required gate";
   }
   return "";
@@ -54,6 +56,7 @@ std::string gate_row(const GateStatus& gate, std::size_t width, bool color) {
   if (!gate.required) row += "  (optional)";
   if (!gate.run_id.empty())
     row += fmt::format("  run {}, {} ago", gate.run_id, to_human(gate.age.value_or(Millis{0})));
+  if (!gate.why.empty()) row += ": " + printable(gate.why);
   return row + "\n";
 }
 
@@ -73,7 +76,7 @@ std::string status_report(const api::TreeStatus& status, bool color) {
   std::string text;
   for (const GateStatus& gate : status.gates) text += gate_row(gate, width, color);
   text += fmt::format("\n{}: {}\n", paint(to_text(status.state), color_of(status.state), color),
-                      meaning_of(status.state));
+                      meaning_of(status.state, status.same_tree));
   text += changed_line(status.changed);
   if (status.state == Freshness::failed) {
     text += fmt::format("next: `assay explain {}` tells why\n", status.run_id);

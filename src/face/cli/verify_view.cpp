@@ -6,6 +6,7 @@
 #include "core/verify/known.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
+#include "core/verify/watch.h"
 #include "format/json/fields.h"
 #include "format/verify/detail.h"
 
@@ -118,6 +119,15 @@ std::string left_behind(const core::verify::TreeWatch& watch) {
   return text + (more > 0 ? fmt::format(" and {} more\n", more) : "\n");
 }
 
+/// Bytes that are the same at the end, and nobody knows what they were meanwhile.
+std::string touched_line(const core::verify::State& state) {
+  const std::string text = core::verify::touch_text(state);
+  if (text.empty()) return "";
+  return "not used again: " + printable(text) +
+         " (`mutates_workspace: true` for a gate that writes files, or `verify: {may_change: "
+         "[...]}`)\n";
+}
+
 /// "unit: fixed since the base: a, b"
 std::string since_text(const core::verify::State& state, const core::verify::TestsSince& gate) {
   constexpr std::size_t named_max = 5;
@@ -204,6 +214,7 @@ std::string verify_report(const core::verify::State& state, const core::verify::
   text += fmt::format("{}: {}  ({}, {})\n", paint(word, verdict_color(verdict.overall), color),
                       verdict.why, counts(state, summary), to_human(took));
   text += advice(state, verdict.overall);
+  text += touched_line(state);
   if (!state.tree.by_products.empty()) text += left_behind(state.tree);
   if (const core::Tree* tree = state.tree.now(); tree != nullptr && tree->is_known())
     text += fmt::format("tree {}\n", tree->id.substr(0, 12));

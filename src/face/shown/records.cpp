@@ -51,7 +51,7 @@ CellShown cell_shown(const Cell& cell) {
 StatusShown as_shown(const api::TreeStatus& status) {
   StatusShown out{status.state, status.tree, status.run_id, {}, status.changed};
   for (const api::GateStatus& gate : status.gates) {
-    out.gates.push_back({gate.id, gate.state, gate.run_id, {}});
+    out.gates.push_back({gate.id, gate.state, gate.run_id, {}, gate.why});
     if (gate.age) out.gates.back().age_ms.held = gate.age->count();
   }
   return out;

@@ -26,13 +26,16 @@ struct GateShown {
   api::Freshness state{};
   std::string run_id;
   OrNull<std::int64_t> age_ms;
+  std::string why;
 };
 
 constexpr auto fields_of(Of<GateShown>) {
   using Gate = GateShown;
-  return record<Gate>(field("id", &Gate::id, always), field("state", &Gate::state, always),
-                      field("run_id", &Gate::run_id, always, "That says so; empty: none does."),
-                      field("age_ms", &Gate::age_ms, always, "Since that run ended."));
+  return record<Gate>(
+      field("id", &Gate::id, always), field("state", &Gate::state, always),
+      field("run_id", &Gate::run_id, always, "That says so; empty: none does."),
+      field("age_ms", &Gate::age_ms, always, "Since that run ended."),
+      field("why", &Gate::why, always, "It is not fresh; empty: nobody can tell, or it is."));
 }
 
 struct StatusShown {

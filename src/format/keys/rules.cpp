@@ -140,6 +140,17 @@ Objection check_inner_path(std::string_view path) {
   return check_no_nul(path);
 }
 
+Objection check_inner_glob(std::string_view glob) {
+  if (Objection objection = check_inner_path(glob); !objection.empty()) return objection;
+  const std::string inside = "/" + std::string(glob) + "/";
+  if (inside.find("/../") != std::string::npos)
+    return quoted(glob) + " must not have '..' in it: files are named from where commands run";
+  if (glob.find_first_of("[]{}") == std::string_view::npos) return {};
+  return quoted(glob) +
+         ": brackets and braces are no wildcards here; write '?' for one character, '*' for more, "
+         "or two globs";
+}
+
 Objection check_retry_pattern(const std::string& pattern) {
   const Result<> checked = check_pattern(pattern);
   return checked ? "" : checked.error().what;

@@ -36,6 +36,8 @@ Objection check_no_nul(std::string_view text);
 Objection check_env_name(std::string_view name);
 /// A path that stays below the directory it is relative to, seen as text.
 Objection check_inner_path(std::string_view path);
+/// A glob of files below where it begins: `*`, `?` and `**` are all there is to it.
+Objection check_inner_glob(std::string_view glob);
 Objection check_retry_pattern(const std::string& pattern);
 
 }  // namespace assay::format

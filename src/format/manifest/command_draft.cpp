@@ -19,6 +19,12 @@ using core::verify::GateType;
 CommandSpec& part(CommandDraft& draft, const CommandSpec*) { return draft.spec(); }
 CommandExtras& part(CommandDraft& draft, const CommandExtras*) { return draft.extras(); }
 
+/// What the rule of a list says about one text in it.
+Objection check_item(Rule rule, const std::string& text) {
+  if (rule == Rule::patterns) return check_retry_pattern(text);
+  return rule == Rule::inner_globs ? check_inner_glob(text) : check_no_nul(text);
+}
+
 /// Entry `number` of the key list of T, as functions without a type.
 template <class T, std::size_t number>
 struct Row {
@@ -50,8 +56,7 @@ struct Row {
   static Objection add_item(CommandDraft& draft, const Given& given) {
     std::string text;
     Objection objection = put_text(given, text);
-    if (objection.empty())
-      objection = key.rule == Rule::patterns ? check_retry_pattern(text) : check_no_nul(text);
+    if (objection.empty()) objection = check_item(key.rule, text);
     if constexpr (is_list) value(draft).push_back(std::move(text));
     return objection;
   }

@@ -120,6 +120,9 @@ core::Tally read_runner_output(std::string_view command, std::string_view raw_ou
   Weighed weighed = weigh(transcript, Catalogue::get().look(transcript));
   core::Tally tally = sum_up(weighed.counting);
   tally.doubt = std::move(weighed.doubt);
+  for (const Found& each : weighed.counting) {
+    if (tally.doubt.empty()) tally.doubt = each.sighting.tally.doubt;
+  }
   if (const std::string marker = replay_marker(transcript); !marker.empty()) {
     // Everything on the console is a recording: the counts in it are of a run that was not now.
     tally.executed = 0;

@@ -96,6 +96,14 @@ bool set_off(const Transcript& transcript, std::size_t at) {
   return false;
 }
 
+/// "!!!!!! Interrupted: 1 error during collection !!!!!!": it ends before all tests have run.
+bool says_stopped(std::string_view line) {
+  if (!starts_with(line, "!!!!") || !ends_with(line, "!!!!")) return false;
+  const std::string_view text = without_rule(line, '!');
+  return contains(text, "Interrupted") || contains(text, "KeyboardInterrupt") ||
+         starts_with(text, "stopping after ") || contains(text, "outcomes.Exit");
+}
+
 /// pytest-sugar: "Results (0.05s):", then one "       4 passed" a line.
 std::optional<Sighting> sugar_totals(const Transcript& transcript, std::size_t at) {
   if (!starts_with(transcript.line(at), "Results (") || !ends_with(transcript.line(at), "s):"))
@@ -143,9 +151,11 @@ void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings)
   std::vector<std::size_t> open;  // banners of the sessions that have not closed, one in the other
   std::vector<std::optional<std::int64_t>> collected;  // by each of them
   Marks marks;
+  bool stopped = false;
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
     if (line.size() < 6) continue;
+    stopped = stopped || says_stopped(line);
     marks.note(line, i);
     if (is_pytest_start(line) && open.size() < 1000) open.push_back(i);
     collected.resize(open.size());
@@ -168,6 +178,9 @@ void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings)
     // It passes no more than it collected: that line was printed by a test as well.
     if (!open.empty() && collected.back() && tally->executed > *collected.back()) continue;
     const bool framed = ruled || set_off(transcript, i);
+    // What a green one shows was printed by a test.
+    if (stopped && tally->failed > 0) tally->doubt = "pytest stopped before all tests had run";
+    stopped = false;
     sightings.push_back({start, i, std::move(*tally), framed ? Strength::framed : Strength::bare});
     if (!open.empty()) open.pop_back();
   }

@@ -180,6 +180,9 @@ void KeySchema::texts(Rule rule) {
   if (rule == Rule::names || rule == Rule::globs) {
     put("type", "string");
     put("pattern", rule == Rule::names ? name_pattern : "^[A-Za-z0-9_*?]+$");
+  } else if (rule == Rule::inner_globs) {
+    put("type", "string");
+    put("pattern", "^(?!/)(?!(.*/)?\\.\\.(/|$))[^\\[\\]{}]+$");
   } else if (rule == Rule::none && notation_ == Notation::yaml) {
     put("$ref", "#/definitions/text");
   } else {

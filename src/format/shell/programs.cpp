@@ -5,45 +5,150 @@
 #include "format/shell/parser.h"
 
 #include <algorithm>
+#include <set>
 
 namespace assay::format::shell {
 
 namespace {
 
-void add_programs(const List& list, std::vector<std::string>& programs);
+constexpr int texts_deep_max = 6;
+constexpr std::size_t texts_max = 200;
 
-void add_program(const Command& command, std::vector<std::string>& programs) {
-  if (command.kind != CommandKind::simple || command.assignments >= command.words.size()) return;
-  const Words words = Words(command.words).subspan(command.assignments);
-  const Invocation call = resolve(words);
-  for (const Words& each : {words, call.words}) {
-    if (!each.empty() && each.front().literal && !each.front().text.empty())
-      programs.push_back(each.front().text);
+/// What stands behind these is written, not read.
+constexpr std::string_view output_options =
+    " -o -O --output --output-file --out --outfile --out-file --outdir --output-dir --junitxml "
+    "--junit-xml --xml --report --report-file --log-file --logfile --coverage-directory --html "
+    "--json --target-dir -d --basetemp --cache-dir ";
+constexpr std::string_view writers = " tee mkdir touch rm rmdir ";
+constexpr std::string_view interpreters =
+    " python python3 pypy3 node ruby perl php lua deno bun ts-node tsx Rscript julia awk gawk ";
+
+bool has_slash(std::string_view text) { return text.find('/') != std::string_view::npos; }
+
+/// A file that an interpreter is given: `python3 run.py`, `awk -f run.awk`; null: none is told.
+const Word* interpreted(Words words) {
+  if (words.empty() || !lists(interpreters, base_name(words.front().text))) return nullptr;
+  for (const Word& word : words.subspan(1)) {
+    if (lists(" -m -c -e --eval -p ", word.text)) return nullptr;
+    if (!word.text.starts_with('-')) return word.literal ? &word : nullptr;
   }
-  // Scripts and settings that a program is given: `bash build/unit`, `make -f /out.mk`.
-  for (const Word& word : words) {
-    if (word.literal && word.text.find('/') != std::string::npos) programs.push_back(word.text);
-  }
+  return nullptr;
 }
 
-void add_programs(const List& list, std::vector<std::string>& programs) {
-  for (const Item& item : list.items) {
-    for (const Command& command : item.commands) {
-      add_program(command, programs);
-      for (const List& part : command.parts) add_programs(part, programs);
+/// Goes through one text after the other and keeps what they start.
+class Walk {
+ public:
+  explicit Walk(const Sources& sources) : sources_(sources) {}
+
+  void text(std::string_view script, const std::string& folder, int depth) {
+    if (depth > texts_deep_max || ++texts_ > texts_max) return;
+    const Parsed parsed = parse(script, {0, static_cast<std::uint32_t>(script.size()), true});
+    std::string place = folder;
+    list(parsed.list, place, depth);
+  }
+
+  std::vector<Started> take() {
+    for (const Started& each : written_) found_.erase(each);
+    return {found_.begin(), found_.end()};
+  }
+
+ private:
+  /// `folder` moves with every `cd`.
+  void list(const List& all, std::string& folder, int depth) {
+    for (const Item& item : all.items) {
+      for (const Command& command : item.commands) one(command, folder, depth);
     }
   }
-}
+
+  void one(const Command& command, std::string& folder, int depth) {
+    if (command.kind == CommandKind::simple) simple(command, folder, depth);
+    for (const Redirection& each : command.redirections) {
+      const bool reads = each.op == TokenKind::less || each.op == TokenKind::read_write;
+      if (reads && each.target.literal) add_file(each.target.text, folder);
+    }
+    std::string inside = folder;
+    for (const List& part : command.parts) list(part, inside, depth);
+    if (command.kind == CommandKind::group) folder = inside;
+  }
+
+  void simple(const Command& command, std::string& folder, int depth) {
+    for (const Word& word : command.words) {
+      for (const Substitution& each : word.substitutions) {
+        std::string inside = folder;
+        list(each.list, inside, depth);
+      }
+    }
+    if (command.assignments >= command.words.size()) return;
+    const Words words = Words(command.words).subspan(command.assignments);
+    if (moves(words, folder)) return;
+    const Words call = resolve(words).words;
+    add_program(words, folder);
+    add_program(call, folder);
+    add_program(launched_words(call), folder);
+    add_words(words, folder);
+    inner(call, folder, depth);
+  }
+
+  /// `cd X`, `pushd X`.
+  static bool moves(Words words, std::string& folder) {
+    const bool goes = words.front().literal && lists(" cd pushd ", words.front().text);
+    if (goes && words.size() == 2 && words[1].literal && !words[1].text.starts_with('-'))
+      folder = path_in(folder, words[1].text);
+    return goes;
+  }
+
+  void add_program(Words words, const std::string& folder) {
+    if (!words.empty() && words.front().literal && !words.front().text.empty())
+      found_.insert({words.front().text, folder});
+  }
+
+  void add_file(const std::string& text, const std::string& folder) {
+    found_.insert({has_slash(text) ? text : "./" + text, folder});
+  }
+
+  /// Scripts and settings that a program is given: `bash build/unit`, `make -f /out.mk`.
+  void add_words(Words words, const std::string& folder) {
+    const bool writes = lists(writers, base_name(words.front().text));
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const bool file = words[i].literal && has_slash(words[i].text);
+      const bool written = writes || lists(output_options, words[i - 1].text);
+      if (file && written) written_.insert({words[i].text, folder});
+      if (file && !written) found_.insert({words[i].text, folder});
+    }
+  }
+
+  /// What stands elsewhere: in another word, in a script, in package.json, in a makefile.
+  void inner(Words words, const std::string& folder, int depth) {
+    if (words.empty()) return;
+    if (const auto script = find_script(words); script && script->text != nullptr)
+      return text(script->text->text, folder, depth + 1);
+    if (!sources_) return;
+    if (const auto carried = carried_by(words, folder, sources_)) {
+      for (const Piece& piece : carried->pieces) text(piece.text, carried->folder, depth + 1);
+      return;
+    }
+    const Word* file = script_file(words);
+    if (file == nullptr) file = interpreted(words);
+    if (file == nullptr) return;
+    add_file(file->text, folder);
+    const auto script = sources_(path_in(folder, file->text));
+    const bool by_shell = file != &words.front() && tools::is_shell(program_name(words.front()));
+    if (script && (by_shell || script_kind(*script, file->text) != ScriptKind::none))
+      text(*script, folder, depth + 1);
+  }
+
+  const Sources& sources_;
+  std::set<Started> found_;
+  std::set<Started> written_;
+  std::size_t texts_ = 0;
+};
 
 }  // namespace
 
-std::vector<std::string> programs_in(std::string_view command) {
-  const Parsed parsed = parse(command, {0, static_cast<std::uint32_t>(command.size()), true});
-  std::vector<std::string> programs;
-  add_programs(parsed.list, programs);
-  std::sort(programs.begin(), programs.end());
-  programs.erase(std::unique(programs.begin(), programs.end()), programs.end());
-  return programs;
+std::vector<Started> started_by(std::string_view command, const Sources& sources) {
+  Walk walk(sources);
+  walk.text(command, "", 0);
+  return walk.take();
 }
 
 }  // namespace assay::format::shell

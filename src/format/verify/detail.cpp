@@ -162,6 +162,18 @@ void write_base(JsonWriter& json, const core::verify::Plan& plan) {
   json.end_object();
 }
 
+void write_changes(JsonWriter& json, std::string_view key,
+                   const std::vector<core::verify::TreeChange>& changes) {
+  json.key(key);
+  json.begin_array();
+  for (const core::verify::TreeChange& change : changes) {
+    json.begin_object();
+    Fields(json).list("files", change.files);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 /// Which tree the run is about, and what happened to it.
 void write_tree(JsonWriter& json, const core::verify::TreeWatch& watch) {
   json.key("tree");
@@ -170,19 +182,14 @@ void write_tree(JsonWriter& json, const core::verify::TreeWatch& watch) {
       .text("start", watch.trees.empty() ? "" : watch.trees.front().id)
       .text("end", watch.trees.empty() ? "" : watch.trees.back().id);
   json.end_object();
-  json.key("tree_changes");
-  json.begin_array();
-  for (const core::verify::TreeChange& change : watch.changes) {
-    json.begin_object();
-    Fields(json).list("files", change.files);
-    json.end_object();
-  }
-  json.end_array();
+  write_changes(json, "tree_changes", watch.changes);
+  write_changes(json, "touched", watch.touched);
   std::vector<std::string> left;
   for (const core::ByProduct& each : watch.by_products) left.push_back(each.path);
   Fields(json)
       .list("by_products", left)
       .number("more_by_products", watch.more_by_products)
+      .list("replaced_programs", watch.replaced)
       .list("by_bytes", watch.by_bytes);
 }
 

@@ -56,8 +56,6 @@ class Outside {
   /// belongs to one terminal.
   virtual Digest environment_key(const std::vector<std::pair<std::string, std::string>>& env,
                                  const std::vector<std::string>& pass_env) = 0;
-  /// Files that standard output and standard error of this program are written to: absolute.
-  virtual std::vector<std::string> own_outputs() = 0;
 
   /// Listens, and serves nobody yet. Fault::conflict: the port is taken.
   virtual Result<std::unique_ptr<HttpServer>> open_http(const HttpOrder& order) = 0;
@@ -91,20 +89,14 @@ class Outside {
   /// `ref`: a branch, tag or commit; Fault::not_found if there is none. Empty: where the branch
   /// left the default branch.
   virtual Result<BaseFacts> base_of(const std::string& directory, const std::string& ref) = 0;
-  /// A file as a commit has it, by its path from the directory; nothing: it has none.
-  virtual std::optional<std::string> file_at(const std::string& directory,
-                                             const std::string& commit,
-                                             const std::string& path) = 0;
   /// What a word names. Fault::bad_input: no commit.
   virtual Result<CommitFacts> find_commit(const std::string& directory,
                                           const std::string& revision) = 0;
-  /// The commit that both histories have; empty: none.
-  virtual std::string merge_base(const std::string& directory, const std::string& one,
-                                 const std::string& other) = 0;
   /// Files that are not as a commit has them, sorted.
   virtual Result<std::vector<std::string>> changed_since(const std::string& directory,
                                                          const std::string& commit) = 0;
-  /// A file as a commit has it; nothing: it has none.
+  /// A file as a commit has it, by its path from the top of the repository, or from the directory
+  /// behind `./`; nothing: it has none.
   virtual Result<std::optional<std::string>> file_in(const std::string& directory,
                                                      const std::string& commit,
                                                      const std::string& path) = 0;

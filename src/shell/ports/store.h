@@ -238,7 +238,10 @@ struct StoredTestRun {
 struct RunFilter {
   std::optional<std::string> begins_with = {};  ///< then by name, otherwise newest first
   std::size_t longest = SIZE_MAX;
-  std::optional<std::string> tree = {};  ///< only runs that have seen it, newest first
+  std::optional<std::string> tree = {};       ///< only runs that have seen it, newest first
+  std::optional<std::string> workspace = {};  ///< only runs of it
+  std::optional<std::string> machine = {};    ///< only runs of that one
+  bool ended = false;                         ///< only runs that have ended
 };
 
 /// One cell of a table.

@@ -22,6 +22,10 @@ struct TreeSight {
   std::vector<core::ByProduct> created = {};  ///< of a named look: files that `since` does not have
   std::vector<std::string> by_bytes = {};     ///< files whose filter was not run
   std::vector<std::string> inputs = {};       ///< digests of ObserveTree::inputs
+  std::vector<std::string> touched = {};      ///< of a named look: written with the bytes they had
+  std::string linked = {};                    ///< of a named look: what links lead to outside of it
+  std::vector<std::string> stamps = {};       ///< of ObserveTree::programs
+  std::vector<std::string> own = {};  ///< of a named look: files that our own output goes to
 };
 
 /// Digests the workspace: every file that git does not ignore.

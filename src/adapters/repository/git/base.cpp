@@ -3,6 +3,7 @@
 
 #include "adapters/repository/git/call.h"
 #include "adapters/repository/git/facts.h"
+#include "adapters/repository/git/revision.h"
 
 namespace assay::git {
 
@@ -23,8 +24,7 @@ std::string fork_point(const std::string& directory) {
   std::string tip = commit_of(directory, "refs/remotes/origin/" + name);
   if (tip.empty()) tip = commit_of(directory, "refs/heads/" + name);
   if (tip.empty()) return "";
-  const auto line = tell_line({directory, {"merge-base", here, tip}});
-  return line && is_commit(*line) ? *line : "";
+  return merge_base(directory, here, tip);
 }
 
 }  // namespace
@@ -44,14 +44,6 @@ Result<std::optional<Base>> base_of(const std::string& directory, const std::str
   const auto tree =
       tell_line({directory, {"rev-parse", "--quiet", "--verify", "--end-of-options", name}});
   return std::optional(Base{commit, tree && is_commit(*tree) ? *tree : ""});
-}
-
-std::optional<std::string> file_at(const std::string& directory, const std::string& commit,
-                                   const std::string& path) {
-  if (!is_commit(commit)) return std::nullopt;
-  const auto bytes =
-      tell({directory, {"cat-file", "blob", commit + ":" + prefix_of(directory) + path}});
-  return bytes ? std::optional(*bytes) : std::nullopt;
 }
 
 }  // namespace assay::git

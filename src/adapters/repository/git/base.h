@@ -18,8 +18,4 @@ struct Base {
 /// default branch, the remote's if it is known; nothing if there is no such thing.
 Result<std::optional<Base>> base_of(const std::string& directory, const std::string& ref);
 
-/// The bytes of a file in a commit, by its path from the directory; nothing: it has none.
-std::optional<std::string> file_at(const std::string& directory, const std::string& commit,
-                                   const std::string& path);
-
 }  // namespace assay::git

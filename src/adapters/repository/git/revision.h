@@ -23,7 +23,8 @@ std::string merge_base(const std::string& directory, const std::string& one,
 Result<std::vector<std::string>> changed_since(const std::string& directory,
                                                const std::string& commit);
 
-/// What a file is in a commit; nothing if there is none.
+/// What a file is in a commit, by its path from the top of the repository, or from the directory
+/// behind `./`; nothing if there is none.
 Result<std::optional<std::string>> file_in(const std::string& directory, const std::string& commit,
                                            const std::string& path);
 

@@ -58,6 +58,18 @@ std::vector<std::string> changed(const Snapshot& before, const Snapshot& after) 
   return paths;
 }
 
+std::vector<std::string> touched(const Snapshot& before, const Snapshot& after) {
+  std::vector<std::string> paths;
+  auto old = before.files.begin();
+  for (const FileState& file : after.files) {
+    while (old != before.files.end() && old->path < file.path) ++old;
+    if (old == before.files.end()) break;
+    const bool known = old->changed_ns != 0 && file.changed_ns != 0;
+    if (known && *old == file && old->changed_ns != file.changed_ns) paths.push_back(file.path);
+  }
+  return paths;
+}
+
 std::vector<FileState> take_new(const Snapshot& before, Snapshot& after) {
   std::vector<FileState> fresh;
   auto old = before.files.begin();

@@ -34,8 +34,9 @@ struct FileState {
   Digest content;
   format::GitId blob = {};  ///< git's name of the same bytes; empty: not known
   bool has_returns = false;
+  std::int64_t changed_ns = 0;  ///< when it was last written or replaced; 0: not known
 
-  /// What git calls the bytes follows from them.
+  /// What git calls the bytes follows from them, and times are no part of them.
   friend bool operator==(const FileState& a, const FileState& b) {
     return a.path == b.path && a.kind == b.kind && a.content == b.content;
   }
@@ -56,6 +57,10 @@ Digest tree_digest(const Snapshot& snapshot);
 
 /// Paths that appeared, vanished or differ, sorted.
 std::vector<std::string> changed(const Snapshot& before, const Snapshot& after);
+
+/// Paths that have the bytes they had and were written or replaced in between all the same: a time
+/// of change cannot be set by a program.
+std::vector<std::string> touched(const Snapshot& before, const Snapshot& after);
 
 /// Takes out of `after` every file that is not in `before`, and returns those files.
 std::vector<FileState> take_new(const Snapshot& before, Snapshot& after);

@@ -87,9 +87,9 @@ Result<> Walk::enter_repository() {
   return {};
 }
 
-void Walk::add(std::string path, FileKind kind, const Content& content) {
+void Walk::add(std::string path, FileKind kind, const Content& content, std::int64_t changed_ns) {
   snapshot_.files.push_back(
-      {std::move(path), kind, content.digest, content.blob, content.has_returns});
+      {std::move(path), kind, content.digest, content.blob, content.has_returns, changed_ns});
 }
 
 Descriptor Walk::open_directory(const std::string& path) const {
@@ -212,7 +212,7 @@ Result<> Walk::add_file(Place& place, const std::string& name) {
     return os::error_of(place.path + name, errno);
   }
   if (S_ISREG(status.st_mode)) return add_regular(place, name, status);
-  if (S_ISLNK(status.st_mode)) return add_link(place, name);
+  if (S_ISLNK(status.st_mode)) return add_link(place, name, status);
   add(place.path + name, special_kind(status.st_mode), {});
   return {};
 }
@@ -229,7 +229,7 @@ Result<> Walk::add_regular(Place& place, const std::string& name, const struct s
     if (!content) return {};
   }
   const bool runs = (look.mode & S_IXUSR) != 0;
-  add(place.path + name, runs ? FileKind::executable : FileKind::plain, *content);
+  add(place.path + name, runs ? FileKind::executable : FileKind::plain, *content, look.changed_ns);
   if (!is_settled(look, began_ns_)) return {};
   learned_ = learned_ || known == nullptr || known->look != look;
   place.items.push_back({name, look, *content});
@@ -268,14 +268,15 @@ Result<std::optional<Content>> Walk::hash(const Place& place, const std::string&
   return std::optional(content);
 }
 
-Result<> Walk::add_link(const Place& place, const std::string& name) {
+Result<> Walk::add_link(const Place& place, const std::string& name, const struct stat& status) {
   char target[PATH_MAX];
   const ssize_t size = ::readlinkat(place.fd, name.c_str(), target, sizeof target);
   if (size < 0 && (os::is_gone(errno) || errno == EINVAL)) return {};
   if (size < 0) return os::error_of(place.path + name, errno);
   const std::string_view text(target, static_cast<std::size_t>(size));
   add(place.path + name, FileKind::link,
-      {digest_of(text), format::GitId::of(format::git_object_id(hash_, "blob", text)), false});
+      {digest_of(text), format::GitId::of(format::git_object_id(hash_, "blob", text)), false},
+      Look::of(status).changed_ns);
   return {};
 }
 

@@ -59,9 +59,9 @@ class Walk {
   Result<> load_tracked();
   Result<> add_file(Place& place, const std::string& name);
   Result<> add_regular(Place& place, const std::string& name, const struct stat& status);
-  Result<> add_link(const Place& place, const std::string& name);
+  Result<> add_link(const Place& place, const std::string& name, const struct stat& status);
   Result<std::optional<Content>> hash(const Place& place, const std::string& name, Look& look);
-  void add(std::string path, FileKind kind, const Content& content);
+  void add(std::string path, FileKind kind, const Content& content, std::int64_t changed_ns = 0);
   os::Descriptor open_directory(const std::string& path) const;
 
   std::string workspace_;

@@ -128,33 +128,34 @@ Result<shell::Store::TakenOver> Store::take_over(const std::string& run_id) {
   return Lease::take_over(home_, std::move(lock), run_id);
 }
 
-Result<std::vector<shell::StoredRun>> Store::runs(const shell::RunFilter& filter) {
-  if (filter.tree) return runs_on(*filter.tree, filter.longest);
-  const bool named = filter.begins_with.has_value();
-  Statement rows = TRY(home_.connection->prepare(
-      std::string(run_columns) +
-      (named ? "WHERE run_id >= ?2 AND run_id < ?3 ORDER BY run_id" : "ORDER BY rowid DESC") +
-      " LIMIT ?1"));
-  rows.integer(1, static_cast<std::int64_t>(std::min<std::size_t>(filter.longest, INT32_MAX)));
+namespace {
+
+/// What a row must be, with a number for each value.
+std::string conditions_of(const shell::RunFilter& filter) {
+  std::string text = "WHERE 1";
   // All characters of an id sort before '~'.
-  const std::string end = filter.begins_with.value_or("") + "~";
-  if (named) rows.text(2, *filter.begins_with).text(3, end);
-  std::vector<shell::StoredRun> found;
-  while (TRY(rows.step())) found.push_back(TRY(run_at(rows, *home_.state)));
-  return found;
+  if (filter.begins_with) text += " AND run_id >= ?2 AND run_id < ?2 || '~'";
+  if (filter.tree) text += " AND run_id IN (SELECT run_id FROM run_trees WHERE tree = ?3)";
+  if (filter.workspace) text += " AND workspace = ?4";
+  if (filter.machine) text += " AND machine = ?5";
+  if (filter.ended) text += " AND outcome IS NOT NULL";
+  return text + (filter.begins_with ? " ORDER BY run_id" : " ORDER BY rowid DESC") + " LIMIT ?1";
 }
 
-Result<std::vector<shell::StoredRun>> Store::runs_on(const std::string& tree, std::size_t longest) {
+}  // namespace
+
+Result<std::vector<shell::StoredRun>> Store::runs(const shell::RunFilter& filter) {
   std::vector<shell::StoredRun> found;
   // A ledger of an older release that is only read has no such table yet.
-  const std::int64_t known =
-      TRY(home_.connection->integer("SELECT count(*) FROM sqlite_schema WHERE name = 'run_trees'"));
-  if (known == 0) return found;
-  Statement rows = TRY(home_.connection->prepare(std::string(run_columns) +
-                                                 "WHERE run_id IN (SELECT run_id FROM run_trees "
-                                                 "WHERE tree = ?2) ORDER BY rowid DESC LIMIT ?1"));
-  rows.integer(1, static_cast<std::int64_t>(std::min<std::size_t>(longest, INT32_MAX)));
-  rows.text(2, tree);
+  if (filter.tree && TRY(home_.connection->integer(
+                         "SELECT count(*) FROM sqlite_schema WHERE name = 'run_trees'")) == 0)
+    return found;
+  Statement rows = TRY(home_.connection->prepare(std::string(run_columns) + conditions_of(filter)));
+  rows.integer(1, static_cast<std::int64_t>(std::min<std::size_t>(filter.longest, INT32_MAX)));
+  if (filter.begins_with) rows.text(2, *filter.begins_with);
+  if (filter.tree) rows.text(3, *filter.tree);
+  if (filter.workspace) rows.text(4, *filter.workspace);
+  if (filter.machine) rows.text(5, *filter.machine);
   while (TRY(rows.step())) found.push_back(TRY(run_at(rows, *home_.state)));
   return found;
 }

@@ -52,7 +52,6 @@ class Store final : public shell::Store, private shell::Tables {
   Result<shell::RowExport> export_rows(const std::string& directory,
                                        const std::optional<std::string>& run_id) override;
   Result<std::optional<shell::StoredRun>> find(const std::string& run_id);
-  Result<std::vector<shell::StoredRun>> runs_on(const std::string& tree, std::size_t longest);
 
   Home home_;
   state::RunFiles files_;

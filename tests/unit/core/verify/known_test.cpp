@@ -70,3 +70,34 @@ TEST_CASE("known: a wildcard does not cover a test that the base does not have")
   CHECK(standing_of(plan, 0, "net_renamed") == Standing::fresh);
   CHECK(standing_of(plan, 0, "exact") == Standing::known);
 }
+
+TEST_CASE("known: pytest that ended with any status but 1 has not run all tests") {
+  Plan plan;
+  plan.manifest.commands.resize(1);
+  CommandSpec& spec = plan.manifest.commands[0];
+  spec.command = "pytest --junitxml=r.xml";
+  spec.gate_type = GateType::test;
+  auto extras = std::make_shared<CommandExtras>();
+  extras->report = "r.xml";
+  spec.extras = extras;
+  plan.known.file = "known.yaml";
+  plan.known.lines = {line("a")};
+  TestsNamed named;
+  named.passed = named.failed = named.counted = 1;
+  named.by_report = true;
+  Evidence evidence;
+  evidence.reading.tests = std::make_shared<const TestsNamed>(named);
+  evidence.reading.failed_tests = {"a"};
+  evidence.exit = {ExitKind::exited, 1, 0, ""};
+  CHECK(excuse_of(plan, 0, evidence).granted);
+  for (const int code : {2, 3, 4, 5}) {
+    CAPTURE(code);
+    evidence.exit.code = code;
+    CHECK(!excuse_of(plan, 0, evidence).granted);
+  }
+  spec.command = "make check";  // make says 2 whatever its recipe said
+  evidence.exit.code = 2;
+  CHECK(excuse_of(plan, 0, evidence).granted);
+  evidence.reading.tally.doubt = "pytest stopped before all tests had run";
+  CHECK(!excuse_of(plan, 0, evidence).granted);
+}
