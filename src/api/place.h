@@ -7,6 +7,7 @@
 #include "shell/state_dir.h"
 
 #include <string>
+#include <vector>
 
 namespace assay::api {
 
@@ -25,5 +26,8 @@ struct Place {
 /// directory. The state directory is never inside the workspace: what an agent can write proves
 /// nothing.
 Reply<Place> find_place(const PlaceRequest& request, shell::Outside& outside);
+
+/// The state directories of this user that there are, whatever workspaces they belong to.
+std::vector<std::string> known_state_dirs(shell::Outside& outside);
 
 }  // namespace assay::api

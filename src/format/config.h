@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config_records.h"
+#include "core/run/receiver.h"
 #include "core/verify/records.h"
 #include "format/problem.h"
 
@@ -33,6 +34,8 @@ constexpr auto fields_of(Of<VerifyConfig>) {
             "Globs of the files that are tests, for prove. Default: the usual names."));
 }
 
+constexpr Range receivers_range{0, 16};
+
 struct Config {
   VerifyConfig verify;
   std::vector<core::AgentSpec> agents;  ///< in the order of the file, one per role
@@ -41,6 +44,7 @@ struct Config {
   core::PipelineSettings pipeline;
   core::GoalsSettings goals;
   core::Supplies workspace;
+  std::vector<core::Receiver> notify = {};
 
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -56,7 +60,9 @@ constexpr auto fields_of(Of<Config>) {
       field("pipeline", &Config::pipeline, "assay pipeline."),
       field("goals", &Config::goals, "assay goals."),
       field("workspace", &Config::workspace,
-            "What working trees and copies get beside what git has of them."));
+            "What working trees and copies get beside what git has of them."),
+      field("notify", &Config::notify, Rule::listed, receivers_range,
+            "Who is told when a loop or a pipeline begins to wait, is parked or ends."));
 }
 
 struct ConfigReading {

@@ -102,6 +102,11 @@ Result<> Files::append(const std::string& path, const std::string& content) {
   return write_all(file.get(), path, content);
 }
 
+Result<> Files::remove(const std::string& path) {
+  if (::unlink(path.c_str()) == 0 || errno == ENOENT) return {};
+  return os::error_of(path, errno);
+}
+
 Result<std::string> Files::real_path(const std::string& path) {
   const std::unique_ptr<char, decltype(&std::free)> found(::realpath(path.c_str(), nullptr),
                                                           &std::free);

@@ -12,6 +12,7 @@ class Files final : public shell::Files {
   Result<> replace(const std::string& path, const std::string& content) override;
   Result<> create(const std::string& path, const std::string& content) override;
   Result<> make_directories(const std::string& path) override;
+  Result<> remove(const std::string& path) override;
   Result<> append(const std::string& path, const std::string& content) override;
   Result<std::string> real_path(const std::string& path) override;
   bool is_directory(const std::string& path) override;

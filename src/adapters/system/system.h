@@ -43,6 +43,9 @@ class System final : public shell::Outside {
                                 const std::string& cwd) override;
   Result<std::unique_ptr<shell::Store>> open_store(const std::string& state_dir,
                                                    shell::LedgerMode mode) override;
+  Result<> hand_over(const shell::Errand& errand) override;
+  Result<> leave_behind(const std::vector<std::string>& argv, const std::string& cwd) override;
+  Result<std::shared_ptr<void>> hold(const std::string& path, shell::Queueing queueing) override;
   Digest environment_key(const std::vector<std::pair<std::string, std::string>>& env,
                          const std::vector<std::string>& pass_env) override;
   std::vector<std::string> own_outputs() override;
@@ -57,8 +60,8 @@ class System final : public shell::Outside {
   Result<std::unique_ptr<shell::Workplace>> open_copies(const std::string& workspace,
                                                         const std::string& state_dir) override;
   std::unique_ptr<shell::Approvals> open_approvals(const std::string& state_dir,
-                                                   const std::string& run_id,
-                                                   shell::Person* person) override;
+                                                   const std::string& run_id, shell::Person* person,
+                                                   bool waits) override;
   Result<> give_approval(const std::string& state_dir, const std::string& run_id,
                          const std::string& gate_id, std::uint32_t ordinal,
                          const shell::Answer& answer) override;

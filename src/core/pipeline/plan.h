@@ -6,6 +6,7 @@
 #include "core/ask/supplies.h"
 #include "core/pipeline/definition.h"
 #include "core/pipeline/settings.h"
+#include "core/run/receiver.h"
 #include "core/verify/plan.h"
 #include "core/work/hand.h"
 
@@ -47,6 +48,7 @@ struct Plan {
   std::vector<std::string> environment;
   Digest environment_digest;
   std::shared_ptr<const Supplies> supplies;  ///< of copies; null: none
+  std::vector<Receiver> notify = {};         ///< who is told when it waits or ends
 };
 
 }  // namespace assay::core::pipeline

@@ -70,7 +70,8 @@ constexpr auto fields_of(Of<Plan>) {
       field("verify", &Plan::gates), field("on_default_branch", &Plan::on_default_branch),
       field("weaker", &Plan::weaker), field("isolation", &Plan::isolation),
       field("environment", &Plan::environment),
-      field("environment_digest", &Plan::environment_digest), field("supplies", &Plan::supplies));
+      field("environment_digest", &Plan::environment_digest), field("supplies", &Plan::supplies),
+      field("notify", &Plan::notify));
 }
 
 }  // namespace assay::core::pipeline

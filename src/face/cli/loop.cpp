@@ -157,6 +157,8 @@ void add_loop(CLI::App& root, Session& session) {
       ->type_name("ID");
   running->add_flag("--allow-dirty", flags->request.allow_dirty,
                     "Start on a working tree that is not clean");
+  running->add_flag("--wait", flags->request.waits,
+                    "Sleep until a quota is over and go on, instead of ending with status 5");
   running->add_flag("--dry-run", flags->dry_run,
                     "Print what would be started, with full prompts; start nothing");
   running->footer(

@@ -33,6 +33,7 @@ void read_sections(ConfigFields& in, Config& config) {
   }
   if (const YamlNode* node = in.find("workspace"))
     read_workspace(problems, *node, config.workspace);
+  read_notify(in, config.notify);
 }
 
 }  // namespace

@@ -23,6 +23,8 @@ class Files {
   virtual Result<> create(const std::string& path, const std::string& content) = 0;
   /// With every folder above it; one that is there already is fine.
   virtual Result<> make_directories(const std::string& path) = 0;
+  /// What is not there is removed already.
+  virtual Result<> remove(const std::string& path) = 0;
   virtual Result<> append(const std::string& path, const std::string& content) = 0;
   /// Without symbolic links and dots. Fails with Fault::not_found.
   virtual Result<std::string> real_path(const std::string& path) = 0;
