@@ -4,7 +4,9 @@
 #include "adapters/approvals/approvals.h"
 #include "adapters/bus/bus.h"
 #include "adapters/executor/local/processes.h"
+#include "adapters/files/inside.h"
 #include "adapters/os/ask.h"
+#include "adapters/os/dialogue.h"
 #include "adapters/os/hold.h"
 #include "adapters/os/leave_behind.h"
 #include "adapters/repository/git/base.h"
@@ -141,6 +143,15 @@ Result<> System::leave_behind(const std::vector<std::string>& argv, const std::s
 Result<std::shared_ptr<void>> System::hold(const std::string& path, shell::Queueing queueing) {
   return std::shared_ptr<void>(std::make_shared<os::Descriptor>(
       TRY(os::hold(path, queueing == shell::Queueing::waits ? F_OFD_SETLKW : F_OFD_SETLK))));
+}
+
+Result<std::unique_ptr<shell::Dialogue>> System::open_dialogue(const std::vector<std::string>& argv,
+                                                               const std::string& cwd) {
+  return std::unique_ptr<shell::Dialogue>(TRY(os::Dialogue::open(argv, cwd)));
+}
+
+Result<std::unique_ptr<shell::Inside>> System::open_inside(const std::string& directory) {
+  return std::unique_ptr<shell::Inside>(TRY(files::Inside::open(directory)));
 }
 
 Result<std::unique_ptr<shell::Store>> System::open_store(const std::string& state_dir,

@@ -46,6 +46,9 @@ class System final : public shell::Outside {
   Result<> hand_over(const shell::Errand& errand) override;
   Result<> leave_behind(const std::vector<std::string>& argv, const std::string& cwd) override;
   Result<std::shared_ptr<void>> hold(const std::string& path, shell::Queueing queueing) override;
+  Result<std::unique_ptr<shell::Dialogue>> open_dialogue(const std::vector<std::string>& argv,
+                                                         const std::string& cwd) override;
+  Result<std::unique_ptr<shell::Inside>> open_inside(const std::string& directory) override;
   Digest environment_key(const std::vector<std::pair<std::string, std::string>>& env,
                          const std::vector<std::string>& pass_env) override;
   std::vector<std::string> own_outputs() override;

@@ -63,6 +63,7 @@ constexpr std::string_view config_frame = R"({
       "oneOf": [{"required": ["command"]}, {"required": ["preset"]}, {"required": ["use"]}]
     },
     "command": {@command, "not": {"required": ["timeout", "timeout_seconds"]}},
+    "permission": {@permission},
     "notify": {
       @receiver,
       "oneOf": [{"required": ["command"]}, {"required": ["url"]}],
@@ -105,6 +106,7 @@ std::string config_schema() {
   text = filled(text, "@price", members<core::Price>(yaml, config_file));
   text = filled(text, "@agent", members<core::AgentSpec>(yaml, config_file));
   text = filled(text, "@command", members<core::verify::CommandSpec>(yaml, config_file));
+  text = filled(text, "@permission", members<core::Permission>(yaml, config_file));
   text = filled(text, "@receiver", members<core::Receiver>(yaml, config_file));
   return indented(text);
 }

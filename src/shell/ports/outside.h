@@ -11,6 +11,7 @@
 #include "shell/ports/clearing.h"
 #include "shell/ports/clock.h"
 #include "shell/ports/coordinators.h"
+#include "shell/ports/dialogue.h"
 #include "shell/ports/executor.h"
 #include "shell/ports/files.h"
 #include "shell/ports/inspector.h"
@@ -66,6 +67,10 @@ class Outside {
   virtual Result<> hand_over(const Errand& errand) = 0;
   /// Starts a program that nobody waits for and that goes on when this one is gone.
   virtual Result<> leave_behind(const std::vector<std::string>& argv, const std::string& cwd) = 0;
+  /// A program that is talked to. Fault::not_found: there is none of that name.
+  virtual Result<std::unique_ptr<Dialogue>> open_dialogue(const std::vector<std::string>& argv,
+                                                          const std::string& cwd) = 0;
+  virtual Result<std::unique_ptr<Inside>> open_inside(const std::string& directory) = 0;
   /// A file that one process at a time holds, as long as what is returned lives. Fault::conflict:
   /// somebody else does.
   virtual Result<std::shared_ptr<void>> hold(const std::string& path, Queueing queueing) = 0;

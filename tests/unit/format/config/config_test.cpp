@@ -295,7 +295,12 @@ TEST_CASE("config: each problem has its message and line") {
       {"agents: {x: {command: [a], dialect: xml}}",
        "2: agents.x.dialect: 'xml' is not one of text, claude, codex, gemini, opencode, qwen, pi, "
        "cline, "
-       "continue\n"},
+       "continue, acp\n"},
+      {"agents: {x: {command: [a], permissions: [{kind: edits, decision: allow}]}}",
+       "2: agents.x.permissions[0].kind: 'edits' is not one of any, read, edit, delete, move, "
+       "search, execute, think, fetch, switch_mode, other (did you mean 'edit'?)\n"},
+      {"agents: {x: {command: [a], permissions: [{path: x}]}}",
+       "2: agents.x.permissions[0]: missing key 'decision'\n"},
       {"notify: {url: http://x}", "2: notify: must be a list, not a map\n"},
       {"notify: [{}]", "2: notify[0]: needs one of 'command' or 'url'\n"},
       {"notify: [{url: http://x, command: [a]}]",

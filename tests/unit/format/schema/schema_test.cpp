@@ -218,6 +218,13 @@ TEST_CASE("schema: configurations get the same answer from schema and reader") {
       {"notify: {url: 'http://h'}", Want::bad},
       {"notify: [{url: 'http://h', command: [a]}]", Want::bad},
       {"notify: [{command: [a], secret_env: '1a'}]", Want::bad},
+      {"agents: {x: {command: [a], dialect: acp, permissions: [{kind: edit, path: 'src/**', "
+       "decision: allow}, {decision: deny}]}}",
+       Want::good},
+      {"agents: {x: {command: [a], permissions: [{kind: edits, decision: allow}]}}", Want::bad},
+      {"agents: {x: {command: [a], permissions: [{kind: edit}]}}", Want::bad},
+      {"agents: {x: {command: [a], permissions: [{decision: perhaps}]}}", Want::bad},
+      {"agents: {x: {command: [a], permissions: []}}", Want::bad},
       {"budgets: {tokens: 500k}", Want::good},
       {"budgets: {tokens: 1.5M}", Want::good},
       {"budgets: {tokens: 12000}", Want::good},
