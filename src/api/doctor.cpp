@@ -100,6 +100,27 @@ Finding examine_role(const core::agent::Agent& role, const Site& site) {
   return finding;
 }
 
+/// Somebody who is to be told of runs.
+Finding examine_receiver(const core::Receiver& receiver, const Site& site) {
+  const std::string program = receiver.url.empty() ? receiver.command.front() : "curl";
+  Finding finding{"notify", Health::good, true,
+                  program_path(program, site.place.workspace, site.outside)};
+  if (finding.what.empty()) {
+    finding.health = Health::missing;
+    finding.what = program + ": not on PATH";
+    finding.remedy = receiver.url.empty() ? "install it, or name another command"
+                                          : "apt-get install curl (it posts to `url`)";
+    return finding;
+  }
+  const std::string& key = receiver.secret_env;
+  if (!key.empty() && site.outside.variable(key).value_or("").empty()) {
+    finding.health = Health::missing;
+    finding.what = "the variable " + key + " is not set: nothing is sent without it";
+    finding.remedy = "set it where assay runs, also for `assay wake` in cron";
+  }
+  return finding;
+}
+
 /// Nobody has said who is to do the work.
 Finding examine_agents(shell::Outside& outside) {
   Finding finding{"agents", Health::good, false, ""};
@@ -268,6 +289,8 @@ std::vector<Finding> examine(const Reply<Site>& site, shell::Outside& outside) {
   const std::vector<core::agent::Agent> roles = roles_of(config);
   for (const core::agent::Agent& role : roles) findings.push_back(examine_role(role, *site));
   if (roles.empty()) findings.push_back(examine_agents(outside));
+  for (const core::Receiver& receiver : config.notify)
+    findings.push_back(examine_receiver(receiver, *site));
   return findings;
 }
 

@@ -149,14 +149,30 @@ Reply<Run> run_loop(const LoopRequest& request, const Site& site, shell::Audienc
   const std::optional<Run> last = TRY(find_loop(spec.relative, site));
   if (TRY(choose_way(spec, last, site, tell)) == Way::go_on) {
     tell({Note::Kind::plain, "going on with run " + last->run_id});
-    return resume_run(needs_of(last->run_id, loop_machine, config), site, audience);
+    RunNeeds needs = needs_of(last->run_id, loop_machine, config);
+    needs.waits = request.waits;
+    return resume_run(std::move(needs), site, audience);
   }
   LoopDraft draft = TRY(checked_draft(request, spec, last, config, site, tell));
   if (last && !last->outcome())
     TRY(cancel_run({last->run_id, loop_machine, {}, {}}, "a change of tasks.md", site, audience));
   RunNeeds needs{TRY(choose_run_id(request.run_id, site.outside)), loop_machine, config.verify.env,
                  config.verify.pass_env};
+  needs.waits = request.waits;
   return start_loop(std::move(draft), std::move(needs), site, audience);
+}
+
+Reply<Run> wake_loop(const std::string& spec_dir, RunNeeds needs, const Site& site,
+                     shell::Audience& audience) {
+  const Spec spec = TRY(find_spec(site, spec_dir));
+  const std::optional<Run> last = TRY(find_loop(spec.relative, site));
+  const OnNote nobody = [](const Note&) {};
+  const bool same = last && last->run_id == needs.run_id;
+  if (!same || TRY(choose_way(spec, last, site, nobody)) != Way::go_on)
+    return Error{Fault::conflict, "run " + needs.run_id + " is not what " + spec.relative +
+                                      " would be gone on with: tasks.md was changed, or there is "
+                                      "a newer run"};
+  return resume_run(std::move(needs), site, audience);
 }
 
 Reply<LoopRehearsal> rehearse_loop(const LoopRequest& request, const Site& site,

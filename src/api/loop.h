@@ -22,12 +22,18 @@ struct LoopRequest {
   std::optional<std::int32_t> max_global_iterations = {};
   std::optional<std::int32_t> jobs = {};
   bool recovery_mode = false;
+  bool waits = false;  ///< until a quota is over, instead of coming to rest
 };
 
 /// Goes on with the run of the spec that was interrupted, or starts one, and drives it to its end
 /// or until it has to wait. Problems: nothing was run.
 Reply<Run> run_loop(const LoopRequest& request, const Site& site, shell::Audience& audience,
                     const OnNote& tell);
+
+/// Goes on with this very run, if it is wanted still. Problems: its list was changed since, or it
+/// is not wanted.
+Reply<Run> wake_loop(const std::string& spec_dir, RunNeeds needs, const Site& site,
+                     shell::Audience& audience);
 
 /// A run in which all goes well; nothing is started.
 struct LoopRehearsal {

@@ -110,6 +110,7 @@ Reply<LoopDraft> draft_loop(const LoopRequest& request, const Spec& spec,
   TRY(add_hands(draft, config, site));
   plan.gates = TRY(plan_gates(config, site));
   plan.supplies = TRY(supplies_of(config, site));
+  plan.notify = config.notify;
   return draft;
 }
 

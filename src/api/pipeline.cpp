@@ -2,6 +2,7 @@
 #include "api/pipeline.h"
 
 #include "api/open_ledger.h"
+#include "base/text/escape.h"
 
 #include <algorithm>
 
@@ -22,6 +23,17 @@ Reply<ledger::RunRow> find_row(ledger::Ledger& ledger, const std::string& name) 
     if (row.machine == pipeline_machine) return row;
   }
   return Problem{.code = Code::no_pipeline_run, .what = "there is no pipeline run yet"};
+}
+
+/// As the record keeps it: a line that people can read.
+Reply<> check_who(const std::string& by) {
+  constexpr std::size_t who_max = 200;
+  const bool blank = by.find_first_not_of(' ') == by.npos;
+  if (!blank && by.size() <= who_max && printable(by) == by && by.find('\n') == by.npos) return {};
+  return Problem{.code = Code::bad_value,
+                 .field = "as",
+                 .value = by,
+                 .what = "a name is one line of at most 200 readable characters"};
 }
 
 /// The question must be the one that is asked, and the option one it has.
@@ -51,11 +63,12 @@ Reply<Run> find_pipeline(const std::string& name, const Site& site) {
 }
 
 Reply<Run> resume_pipeline(const std::string& name, const Site& site, shell::Audience& audience,
-                           shell::Person* person) {
+                           shell::Person* person, bool waits) {
   const LoadedConfig loaded = TRY(load_config(site));
   const Run found = TRY(find_pipeline(name, site));
-  return resume_run(needs_of(found.run_id, pipeline_machine, loaded.config), site, audience,
-                    person);
+  RunNeeds needs = needs_of(found.run_id, pipeline_machine, loaded.config);
+  needs.waits = waits;
+  return resume_run(std::move(needs), site, audience, person);
 }
 
 Reply<Run> abort_pipeline(const std::string& name, const std::string& by, const Site& site,
@@ -65,10 +78,22 @@ Reply<Run> abort_pipeline(const std::string& name, const std::string& by, const 
   return cancel_run({found.run_id, pipeline_machine, {}, {}}, by, site, audience);
 }
 
+bool has_answer(const std::string& run_id, const core::pipeline::State& state, const Site& site) {
+  if (state.waiting_for.empty()) return false;
+  const auto approvals =
+      site.outside.open_approvals(site.place.state, run_id, nullptr, /*waits=*/false);
+  approvals->ask({.key = {},
+                  .question = core::pipeline::question_of(state),
+                  .ordinal = core::pipeline::answers_to(state, state.waiting_for),
+                  .nonce = state.nonce});
+  return std::holds_alternative<shell::Answer>(approvals->hear());
+}
+
 Reply<Run> approve_pipeline(const std::string& name, const std::string& gate_id,
                             const shell::Answer& answer, const Site& site) {
   Run found = TRY(find_pipeline(name, site));
   TRY(check_answer(found, gate_id, answer.option));
+  TRY(check_who(answer.by));
   const auto& state = found.as<core::pipeline::State>();
   shell::Answer named = answer;
   named.nonce = state.nonce;

@@ -28,6 +28,7 @@ struct PipelineRequest {
   Beginning beginning = Beginning::first_step;
   bool allow_dirty = false;
   std::string run_id = {};  ///< empty: made from time and chance
+  bool waits = false;       ///< for a quota or an answer, instead of coming to rest
 };
 
 /// A run that could be started: everything that can be known before an agent is paid.
@@ -52,11 +53,15 @@ Reply<PipelineDraft> rehearse_pipeline(const PipelineRequest& request, const Sit
 /// By id, a unique prefix or "last"; empty: the newest pipeline run.
 Reply<Run> find_pipeline(const std::string& name, const Site& site);
 
+/// `waits` as in the request.
 Reply<Run> resume_pipeline(const std::string& name, const Site& site, shell::Audience& audience,
-                           shell::Person* person);
+                           shell::Person* person, bool waits = false);
 
 Reply<Run> abort_pipeline(const std::string& name, const std::string& by, const Site& site,
                           shell::Audience& audience);
+
+/// Whether its question has been answered.
+bool has_answer(const std::string& run_id, const core::pipeline::State& state, const Site& site);
 
 /// Answers the question a run waits for. Problems: it waits for another, has no such option, or
 /// somebody was faster.

@@ -267,6 +267,7 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   if (request.beginning == Beginning::artifacts) begin_behind_artifacts(plan, site, tell);
   RunNeeds needs{TRY(choose_run_id(draft.run_id, site.outside)), "pipeline",
                  draft.config.verify.env, draft.config.verify.pass_env};
+  needs.waits = request.waits;
   plan.workspace = site.place.workspace;
   plan.state_dir = site.place.state;
   plan.feature_dir = core::pipeline::feature_folder(plan.slug);
@@ -277,6 +278,7 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   add_hands(draft, needs);
   plan.gates = TRY(plan_gates(draft.config, site));
   plan.supplies = TRY(supplies_of(draft.config, site));
+  plan.notify = draft.config.notify;
   auto ledger = TRY(open_to_write(site));
   for (std::string& each : weaker_gates(plan.gates.get(), plan.workspace, *ledger))
     plan.weaker.push_back("asks less than the last run: " + std::move(each));

@@ -28,13 +28,18 @@ std::string safe_name(const std::string& path) {
   return name.empty() ? "root" : name;
 }
 
-Reply<std::string> default_state_dir(const std::string& workspace, shell::Outside& outside) {
-  const std::string leaf =
-      "/assay/" + safe_name(workspace) + "-" + digest_of(workspace).hex().substr(0, 12);
+/// Where the state of every workspace is kept; empty: nowhere.
+std::string state_home(shell::Outside& outside) {
   const auto state_home = outside.variable("XDG_STATE_HOME");
-  if (state_home && state_home->starts_with("/")) return *state_home + leaf;
+  if (state_home && state_home->starts_with("/")) return *state_home + "/assay";
   const auto home = outside.variable("HOME");
-  if (home && home->starts_with("/")) return *home + "/.local/state" + leaf;
+  return home && home->starts_with("/") ? *home + "/.local/state/assay" : "";
+}
+
+Reply<std::string> default_state_dir(const std::string& workspace, shell::Outside& outside) {
+  const std::string home = state_home(outside);
+  if (!home.empty())
+    return home + "/" + safe_name(workspace) + "-" + digest_of(workspace).hex().substr(0, 12);
   return Problem{.code = Code::no_state_home,
                  .field = "state_dir",
                  .what = "no place for state: neither HOME nor XDG_STATE_HOME is set"};
@@ -52,6 +57,17 @@ Reply<Place> find_top(const std::string& directory, const std::string& state_dir
   const std::string here = TRY(outside.files().real_path(directory));
   const std::string top = git_top_level(here, outside.files());
   return find_place({top.empty() ? here : top, state_dir}, outside);
+}
+
+std::vector<std::string> known_state_dirs(shell::Outside& outside) {
+  std::vector<std::string> found;
+  const std::string home = state_home(outside);
+  if (home.empty()) return found;
+  for (const std::string& name : outside.files().list(home)) {
+    const shell::StateDir state(home + "/" + name);
+    if (outside.files().is_regular(state.ledger())) found.push_back(state);
+  }
+  return found;
 }
 
 Reply<Place> find_place(const PlaceRequest& request, shell::Outside& outside) {

@@ -7,6 +7,7 @@
 #include "shell/state_dir.h"
 
 #include <string>
+#include <vector>
 
 namespace assay::api {
 
@@ -29,5 +30,8 @@ Reply<Place> find_place(const PlaceRequest& request, shell::Outside& outside);
 /// The same for the repository that a directory lies in, or the directory itself.
 Reply<Place> find_top(const std::string& directory, const std::string& state_dir,
                       shell::Outside& outside);
+
+/// The state directories of this user that there are, whatever workspaces they belong to.
+std::vector<std::string> known_state_dirs(shell::Outside& outside);
 
 }  // namespace assay::api

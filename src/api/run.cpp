@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/run.h"
 
+#include "api/notify.h"
 #include "api/open_ledger.h"
 #include "base/id.h"
 #include "base/match.h"
@@ -28,7 +29,8 @@ Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Site& site, shell
   if (works_on_repository(needs.machine))
     run.workshop = TRY(outside.open_workshop(place.workspace, place.state));
   if (asks_people(needs.machine))
-    run.approvals = outside.open_approvals(place.state, needs.run_id, person);
+    run.approvals = outside.open_approvals(place.state, needs.run_id, person, needs.waits);
+  run.waits = needs.waits;
   return {};
 }
 
@@ -40,9 +42,8 @@ Result<ledger::RunRow> find(ledger::Ledger& ledger, const RunNeeds& needs) {
                                      ", not of " + needs.machine};
 }
 
-Result<> take_over(OpenRun& open, const RunNeeds& needs, const Site& site, shell::Person* person) {
-  open.journal = TRY(open.ledger->take_over(needs.run_id));
-  // Between the crash and now anybody can have changed files and what is remembered of them.
+/// Between the crash and now anybody can have changed files and what is remembered of them.
+Result<> open_again(OpenRun& open, const RunNeeds& needs, const Site& site, shell::Person* person) {
   return open_ports(open, needs, site, person, shell::TreeMemory::ignored);
 }
 
@@ -140,8 +141,17 @@ Reply<std::string> choose_run_id(const std::string& asked, shell::Outside& outsi
 }
 
 shell::World OpenRun::world(shell::Outside& outside, shell::Audience& audience) const {
-  return {outside.clock(), *running.executor, *journal,       *trees,         outside.reader(),
-          audience,        inspector.get(),   workshop.get(), workshop.get(), approvals.get()};
+  return {outside.clock(),
+          *running.executor,
+          *journal,
+          *trees,
+          outside.reader(),
+          audience,
+          inspector.get(),
+          workshop.get(),
+          workshop.get(),
+          approvals.get(),
+          waits};
 }
 
 Result<std::unique_ptr<ledger::Ledger>> open_to_write(const Site& site) {
@@ -164,7 +174,8 @@ Result<Run> start_run(const OpenRun& open, const RunNeeds& needs,
                       decltype(core::RunStarted::plan) plan, const Site& site,
                       shell::Audience& audience) {
   core::RunStarted first{site.outside.clock().now(), needs.run_id, std::move(plan)};
-  return run_of(needs, TRY(shell::start(open.world(site.outside, audience), std::move(first))));
+  Herald herald(audience, site);
+  return run_of(needs, TRY(shell::start(open.world(site.outside, herald), std::move(first))));
 }
 
 Reply<Run> resume_run(RunNeeds needs, const Site& site, shell::Audience& audience,
@@ -174,8 +185,13 @@ Reply<Run> resume_run(RunNeeds needs, const Site& site, shell::Audience& audienc
   const ledger::RunRow row = TRY(find(*open.ledger, needs));
   needs.run_id = row.run_id;
   if (row.outcome) return run_of(needs, TRY(fold(*open.ledger, row.run_id)));  // it stands
-  TRY(take_over(open, needs, site, person));
-  return run_of(needs, TRY(shell::resume(open.world(site.outside, audience))));
+  open.journal = TRY(open.ledger->take_over(needs.run_id));
+  if (needs.is_wanted && !needs.is_wanted(TRY(fold(*open.ledger, row.run_id))))
+    return Error{Fault::conflict, "run " + row.run_id + " was gone on with by somebody else"};
+  TRY(open_again(open, needs, site, person));
+  Herald herald(audience, site);
+  return run_of(
+      needs, TRY(shell::resume(open.world(site.outside, herald), core::decide, needs.not_before)));
 }
 
 Reply<> stop_run(const std::string& name, const std::string& by, const Site& site) {
@@ -194,7 +210,8 @@ Reply<Run> cancel_run(RunNeeds needs, const std::string& by, const Site& site,
   TRY(stop_coordinator(*open.ledger, needs, row, by, site));
   row = TRY(find(*open.ledger, needs));  // it may have come to its end meanwhile
   if (row.outcome) return run_of(needs, TRY(fold(*open.ledger, row.run_id)));
-  TRY(take_over(open, needs, site, nullptr));
+  open.journal = TRY(open.ledger->take_over(needs.run_id));
+  TRY(open_again(open, needs, site, nullptr));
   return run_of(needs, TRY(shell::cancel(open.world(site.outside, audience), by)));
 }
 

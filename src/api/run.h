@@ -10,6 +10,7 @@
 #include "shell/ports/outside.h"
 #include "shell/ports/world.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -59,6 +60,10 @@ struct RunNeeds {
   std::vector<std::pair<std::string, std::string>> env;
   std::vector<std::string> pass_env;
   std::vector<core::AgentSpec> agents = {};  ///< where the values of their variables come from
+  bool waits = false;  ///< for a time, or an answer, instead of coming to rest
+  /// Asked when the run is held: whether it is to be gone on with. None: it is.
+  std::function<bool(const core::Machine&)> is_wanted = {};
+  Instant not_before = {};  ///< as shell::resume
 };
 
 /// What a run that is gone on with takes from the configuration of now.
@@ -76,6 +81,7 @@ struct OpenRun {
   std::unique_ptr<shell::Inspector> inspector;  ///< null: the machine needs none
   std::unique_ptr<shell::Workplace> workshop;   ///< null: the machine needs none
   std::unique_ptr<shell::Approvals> approvals;  ///< null: nobody can be asked
+  bool waits = false;
 
   shell::World world(shell::Outside& outside, shell::Audience& audience) const;
 };
@@ -97,7 +103,8 @@ Result<Run> start_run(const OpenRun& open, const RunNeeds& needs,
                       decltype(core::RunStarted::plan) plan, const Site& site,
                       shell::Audience& audience);
 
-/// Takes a run over and goes on with it. One that has ended is folded as it ended.
+/// Takes a run over and goes on with it. One that has ended is folded as it ended. Code::conflict:
+/// it is not wanted any more.
 Reply<Run> resume_run(RunNeeds needs, const Site& site, shell::Audience& audience,
                       shell::Person* person = nullptr);
 

@@ -7,6 +7,7 @@
 #include "format/config.h"
 
 #include <string>
+#include <vector>
 
 namespace assay::api {
 
@@ -14,6 +15,8 @@ struct Site {
   shell::Outside& outside;
   Place place;
   std::string config_path;  ///< empty: assay.yaml of the workspace
+  /// What a face starts, and leaves to itself, to have notices delivered; empty: nothing.
+  std::vector<std::string> courier = {};
 
   shell::Files& files() const { return outside.files(); }
   /// Where the configuration is, or would be.

@@ -4,6 +4,7 @@
 
 #include "base/record.h"
 #include "core/agent/settings.h"
+#include "core/ask/permission_records.h"
 #include "core/ask/supplies.h"
 #include "core/goals/settings.h"
 #include "core/loop/settings.h"
@@ -166,7 +167,10 @@ constexpr auto fields_of(Of<AgentSpec>) {
             "Variables it gets beside those its CLI needs: names, or globs like ACME_*."),
       field("fallback", &Spec::fallback, Rule::one_or_more,
             "Roles or presets that take over, in this order, when it is not available."),
-      absent(&Spec::prices));
+      absent(&Spec::prices),
+      field("permissions", &Spec::permissions, Rule::listed, Range{0, 256},
+            "Of the dialect acp: what it is answered when it asks for leave; the first that fits "
+            "decides. Default: allow, inside its directory."));
 }
 
 }  // namespace assay::core

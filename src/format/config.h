@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/config_records.h"
+#include "core/run/receiver.h"
 #include "core/verify/records.h"
 #include "format/problem.h"
 
@@ -71,6 +72,8 @@ constexpr auto fields_of(Of<HookConfig>) {
             "around hooks of git: off, tell or deny."));
 }
 
+constexpr Range receivers_range{0, 16};
+
 struct Config {
   VerifyConfig verify;
   std::vector<core::AgentSpec> agents;  ///< in the order of the file, one per role
@@ -80,6 +83,7 @@ struct Config {
   core::GoalsSettings goals;
   core::Supplies workspace;
   HookConfig hook;
+  std::vector<core::Receiver> notify = {};
 
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -96,7 +100,9 @@ constexpr auto fields_of(Of<Config>) {
       field("goals", &Config::goals, "assay goals."),
       field("workspace", &Config::workspace,
             "What working trees and copies get beside what git has of them."),
-      field("hook", &Config::hook, "assay hook: what agents meet when they say they are done."));
+      field("hook", &Config::hook, "assay hook: what agents meet when they say they are done."),
+      field("notify", &Config::notify, Rule::listed, receivers_range,
+            "Who is told when a loop or a pipeline begins to wait, is parked or ends."));
 }
 
 struct ConfigReading {

@@ -23,6 +23,9 @@ class Loop {
  private:
   void note_launches(const core::Event& event, const core::Effects& effects);
   Result<> turn();
+  Result<> work();
+  bool is_to_be_sat_out() const;
+  Result<> sit_out(Instant until);
   void seal(std::vector<core::Event>& events) const;
 
   World world_;
@@ -146,12 +149,41 @@ Result<> Loop::turn() {
   return {};
 }
 
-Result<core::Machine> Loop::run() {
-  while (!machine_.is_at_rest()) {
-    if (Result<> turned = turn(); !turned) {
-      world_.executor.stop_all();
-      return turned.error();
+Result<> Loop::work() {
+  while (!machine_.is_at_rest()) TRY(turn());
+  while (is_to_be_sat_out()) {
+    TRY(sit_out(*machine_.parked->until));
+    while (!machine_.is_at_rest()) TRY(turn());
+  }
+  return {};
+}
+
+bool Loop::is_to_be_sat_out() const {
+  return world_.waits && !machine_.outcome && machine_.parked->until;
+}
+
+/// The journal tells the same as if the coordinator had gone and another one had come in time. A
+/// clock that was set back meanwhile does not make it too early: the wait was as long as it had to
+/// be.
+Result<> Loop::sit_out(Instant until) {
+  mailbox_.wake({.key = {}, .name = "parked", .until = until});
+  for (;;) {
+    std::vector<core::Event> events = TRY(mailbox_.wait());
+    world_.audience.tick();
+    for (core::Event& event : events) {
+      const bool stop = std::holds_alternative<core::CancelRequested>(event);
+      if (!stop && !std::holds_alternative<core::Woken>(event)) continue;
+      mailbox_.rest();
+      if (!stop) event = core::RunResumed{std::max(world_.clock.now(), until)};
+      return hear({std::move(event)});
     }
+  }
+}
+
+Result<core::Machine> Loop::run() {
+  if (const Result<> worked = work(); !worked) {
+    world_.executor.stop_all();
+    return worked.error();
   }
   ENSURE(machine_.is_at_rest());
   return std::move(machine_);
@@ -195,8 +227,8 @@ Result<core::Machine> go_on(World world, const Decider& decider, core::Event nex
 
 }  // namespace
 
-Result<core::Machine> resume(World world, const Decider& decider) {
-  return go_on(world, decider, core::RunResumed{world.clock.now()});
+Result<core::Machine> resume(World world, const Decider& decider, Instant not_before) {
+  return go_on(world, decider, core::RunResumed{std::max(world.clock.now(), not_before)});
 }
 
 Result<core::Machine> cancel(World world, std::string by, const Decider& decider) {

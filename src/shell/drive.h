@@ -22,8 +22,10 @@ Result<core::Machine> start(World world, core::RunStarted first,
                             const Decider& decider = core::decide);
 
 /// Goes on with a run whose coordinator died. A run that has its verdict already is returned as it
-/// is.
-Result<core::Machine> resume(World world, const Decider& decider = core::decide);
+/// is. One that is parked until a time goes on at that time or later, whatever the clock says:
+/// whoever resumes it before says so in `not_before`.
+Result<core::Machine> resume(World world, const Decider& decider = core::decide,
+                             Instant not_before = {});
 
 /// Ends a run for good that waits or whose coordinator died; what it had in flight is gone already.
 Result<core::Machine> cancel(World world, std::string by, const Decider& decider = core::decide);

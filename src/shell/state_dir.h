@@ -24,6 +24,8 @@ class StateDir {
   std::string work(const std::string& run_id) const { return run(run_id) + "/work"; }
   /// Answers of people to its questions.
   std::string approvals(const std::string& run_id) const { return run(run_id) + "/approvals"; }
+  /// What is to be told of runs, and to whom it was told.
+  std::string notices() const { return path_ + "/notify"; }
   /// Files of trees that were kept, by digest.
   std::string blobs() const { return path_ + "/blobs"; }
   /// Results of set-ups, by the digest of what they were made from.

@@ -13,7 +13,7 @@ namespace {
 
 struct InMemory {
   fake::Approvals approvals;
-  explicit InMemory(fake::Person* person) : approvals(person) {}
+  explicit InMemory(fake::Person* person, bool waits = false) : approvals(person, waits) {}
   Result<> give(std::uint32_t ordinal, const shell::Answer& answer) {
     return approvals.give("gate-a", ordinal, answer);
   }
@@ -22,7 +22,8 @@ struct InMemory {
 struct InFiles {
   support::TempDir dir;
   approvals::Approvals approvals;
-  explicit InFiles(fake::Person* person) : approvals(dir / "approvals", person) {}
+  explicit InFiles(fake::Person* person, bool waits = false)
+      : approvals(dir / "approvals", person, waits) {}
   Result<> give(std::uint32_t ordinal, const shell::Answer& answer) {
     return approvals::Approvals::give(dir / "approvals", "gate-a", ordinal, answer);
   }
@@ -54,6 +55,28 @@ TEST_CASE_TEMPLATE("approvals: with nobody there the question is not waited for"
   Kind kind(nullptr);
   kind.approvals.ask(question("n"));
   CHECK(is_nobody(kind.approvals.hear()));
+}
+
+TEST_CASE_TEMPLATE("approvals: who waits hears nothing until there is an answer", Kind, InMemory,
+                   InFiles) {
+  Kind kind(nullptr, true);
+  kind.approvals.ask(question("n"));
+  CHECK(is_open(kind.approvals.hear()));
+  REQUIRE(kind.give(0, answer("yes", "another")));
+  CHECK(is_open(kind.approvals.hear()));
+  REQUIRE(kind.give(0, answer("no", "n")));
+  CHECK(option_of(kind.approvals.hear()) == "no");
+}
+
+TEST_CASE_TEMPLATE("approvals: somebody who goes away leaves a question open that is waited for",
+                   Kind, InMemory, InFiles) {
+  fake::Person person;
+  Kind kind(&person, true);
+  kind.approvals.ask(question("n"));
+  person.says = shell::NobodyThere{};
+  CHECK(is_open(kind.approvals.hear()));
+  REQUIRE(kind.give(0, answer("yes", "n")));
+  CHECK(option_of(kind.approvals.hear()) == "yes");
 }
 
 TEST_CASE_TEMPLATE("approvals: an answer that was given before the question is heard at once", Kind,

@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::string_view input(reinterpret_cast<const char*>(bytes), size);
   for (const Dialect dialect :
        {Dialect::text, Dialect::claude, Dialect::codex, Dialect::gemini, Dialect::opencode,
-        Dialect::qwen, Dialect::pi, Dialect::cline, Dialect::continue_cli}) {
+        Dialect::qwen, Dialect::pi, Dialect::cline, Dialect::continue_cli, Dialect::acp}) {
     const Transcript whole = read(dialect, input, size + 1);
     check(whole);
     ENSURE(read(dialect, input, 1 + size / 7) == whole);

@@ -33,7 +33,7 @@ class Person final : public shell::Person {
 /// Answers by gate and ordinal: the first to the right question holds.
 class Approvals final : public shell::Approvals {
  public:
-  explicit Approvals(Person* person) : person_(person) {}
+  explicit Approvals(Person* person, bool waits = false) : person_(person), waits_(waits) {}
 
   Result<> give(const std::string& gate, std::uint32_t ordinal, const shell::Answer& answer) {
     const auto lies = given_.find({gate, ordinal});
@@ -54,6 +54,7 @@ class Approvals final : public shell::Approvals {
     shell::Said said = is_asking_ ? person_->hear() : shell::NobodyThere{};
     if (std::holds_alternative<std::monostate>(said)) return said;
     is_asking_ = false;
+    if (waits_ && std::holds_alternative<shell::NobodyThere>(said)) return {};
     auto* answer = std::get_if<shell::Answer>(&said);
     if (answer != nullptr) answer->nonce = question_->nonce;
     if (answer != nullptr) (void)give(question_->question.gate_id, question_->ordinal, *answer);
@@ -75,6 +76,7 @@ class Approvals final : public shell::Approvals {
   }
 
   Person* person_;
+  bool waits_;
   std::map<std::pair<std::string, std::uint32_t>, shell::Answer> given_;
   std::optional<core::AskApproval> question_;
   bool is_asking_ = false;

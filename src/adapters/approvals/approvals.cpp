@@ -109,10 +109,12 @@ shell::Said Approvals::hear_person() {
   return nobody();
 }
 
-shell::NobodyThere Approvals::nobody() {
+shell::Said Approvals::nobody() {
+  if (waits_) return std::monostate{};
   const std::string lies = path();
   question_.reset();
-  return {is_there(lies) ? "ignored: " + lies + " is no answer to this question" : ""};
+  return shell::NobodyThere{is_there(lies) ? "ignored: " + lies + " is no answer to this question"
+                                           : ""};
 }
 
 void Approvals::close(bool answered_elsewhere) {

@@ -14,9 +14,9 @@ namespace assay::approvals {
 
 class Approvals final : public shell::Approvals {
  public:
-  /// `person` may be null: then only answers given elsewhere count.
-  Approvals(std::string directory, shell::Person* person)
-      : directory_(std::move(directory)), person_(person) {}
+  /// `person` may be null: then only answers given elsewhere count. `waits`: for those.
+  Approvals(std::string directory, shell::Person* person, bool waits = false)
+      : directory_(std::move(directory)), person_(person), waits_(waits) {}
 
   void ask(const core::AskApproval& question) override;
   shell::Said hear() override;
@@ -29,12 +29,13 @@ class Approvals final : public shell::Approvals {
 
  private:
   shell::Said hear_person();
-  shell::NobodyThere nobody();
+  shell::Said nobody();
   std::string path() const;
   void close(bool answered_elsewhere);
 
   std::string directory_;
   shell::Person* person_;
+  bool waits_;
   std::optional<core::AskApproval> question_;  ///< the open one
   bool is_asking_ = false;                     ///< it was put to the person
 };

@@ -4,8 +4,12 @@
 #include "adapters/approvals/approvals.h"
 #include "adapters/bus/bus.h"
 #include "adapters/executor/local/processes.h"
+#include "adapters/files/inside.h"
 #include "adapters/http/server.h"
 #include "adapters/os/ask.h"
+#include "adapters/os/dialogue.h"
+#include "adapters/os/hold.h"
+#include "adapters/os/leave_behind.h"
 #include "adapters/repository/git/base.h"
 #include "adapters/repository/git/facts.h"
 #include "adapters/repository/git/place.h"
@@ -19,6 +23,7 @@
 #include "adapters/workshop/workshop.h"
 #include "shell/state_dir.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -114,6 +119,43 @@ Result<std::string> System::output_of(const std::vector<std::string>& argv,
   return os::ask(argv, cwd);
 }
 
+Result<> System::hand_over(const shell::Errand& errand) {
+  os::Question question;
+  question.argv = errand.argv;
+  question.cwd = errand.cwd;
+  question.input = errand.input;
+  question.patience = errand.patience;
+  std::vector<std::string>& environment = question.environment.emplace();
+  for (char** each = ::environ; *each != nullptr; ++each) environment.emplace_back(*each);
+  for (const auto& [name, value] : errand.env) environment.push_back(name + "=" + value);
+  const os::Answer answer = TRY(os::put(question));
+  if (answer.status == 0) return {};
+  const std::string complaint = answer.complaint.substr(0, answer.complaint.find('\n'));
+  const std::string how = answer.too_late     ? "did not end in time"
+                          : answer.status < 0 ? "did not end by itself"
+                                              : "exit status " + std::to_string(answer.status);
+  return Error{Fault::io, errand.argv.front() + ": " + how +
+                              (complaint.empty() ? "" : " (" + complaint.substr(0, 300) + ")")};
+}
+
+Result<> System::leave_behind(const std::vector<std::string>& argv, const std::string& cwd) {
+  return os::leave_behind(argv, cwd);
+}
+
+Result<std::shared_ptr<void>> System::hold(const std::string& path, shell::Queueing queueing) {
+  return std::shared_ptr<void>(std::make_shared<os::Descriptor>(
+      TRY(os::hold(path, queueing == shell::Queueing::waits ? F_OFD_SETLKW : F_OFD_SETLK))));
+}
+
+Result<std::unique_ptr<shell::Dialogue>> System::open_dialogue(const std::vector<std::string>& argv,
+                                                               const std::string& cwd) {
+  return std::unique_ptr<shell::Dialogue>(TRY(os::Dialogue::open(argv, cwd)));
+}
+
+Result<std::unique_ptr<shell::Inside>> System::open_inside(const std::string& directory) {
+  return std::unique_ptr<shell::Inside>(TRY(files::Inside::open(directory)));
+}
+
 Result<std::unique_ptr<shell::Store>> System::open_store(const std::string& state_dir,
                                                          shell::LedgerMode mode) {
   const bool reads = mode == shell::LedgerMode::read_only;
@@ -187,9 +229,9 @@ Result<std::unique_ptr<shell::Workplace>> System::open_copies(const std::string&
 
 std::unique_ptr<shell::Approvals> System::open_approvals(const std::string& state_dir,
                                                          const std::string& run_id,
-                                                         shell::Person* person) {
+                                                         shell::Person* person, bool waits) {
   return std::make_unique<approvals::Approvals>(shell::StateDir(state_dir).approvals(run_id),
-                                                person);
+                                                person, waits);
 }
 
 Result<> System::give_approval(const std::string& state_dir, const std::string& run_id,

@@ -46,6 +46,12 @@ class System final : public shell::Outside {
                                 const std::string& cwd) override;
   Result<std::unique_ptr<shell::Store>> open_store(const std::string& state_dir,
                                                    shell::LedgerMode mode) override;
+  Result<> hand_over(const shell::Errand& errand) override;
+  Result<> leave_behind(const std::vector<std::string>& argv, const std::string& cwd) override;
+  Result<std::shared_ptr<void>> hold(const std::string& path, shell::Queueing queueing) override;
+  Result<std::unique_ptr<shell::Dialogue>> open_dialogue(const std::vector<std::string>& argv,
+                                                         const std::string& cwd) override;
+  Result<std::unique_ptr<shell::Inside>> open_inside(const std::string& directory) override;
   Digest environment_key(const std::vector<std::pair<std::string, std::string>>& env,
                          const std::vector<std::string>& pass_env) override;
   Result<std::unique_ptr<shell::Notebook>> open_notebook(const std::string& state_dir,
@@ -62,8 +68,8 @@ class System final : public shell::Outside {
   Result<std::unique_ptr<shell::Workplace>> open_copies(const std::string& workspace,
                                                         const std::string& state_dir) override;
   std::unique_ptr<shell::Approvals> open_approvals(const std::string& state_dir,
-                                                   const std::string& run_id,
-                                                   shell::Person* person) override;
+                                                   const std::string& run_id, shell::Person* person,
+                                                   bool waits) override;
   Result<> give_approval(const std::string& state_dir, const std::string& run_id,
                          const std::string& gate_id, std::uint32_t ordinal,
                          const shell::Answer& answer) override;

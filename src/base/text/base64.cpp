@@ -1,34 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include "base/text/base64.h"
 
-#include <cstdint>
-
 namespace assay {
 
 namespace {
 
-constexpr std::string_view base64_letters =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view letters =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-std::uint32_t value_of_letter(char c) {
-  if (c == '-') c = '+';
-  if (c == '_') c = '/';
-  const std::size_t at = base64_letters.find(c);
-  return at == std::string_view::npos ? 64U : static_cast<std::uint32_t>(at);
+char letter_of(std::uint32_t six, Base64 alphabet) {
+  if (six < letters.size()) return letters[six];
+  const std::string_view last = alphabet == Base64::plain ? "+/" : "-_";
+  return last[six - letters.size()];
+}
+
+int value_of(char c) {
+  if (const std::size_t at = letters.find(c); at != letters.npos) return static_cast<int>(at);
+  if (c == '+' || c == '-') return 62;
+  return c == '/' || c == '_' ? 63 : -1;
 }
 
 }  // namespace
 
-std::string to_base64(std::string_view bytes) {
+std::string base64_of(std::string_view bytes, Base64 alphabet, Padding padding) {
   std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::string_view group = bytes.substr(i, 3);
-    std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      bits = bits << 8U | (k < group.size() ? static_cast<unsigned char>(group[k]) : 0U);
-    for (std::size_t k = 0; k < 4; ++k)
-      out.push_back(k <= group.size() ? base64_letters[bits >> (18 - 6 * k) & 63U] : '=');
+  std::uint32_t bits = 0;
+  unsigned count = 0;
+  for (const char c : bytes) {
+    bits = bits << 8U | static_cast<unsigned char>(c);
+    count += 8;
+    while (count >= 6) {
+      count -= 6;
+      out += letter_of(bits >> count & 63U, alphabet);
+    }
   }
+  if (count > 0) out += letter_of(bits << (6 - count) & 63U, alphabet);
+  while (padding == Padding::full && out.size() % 4 != 0) out += '=';
   return out;
 }
 
@@ -37,15 +44,15 @@ std::optional<std::string> from_base64(std::string_view text) {
   if (text.size() % 4 == 1) return std::nullopt;
   std::string out;
   std::uint32_t bits = 0;
-  int count = 0;
+  unsigned count = 0;
   for (const char c : text) {
-    const std::uint32_t value = value_of_letter(c);
-    if (value == 64) return std::nullopt;
-    bits = bits << 6U | value;
+    const int value = value_of(c);
+    if (value < 0) return std::nullopt;
+    bits = bits << 6U | static_cast<std::uint32_t>(value);
     count += 6;
     if (count < 8) continue;
     count -= 8;
-    out.push_back(static_cast<char>(bits >> count & 0xFFU));
+    out += static_cast<char>(bits >> count & 255U);
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include "base/record.h"
 #include "core/agent/budget.h"
 #include "core/agent/plan.h"
+#include "core/ask/permission_records.h"
 #include "core/evidence/completion.h"
 #include "core/evidence/judgement.h"
 #include "core/evidence/signals.h"
@@ -74,7 +75,8 @@ constexpr auto fields_of(Of<Order>) {
                        field("max_retries", &Order::max_retries), absent(&Order::values),
                        absent(&Order::files), field("pass_env", &Order::pass_env),
                        field("prices", &Order::prices), field("spares", &Order::spares),
-                       field("spare", &Order::spare), field("sealed", &Order::sealed));
+                       field("spare", &Order::spare), field("sealed", &Order::sealed),
+                       field("permissions", &Order::permissions));
 }
 
 constexpr auto fields_of(Of<Plan>) {

@@ -71,6 +71,7 @@ void fill(AgentSpec& agent, const AgentSpec& from) {
   if (agent.args.empty()) agent.args = from.args;
   if (agent.pass_env.empty()) agent.pass_env = from.pass_env;
   if (agent.fallback.empty()) agent.fallback = from.fallback;
+  if (agent.permissions.empty()) agent.permissions = from.permissions;
   for (const auto& [name, value] : from.env) {
     const bool set = std::any_of(agent.env.begin(), agent.env.end(),
                                  [&](const auto& variable) { return variable.first == name; });
@@ -157,6 +158,7 @@ Order order_of(const Agent& agent) {
   order.max_retries = retries_max;
   order.pass_env = agent.pass_env;
   order.prices = agent.prices;
+  order.permissions = agent.permissions;
   order.sealed = names_of(agent.env);
   order.spares = agent.spares;
   for (Spare& spare : order.spares) {
@@ -175,9 +177,10 @@ std::span<const Preset> presets() { return preset_table(); }
 
 const Preset* preset_of(std::string_view program, Dialect dialect) {
   program = program.substr(program.rfind('/') + 1);
+  // What speaks a protocol that many share is known by its program, too.
+  const bool by_program = dialect == Dialect::text || dialect == Dialect::acp;
   for (const Preset& preset : preset_table()) {
-    const bool same =
-        dialect == Dialect::text ? preset.argv.front() == program : preset.dialect == dialect;
+    const bool same = by_program ? preset.argv.front() == program : preset.dialect == dialect;
     if (same) return &preset;
   }
   return nullptr;
@@ -198,6 +201,7 @@ Result<Agent> resolve(std::span<const AgentSpec> agents, std::string_view role) 
   agent.env = whole.env;
   agent.pass_env = whole.pass_env;
   agent.prices = whole.prices;
+  agent.permissions = whole.permissions;
   for (const std::string& name : whole.fallback) {
     if (std::optional<Spare> spare = spare_for(agents, name)) agent.spares.push_back(*spare);
   }

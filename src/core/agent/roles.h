@@ -49,6 +49,7 @@ struct Agent {
   std::vector<std::string> pass_env;
   std::vector<Spare> spares;
   std::vector<Price> prices;
+  std::vector<Permission> permissions = {};
 };
 
 /// What it is asked under its limits; the prompt is not filled in, and of its variables only the

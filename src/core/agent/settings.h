@@ -34,6 +34,7 @@ struct AgentSpec {
   std::vector<std::string> pass_env;  ///< names or globs of variables it gets beside its own
   std::vector<std::string> fallback;  ///< presets or roles, tried in order when it is unavailable
   std::vector<Price> prices;          ///< of the project: the same for every role
+  std::vector<Permission> permissions = {};  ///< the first that fits answers what it asks leave for
 
   friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
 };

@@ -17,7 +17,8 @@
   EACH(qwen)                 \
   EACH(pi)                   \
   EACH(cline)                \
-  EACH(continue_cli)
+  EACH(continue_cli)         \
+  EACH(acp)
 
 namespace assay::core {
 
@@ -128,6 +129,8 @@ inline constexpr DialectRow dialect_rows[] = {
      .needs = {{{"CONTINUE_*"}}},
      .any_model = true,
      .shows_tools = false},
+    // Any agent that speaks the Agent Client Protocol: which one stands in `command`.
+    {.dialect = Dialect::acp, .name = "acp", .any_model = true},
 };
 
 constexpr const DialectRow& row_of(Dialect dialect) {

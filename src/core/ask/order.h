@@ -4,6 +4,7 @@
 
 #include "base/instant.h"
 #include "core/ask/dialect.h"
+#include "core/ask/permission.h"
 
 #include <cstdint>
 #include <optional>
@@ -61,6 +62,7 @@ struct Order {
   /// Names of variables whose values, keys among them, are taken from the configuration when an
   /// attempt starts.
   std::vector<std::string> sealed = {};
+  std::vector<Permission> permissions = {};  ///< what it may do, where it asks
 
   friend bool operator==(const Order&, const Order&) = default;
 };

@@ -7,6 +7,7 @@
 #include "core/evidence/task.h"
 #include "core/evidence/work_sight.h"
 #include "core/loop/settings.h"
+#include "core/run/receiver.h"
 #include "core/verify/state.h"
 #include "core/work/hand.h"
 
@@ -63,6 +64,7 @@ struct Plan {
   std::vector<GateBefore> before;
   std::vector<std::string> weaker;           ///< how its gates ask less than those of the last run
   std::shared_ptr<const Supplies> supplies;  ///< of worktrees and copies; null: none
+  std::vector<Receiver> notify = {};         ///< who is told when it waits or ends
 };
 
 }  // namespace assay::core::loop

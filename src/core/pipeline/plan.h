@@ -6,6 +6,7 @@
 #include "core/ask/supplies.h"
 #include "core/pipeline/definition.h"
 #include "core/pipeline/settings.h"
+#include "core/run/receiver.h"
 #include "core/verify/plan.h"
 #include "core/work/hand.h"
 
@@ -50,6 +51,7 @@ struct Plan {
   work::ProofDemand proof = work::ProofDemand::require;  ///< what `change_proved` asks
   bool unchanged = false;              ///< the request declares that no behaviour changes
   std::vector<std::string> own_tests;  ///< globs: what the project calls a test file; empty: none
+  std::vector<Receiver> notify = {};   ///< who is told when it waits or ends
 };
 
 }  // namespace assay::core::pipeline

@@ -72,7 +72,7 @@ constexpr auto fields_of(Of<Plan>) {
       field("environment", &Plan::environment),
       field("environment_digest", &Plan::environment_digest), field("supplies", &Plan::supplies),
       field("proof", &Plan::proof), field("unchanged", &Plan::unchanged),
-      field("own_tests", &Plan::own_tests));
+      field("own_tests", &Plan::own_tests), field("notify", &Plan::notify));
 }
 
 }  // namespace assay::core::pipeline

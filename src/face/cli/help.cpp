@@ -23,9 +23,10 @@ using Names = std::vector<std::string_view>;
 const std::array<std::pair<const char*, Names>, 4> groups = {{
     {"Is it true?", {"verify", "status", "goals", "tests", "prove", "attest"}},
     {"Let agents work",
-     {"agent", "loop", "pipeline", "bus", "connect", "disconnect", "hook", "mcp"}},
+     {"agent", "loop", "pipeline", "wake", "notify", "bus", "connect", "disconnect", "hook", "mcp",
+      "acp"}},
     {"Look at runs", {"runs", "show", "logs", "explain", "tests", "replay", "ledger"}},
-    {"Set up", {"init", "doctor", "key", "schema", "completion", "man", "help"}},
+    {"Set up", {"init", "doctor", "ci", "key", "schema", "completion", "man", "help"}},
 }};
 constexpr const char* other_group = "More";
 
@@ -61,6 +62,12 @@ constexpr Example examples[] = {
     {"bus status", "  assay bus status --team t"},
     {"bus delete", "  assay bus delete --team t --id MSG-001"},
     {"bus clear", "  assay bus clear --team t"},
+    {"wake", "  assay wake\n  assay -C ~/src/shop wake --format json"},
+    {"notify list", "  assay notify list"},
+    {"notify deliver", "  assay notify deliver --now"},
+    {"acp", "  assay acp -- gemini --acp <prompt.md"},
+    {"ci github", "  assay ci github >.github/workflows/assay.yml"},
+    {"ci gitlab", "  assay ci gitlab >.gitlab-ci.yml"},
     {"runs", "  assay runs --limit 5\n  assay runs --format json"},
     {"tests",
      "  assay tests --failing\n  assay tests --flaky\n  assay tests --test "

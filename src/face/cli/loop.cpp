@@ -21,6 +21,7 @@ namespace {
 
 struct LoopFlags {
   api::LoopRequest request;
+  std::string sarif;
   bool dry_run = false;
 };
 
@@ -34,6 +35,12 @@ void check_spec(Session& session, const LoopFlags& flags) {
       std::any_of(findings.begin(), findings.end(),
                   [](const format::TaskFinding& finding) { return finding.is_error; });
   session.exit_status = errors ? 1 : 0;
+  if (!flags.sarif.empty()) {
+    const auto written = session.outside.files().replace(
+        flags.sarif,
+        format::write_loop_check_sarif(spec.relative + "/tasks.md", findings, session.version));
+    if (!written) return session.fail(Error{Fault::io, "--sarif " + written.error().what});
+  }
   session.out(session.format == OutputFormat::json
                   ? format::write_loop_check_json(spec.name, spec.reading, findings)
                   : findings_report(spec.relative + "/tasks.md", spec.reading, findings, session));
@@ -157,6 +164,8 @@ void add_loop(CLI::App& root, Session& session) {
       ->type_name("ID");
   running->add_flag("--allow-dirty", flags->request.allow_dirty,
                     "Start on a working tree that is not clean");
+  running->add_flag("--wait", flags->request.waits,
+                    "Sleep until a quota is over and go on, instead of ending with status 5");
   running->add_flag("--dry-run", flags->dry_run,
                     "Print what would be started, with full prompts; start nothing");
   running->footer(
@@ -172,6 +181,8 @@ void add_loop(CLI::App& root, Session& session) {
   CLI::App* ending = with_spec(loop->add_subcommand("cancel", "End its run for good"));
   ending->callback([flags, &session] { cancel(session, *flags); });
   CLI::App* checking = with_spec(loop->add_subcommand("check", "Lint its tasks.md"));
+  checking->add_option("--sarif", flags->sarif, "Also write the findings as SARIF 2.1.0")
+      ->type_name("FILE");
   checking->footer("Exit status: 0 no errors, 1 findings of severity error, 2 bad input.");
   checking->callback([flags, &session] { check_spec(session, *flags); });
 }

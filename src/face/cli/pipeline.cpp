@@ -32,6 +32,7 @@ struct Flags {
   std::string gate;
   std::string option;
   std::string comment;
+  std::string who;
   std::string graph = "mermaid";
   bool from_artifacts = false;
   bool dry_run = false;
@@ -94,8 +95,8 @@ void resume(Session& session, const Flags& flags) {
   if (!site) return session.fail(site.error());
   PipelineProgress progress(session);
   TerminalPerson person(session);
-  const auto ended =
-      api::resume_pipeline(flags.run, *site, progress, has_person(session) ? &person : nullptr);
+  const auto ended = api::resume_pipeline(
+      flags.run, *site, progress, has_person(session) ? &person : nullptr, flags.start.waits);
   progress.clear();
   return ended ? print_pipeline_end(session, *ended) : session.fail(ended.error());
 }
@@ -112,12 +113,16 @@ void status(Session& session, const Flags& flags) {
     session.tell(agents_list(view->attempts));
 }
 
+std::string who_answers(const Session& session, const Flags& flags) {
+  if (!flags.who.empty()) return flags.who;
+  const auto user = session.outside.variable("USER");
+  return user && !user->empty() ? *user : "`assay pipeline approve`";
+}
+
 void approve(Session& session, const Flags& flags) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
-  const auto user = session.outside.variable("USER");
-  const shell::Answer answer{flags.option, flags.comment,
-                             user && !user->empty() ? *user : "`assay pipeline approve`"};
+  const shell::Answer answer{flags.option, flags.comment, who_answers(session, flags)};
   const auto run = api::approve_pipeline(flags.run, flags.gate, answer, *site);
   if (!run) return session.fail(run.error());
   if (session.format == OutputFormat::json)
@@ -208,6 +213,8 @@ void add_pipeline(CLI::App& root, Session& session) {
         ->type_name("NAME|FILE");
     command->add_option("--approval", flags->approval, "interactive (default) or autonomous")
         ->check(CLI::IsMember({"interactive", "autonomous"}));
+    command->add_flag("--wait", flags->start.waits,
+                      "Sleep until a quota is over or a question is answered, and go on");
     command->add_flag("--dry-run", flags->dry_run,
                       "Show steps, roles, programs, gates and budget; nothing is run");
     command->add_flag("--allow-dirty", flags->start.allow_dirty,
@@ -246,6 +253,8 @@ void add_pipeline(CLI::App& root, Session& session) {
   approving->add_option("OPTION", flags->option, "The option to take")->required();
   approving->add_option("--comment", flags->comment, "Words for the agents of the next step")
       ->type_name("TEXT");
+  approving->add_option("--as", flags->who, "Who answers, for the record. Default: $USER")
+      ->type_name("NAME");
   approving->callback([flags, &session] { approve(session, *flags); });
   with_run(pipeline->add_subcommand("abort", "End a run for good; its files stay"), true)
       ->callback([flags, &session] { abort(session, *flags); });

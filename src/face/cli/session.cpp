@@ -17,6 +17,9 @@ namespace assay::cli {
 
 namespace {
 
+/// How long what could not be delivered is tried again by the process that did not get through.
+constexpr const char* courier_lingers = "2m";
+
 void write(std::FILE* stream, std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stream);
 }
@@ -69,7 +72,17 @@ void Session::fail(const api::Problems& problems) {
 }
 
 api::Reply<api::Site> Session::site() const {
-  return api::Site{outside, TRY(api::find_place(place_request, outside)), config_path};
+  api::Site site = site_at(TRY(api::find_place(place_request, outside)));
+  site.config_path = config_path;
+  return site;
+}
+
+api::Site Session::site_at(const api::Place& place) const {
+  api::Site site{outside, place, ""};
+  if (const auto program = outside.program())
+    site.courier = {*program, "-C",      place.workspace, "--state-dir",   place.state,
+                    "notify", "deliver", "--linger",      courier_lingers, "--quiet"};
+  return site;
 }
 
 api::OnNote Session::notes() {

@@ -58,6 +58,8 @@ struct Session {
   void fail(const api::Problems& problems);
 
   api::Reply<api::Site> site() const;
+  /// Of a place that is known already; the configuration that was named is not meant for it.
+  api::Site site_at(const api::Place& place) const;
   /// Prints notes as they come.
   api::OnNote notes();
   /// What a file says, or standard input for "-". `flag` is what problems begin with; empty: the

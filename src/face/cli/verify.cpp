@@ -7,6 +7,7 @@
 #include "face/cli/commands.h"
 #include "face/cli/progress.h"
 #include "face/cli/verify_view.h"
+#include "format/verify/cases.h"
 #include "format/verify/result.h"
 
 #include <algorithm>
@@ -17,13 +18,27 @@ namespace assay::cli {
 namespace {
 
 constexpr std::uint64_t manifest_bytes_max = 256U << 20;
+constexpr std::uint64_t outcomes_bytes_max = 256U << 20;
+constexpr std::uint64_t config_bytes_max = 4U << 20;
 
 struct VerifyFlags {
   api::VerifyRequest request;
   std::string manifest;
   std::string resume;
   std::string junit;
+  std::string ctrf;
+  std::string sarif;
   bool dry_run = false;
+
+  /// The files beside the result, with the flags that name them.
+  std::vector<std::pair<std::string, std::string>> files() const {
+    std::vector<std::pair<std::string, std::string>> named;
+    for (const auto& [flag, path] :
+         {std::pair("--junit", &junit), std::pair("--ctrf", &ctrf), std::pair("--sarif", &sarif)}) {
+      if (!path->empty()) named.emplace_back(flag, *path);
+    }
+    return named;
+  }
 };
 
 std::vector<core::verify::TestsSince> since_base(const Session& session,
@@ -83,16 +98,38 @@ void annotate_sources(Session& session, const core::verify::State& state) {
   }
 }
 
-/// Files beside the result: JUnit where asked for, annotations and a summary under GitHub Actions.
-void write_companions(Session& session, const VerifyFlags& flags,
-                      const core::verify::State& state) {
+/// What is kept beside a log, if it is still what it was.
+std::string kept_outcomes(shell::Files& files, const core::TestsNamed& named) {
+  auto text = files.read(named.path, outcomes_bytes_max);
+  return text && digest_of(*text) == named.digest ? text.take() : "";
+}
+
+std::string report_in(Session& session, const std::string& flag, const core::verify::State& state,
+                      Millis took) {
   shell::Files& files = session.outside.files();
-  if (!flags.junit.empty()) {
-    std::string xml;
-    format::write_verify_junit(state, [&](std::string_view text) { xml += text; });
-    if (const auto written = files.replace(flags.junit, xml); !written) {
-      session.fail(Error{Fault::io, "--junit " + written.error().what});
-    }
+  const auto read = [&](const core::TestsNamed& named) { return kept_outcomes(files, named); };
+  std::string text;
+  const auto sink = [&](std::string_view more) { text += more; };
+  const Instant now = session.outside.clock().now();
+  if (flag == "--junit") format::write_verify_junit(state, sink, read);
+  if (flag == "--ctrf")
+    format::write_verify_ctrf(state, read, {now - took, now}, session.version, sink);
+  if (flag != "--sarif") return text;
+  const auto site = session.site();
+  const std::string path = site ? site->config_file() : "assay.yaml";
+  const auto config = files.read(path, config_bytes_max);
+  return format::write_verify_sarif(state, path.substr(path.rfind('/') + 1), config ? *config : "",
+                                    session.version);
+}
+
+/// Files beside the result where they are asked for, annotations and a summary under GitHub
+/// Actions.
+void write_companions(Session& session, const VerifyFlags& flags, const core::verify::State& state,
+                      Millis took) {
+  shell::Files& files = session.outside.files();
+  for (const auto& [flag, path] : flags.files()) {
+    const auto written = files.replace(path, report_in(session, flag, state, took));
+    if (!written) session.fail(Error{Fault::io, flag + " " + written.error().what});
   }
   if (session.outside.variable("GITHUB_ACTIONS") != "true") return;
   format::write_github_annotations(state, [&](std::string_view text) { session.problem(text); });
@@ -118,15 +155,14 @@ void remark(Session& session, const core::verify::State& state,
 }
 
 /// A place where nothing can be written is told before anything runs.
-bool can_write_junit(Session& session, const std::string& path) {
-  if (path.empty()) return true;
+bool can_write(Session& session, const std::string& flag, const std::string& path) {
   shell::Files& files = session.outside.files();
   const std::size_t slash = path.rfind('/');
   const std::string place = slash == std::string::npos ? "." : path.substr(0, slash + 1);
   if (files.is_directory(place) && !files.is_directory(path)) return true;
   session.fail(
       Error{Fault::bad_input,
-            "--junit " + path + ": " +
+            flag + " " + path + ": " +
                 (files.is_directory(path) ? "is a directory" : place + " is no directory")});
   return false;
 }
@@ -137,9 +173,10 @@ void finish(Session& session, const VerifyFlags& flags, const api::Reply<api::Ru
   if (!run) return session.fail(run.error());
   const core::verify::Verdict verdict = api::verdict_of(*run);
   session.exit_status = exit_status(*run);
-  print(session, *run, verdict, std::chrono::duration_cast<Millis>(progress.elapsed()));
+  const auto took = std::chrono::duration_cast<Millis>(progress.elapsed());
+  print(session, *run, verdict, took);
   remark(session, run->as<core::verify::State>(), verdict);
-  write_companions(session, flags, run->as<core::verify::State>());
+  write_companions(session, flags, run->as<core::verify::State>(), took);
 }
 
 void resume(Session& session, const VerifyFlags& flags, const api::Site& site) {
@@ -158,10 +195,12 @@ void resume(Session& session, const VerifyFlags& flags, const api::Site& site) {
 void verify(Session& session, const VerifyFlags& flags) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
-  if (!can_write_junit(session, flags.junit)) return;
+  for (const auto& [flag, path] : flags.files()) {
+    if (!can_write(session, flag, path)) return;
+  }
   if (!flags.resume.empty()) return resume(session, flags, *site);
   api::VerifyRequest request = flags.request;
-  if (!flags.junit.empty()) request.written.push_back(flags.junit);
+  for (const auto& [flag, path] : flags.files()) request.written.push_back(path);
   if (!flags.manifest.empty())
     request.manifest = session.given(flags.manifest, "", manifest_bytes_max);
   if (flags.dry_run) {
@@ -206,6 +245,10 @@ void add_verify(CLI::App& root, Session& session) {
       })
       ->excludes("--resume");
   command->add_option("--junit", flags->junit, "Also write the result as JUnit XML")
+      ->type_name("FILE");
+  command->add_option("--ctrf", flags->ctrf, "Also write it as CTRF, one case per test")
+      ->type_name("FILE");
+  command->add_option("--sarif", flags->sarif, "Also write what lint finds in gates as SARIF 2.1.0")
       ->type_name("FILE");
   command->add_flag("--dry-run", flags->dry_run,
                     "Show the schedule and the lint findings; run nothing");

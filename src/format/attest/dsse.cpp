@@ -35,7 +35,7 @@ std::string write(const Envelope& envelope) {
   json.key("payloadType");
   json.text(envelope.type);
   json.key("payload");
-  json.text(to_base64(envelope.payload));
+  json.text(base64_of(envelope.payload, Base64::plain, Padding::full));
   json.key("signatures");
   json.begin_array();
   for (const EnvelopeSignature& each : envelope.signatures) {
@@ -43,7 +43,7 @@ std::string write(const Envelope& envelope) {
     json.key("keyid");
     json.text(each.keyid);
     json.key("sig");
-    json.text(to_base64(each.sig));
+    json.text(base64_of(each.sig, Base64::plain, Padding::full));
     json.end_object();
   }
   json.end_array();

@@ -34,6 +34,7 @@ void read_sections(ConfigFields& in, Config& config) {
   if (const YamlNode* node = in.find("workspace"))
     read_workspace(problems, *node, config.workspace);
   if (const YamlNode* node = in.find("hook")) read_hook(problems, *node, config.hook);
+  read_notify(in, config.notify);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "format/config.h"
+#include "format/keys/fields.h"
 #include "format/yaml/tree.h"
 
 namespace assay::format {
@@ -15,6 +16,7 @@ void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& o
 void read_pipeline(ProblemLog& problems, const YamlNode& node, core::PipelineSettings& out);
 void read_workspace(ProblemLog& problems, const YamlNode& node, core::Supplies& out);
 void read_hook(ProblemLog& problems, const YamlNode& node, HookConfig& out);
+void read_notify(ConfigFields& in, std::vector<core::Receiver>& out);
 /// Judges must be roles of `agents`.
 void read_goals(ProblemLog& problems, const YamlNode& node,
                 const std::vector<core::AgentSpec>& agents, core::GoalsSettings& out);

@@ -18,6 +18,25 @@ void read_section(ProblemLog& problems, const YamlNode& node, std::string name, 
   in.finish();
 }
 
+/// How a receiver is reached is said in exactly one way.
+void check_receiver(ConfigFields& in, const core::Receiver& receiver) {
+  const YamlNode& node = in.node();
+  if (node.kind != YamlNode::Kind::map) return;
+  if (in.has("command") == in.has("url"))
+    return in.object(node.line, "",
+                     in.has("url") ? "has both 'command' and 'url'; keep one"
+                                   : "needs one of 'command' or 'url'");
+  const std::string_view url = receiver.url;
+  const bool web = url.starts_with("http://") || url.starts_with("https://");
+  const bool plain = url.find_first_of(std::string_view(" \t\r\n\0", 5)) == url.npos;
+  if (in.has("url") && !(web && plain))
+    in.accept(*in.lookup("url"), "url", "must begin with http:// or https://, without blanks");
+  if (in.has("command") && (receiver.command.empty() || receiver.command.front().empty()))
+    in.accept(*in.lookup("command"), "command", "must name a program");
+  if (in.has("secret_env"))
+    in.accept(*in.lookup("secret_env"), "secret_env", check_env_name(receiver.secret_env));
+}
+
 }  // namespace
 
 void read_budgets(ProblemLog& problems, const YamlNode& node, core::Budgets& out) {
@@ -65,6 +84,17 @@ void read_workspace(ProblemLog& problems, const YamlNode& node, core::Supplies& 
   if (waits_for_nothing && out.setup.empty() && node.kind == YamlNode::Kind::map)
     in.object(node.line, "", "has settings of a set-up, and no 'setup'");
   in.finish();
+}
+
+void read_notify(ConfigFields& in, std::vector<core::Receiver>& out) {
+  const std::vector<const YamlNode*> items = in.items("notify", receivers_range);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    ConfigFields each(in.problems(), *items[i], "notify[" + std::to_string(i) + "]");
+    core::Receiver& receiver = out.emplace_back();
+    read_keys(each, receiver);
+    check_receiver(each, receiver);
+    each.finish();
+  }
 }
 
 }  // namespace assay::format

@@ -16,6 +16,7 @@ std::string indented(std::string_view text);
 std::string pipeline_schema();
 std::string verify_result_schema();
 std::string goals_result_schema();
+std::string notice_schema();
 std::string impl_task_schema();
 
 }  // namespace assay::format

@@ -192,7 +192,8 @@ class KeySchema {
   template <class Key, HasKeys Inner>
   void describe(const Key& key, const std::vector<Inner>&, bool) {
     if (notation_ == Notation::result) return rows<Inner>();
-    records(key.name.substr(0, key.name.size() - 1), key.rule, key.range);
+    const std::size_t plural = key.name.ends_with('s') ? 1 : 0;
+    records(key.name.substr(0, key.name.size() - plural), key.rule, key.range);
   }
 
   template <class Inner>

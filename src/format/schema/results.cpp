@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The schemas of what commands print, from the lists by which it is written.
 #include "format/goals/result_records.h"
+#include "format/notice/notice.h"
 #include "format/schema/frame.h"
 #include "format/schema/keys.h"
 #include "format/verify/result_records.h"
@@ -37,6 +38,12 @@ std::string verify_result_schema() {
 std::string goals_result_schema() {
   return schema_of<GoalsShown>("assay goals result",
                                "What `assay goals check --format json` prints.");
+}
+
+std::string notice_schema() {
+  return schema_of<Notice>("assay notice",
+                           "What is told to `notify:` when a run begins to wait, is parked or "
+                           "ends.");
 }
 
 }  // namespace assay::format

@@ -62,7 +62,16 @@ constexpr std::string_view config_frame = R"({
       @agent,
       "oneOf": [{"required": ["command"]}, {"required": ["preset"]}, {"required": ["use"]}]
     },
-    "command": {@command, "not": {"required": ["timeout", "timeout_seconds"]}}
+    "command": {@command, "not": {"required": ["timeout", "timeout_seconds"]}},
+    "permission": {@permission},
+    "notify": {
+      @receiver,
+      "oneOf": [{"required": ["command"]}, {"required": ["url"]}],
+      "allOf": [{"properties": {
+        "url": {"pattern": "^https?://[^ \\t\\r\\n]*$"},
+        "secret_env": {"pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}
+      }}]
+    }
   }
 })";
 
@@ -97,6 +106,8 @@ std::string config_schema() {
   text = filled(text, "@price", members<core::Price>(yaml, config_file));
   text = filled(text, "@agent", members<core::AgentSpec>(yaml, config_file));
   text = filled(text, "@command", members<core::verify::CommandSpec>(yaml, config_file));
+  text = filled(text, "@permission", members<core::Permission>(yaml, config_file));
+  text = filled(text, "@receiver", members<core::Receiver>(yaml, config_file));
   return indented(text);
 }
 
@@ -115,9 +126,13 @@ struct Maker {
 
 /// In the order of their names.
 constexpr Maker makers[] = {
-    {"assay", config_schema},        {"goals-result", goals_result_schema},
-    {"impl-task", impl_task_schema}, {"manifest", manifest_schema},
-    {"pipeline", pipeline_schema},   {"verify-result", verify_result_schema},
+    {"assay", config_schema},
+    {"goals-result", goals_result_schema},
+    {"impl-task", impl_task_schema},
+    {"manifest", manifest_schema},
+    {"notice", notice_schema},
+    {"pipeline", pipeline_schema},
+    {"verify-result", verify_result_schema},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "format/tasks/check_json.h"
 
 #include "format/json/fields.h"
+#include "format/sarif/sarif.h"
 
 namespace assay::format {
 
@@ -54,6 +55,23 @@ std::string write_loop_check_json(std::string_view spec, const TasksReading& rea
   json.end_array();
   json.end_object();
   return out + "\n";
+}
+
+std::string write_loop_check_sarif(std::string_view path, const std::vector<TaskFinding>& findings,
+                                   std::string_view version) {
+  SarifRun run{.tool = "assay loop check", .version = std::string(version)};
+  for (const TaskFinding& finding : findings) {
+    const std::string rule(finding.rule);
+    run.findings.push_back({.rule = "tasks/" + rule,
+                            .about = "Rule " + rule + " of task lists",
+                            .is_error = finding.is_error,
+                            .message = finding.hint.empty() ? std::string(finding.message)
+                                                            : std::string(finding.message) + "; " +
+                                                                  std::string(finding.hint),
+                            .path = std::string(path),
+                            .line = static_cast<std::uint32_t>(finding.line)});
+  }
+  return write_sarif(run);
 }
 
 }  // namespace assay::format

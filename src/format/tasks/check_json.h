@@ -14,4 +14,8 @@ namespace assay::format {
 std::string write_loop_check_json(std::string_view spec, const TasksReading& reading,
                                   const std::vector<TaskFinding>& findings);
 
+/// The findings alone, as SARIF; `path` is that of the list, from the workspace.
+std::string write_loop_check_sarif(std::string_view path, const std::vector<TaskFinding>& findings,
+                                   std::string_view version);
+
 }  // namespace assay::format

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "format/text/mask.h"
 
+#include "base/text/base64.h"
+
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -116,25 +118,10 @@ std::string json_of(std::string_view text, bool slash) {
   return out;
 }
 
-std::string base64_of(std::string_view bytes, const char* alphabet) {
-  std::string out;
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : bytes) {
-    bits = bits << 8U | static_cast<unsigned char>(c);
-    count += 8;
-    while (count >= 6) {
-      count -= 6;
-      out += alphabet[bits >> static_cast<unsigned>(count) & 63U];
-    }
-  }
-  if (count > 0) out += alphabet[bits << static_cast<unsigned>(6 - count) & 63U];
-  return out;
-}
-
 /// What of a text in base64 is the same whatever stands before and after it.
-std::string base64_middle(std::string_view text, std::size_t before, const char* alphabet) {
-  std::string all = base64_of(std::string(before, 'x') + std::string(text), alphabet);
+std::string base64_middle(std::string_view text, std::size_t before, Base64 alphabet) {
+  std::string all =
+      base64_of(std::string(before, 'x') + std::string(text), alphabet, Padding::none);
   const std::size_t bits = (before + text.size()) * 8;
   if (bits % 6 != 0) all.pop_back();
   const std::size_t skip = (before * 8 + 5) / 6;
@@ -238,9 +225,6 @@ void Masks::add(std::string_view secret) {
     return;
   }
   if (secret.size() < shortest || is_harmless(secret)) return;
-  constexpr const char* plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  constexpr const char* for_urls =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   constexpr const char* low = "0123456789abcdef";
   constexpr const char* high = "0123456789ABCDEF";
   add_form(secret);
@@ -256,8 +240,8 @@ void Masks::add(std::string_view secret) {
     add_form(hex_of(secret, digits, "\\x", 1, 0));
   }
   for (std::size_t before = 0; before < 3; ++before) {
-    add_form(base64_middle(secret, before, plain));
-    add_form(base64_middle(secret, before, for_urls));
+    add_form(base64_middle(secret, before, Base64::plain));
+    add_form(base64_middle(secret, before, Base64::for_urls));
   }
   add_form(std::string(secret.rbegin(), secret.rend()));
 }

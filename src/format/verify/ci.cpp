@@ -3,6 +3,7 @@
 #include "base/text/escape.h"
 #include "core/verify/known.h"
 #include "core/verify/verdict.h"
+#include "format/verify/cases.h"
 #include "format/verify/result.h"
 
 #include <fmt/format.h>
@@ -81,9 +82,40 @@ std::string junit_outcome(const State& state, std::uint32_t unit) {
                      shown_status(spec, command), line, xml(excerpt_of(state, unit)));
 }
 
+/// The tests of one command, if they have names.
+void write_junit_tests(const State& state, std::uint32_t unit, const ReadOutcomes& read,
+                       const TextSink& sink) {
+  std::uint64_t sums[4] = {};
+  std::int64_t millis = 0;
+  std::string cases;
+  const std::string gate = xml(state.plan->manifest.commands[unit].id);
+  for_each_test(state, unit, read, [&](const TestCase& test) {
+    ++sums[static_cast<std::size_t>(test.status)];
+    millis += test.millis;
+    cases += fmt::format("<testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", gate,
+                         xml(test.name), static_cast<double>(test.millis) / 1000.0);
+    switch (test.status) {
+      case TestCase::Status::passed: cases += "/>\n"; break;
+      case TestCase::Status::failed: cases += "><failure/></testcase>\n"; break;
+      case TestCase::Status::error: cases += "><error/></testcase>\n"; break;
+      case TestCase::Status::skipped:
+        cases += fmt::format("><skipped message=\"{}\"/></testcase>\n", xml(test.why));
+        break;
+    }
+  });
+  if (cases.empty()) return;
+  sink(
+      fmt::format("<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" "
+                  "skipped=\"{}\" time=\"{:.3f}\">\n",
+                  gate, sums[0] + sums[1] + sums[2] + sums[3], sums[1], sums[2], sums[3],
+                  static_cast<double>(millis) / 1000.0));
+  sink(cases);
+  sink("</testsuite>\n");
+}
+
 }  // namespace
 
-void write_verify_junit(const State& state, const TextSink& sink) {
+void write_verify_junit(const State& state, const TextSink& sink, const ReadOutcomes& read) {
   std::uint64_t failures = 0;
   std::uint64_t errors = 0;
   std::uint64_t skipped = 0;
@@ -108,7 +140,10 @@ void write_verify_junit(const State& state, const TextSink& sink) {
                      static_cast<double>(state.commands[unit].duration_ms) / 1000.0,
                      junit_outcome(state, unit)));
   }
-  sink("</testsuite>\n</testsuites>\n");
+  sink("</testsuite>\n");
+  for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit)
+    write_junit_tests(state, unit, read, sink);
+  sink("</testsuites>\n");
 }
 
 void write_github_annotations(const State& state, const TextSink& sink) {

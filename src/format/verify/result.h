@@ -22,8 +22,13 @@ void write_verify_json(const core::verify::State& state, const TextSink& sink);
 /// "## Verification: Summary", then the same object in a json fence.
 void write_verify_markdown(const core::verify::State& state, const TextSink& sink);
 
-/// One testcase per command, so that CI systems can show the run.
-void write_verify_junit(const core::verify::State& state, const TextSink& sink);
+/// What is kept of the tests of an attempt; empty: it cannot be had.
+using ReadOutcomes = std::function<std::string(const core::TestsNamed&)>;
+
+/// One testcase per command, so that CI systems can show the run; and a suite for each command
+/// whose tests have names, with one testcase per test.
+void write_verify_junit(const core::verify::State& state, const TextSink& sink,
+                        const ReadOutcomes& read = {});
 
 /// `::error` lines for the commands that keep the run from passing.
 void write_github_annotations(const core::verify::State& state, const TextSink& sink);

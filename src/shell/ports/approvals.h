@@ -42,6 +42,7 @@ class Person {
 };
 
 /// People who can be asked. An answer given from elsewhere counts as well; the first one holds.
+/// Where they wait for one, a question stays open although nobody is there.
 class Approvals {
  public:
   virtual ~Approvals() = default;

@@ -4,12 +4,14 @@
 #pragma once
 
 #include "base/digest.h"
+#include "base/instant.h"
 #include "base/result.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/bus.h"
 #include "shell/ports/clearing.h"
 #include "shell/ports/clock.h"
 #include "shell/ports/coordinators.h"
+#include "shell/ports/dialogue.h"
 #include "shell/ports/executor.h"
 #include "shell/ports/files.h"
 #include "shell/ports/http.h"
@@ -32,6 +34,18 @@
 
 namespace assay::shell {
 
+/// A program that is handed a text.
+struct Errand {
+  std::vector<std::string> argv;
+  std::string cwd;
+  std::vector<std::pair<std::string, std::string>> env = {};  ///< beside our own
+  std::string input = {};
+  Millis patience{30'000};
+};
+
+/// What somebody does who finds a lock held.
+enum class Queueing : std::uint8_t { none, waits };
+
 class Outside {
  public:
   virtual ~Outside() = default;
@@ -51,6 +65,19 @@ class Outside {
   /// s, 1 MiB.
   virtual Result<std::string> output_of(const std::vector<std::string>& argv,
                                         const std::string& cwd) = 0;
+
+  /// Runs the program to its end. Fault::io: its exit status is not 0, or it did not end in time;
+  /// what it complained about is in the words.
+  virtual Result<> hand_over(const Errand& errand) = 0;
+  /// Starts a program that nobody waits for and that goes on when this one is gone.
+  virtual Result<> leave_behind(const std::vector<std::string>& argv, const std::string& cwd) = 0;
+  /// A program that is talked to. Fault::not_found: there is none of that name.
+  virtual Result<std::unique_ptr<Dialogue>> open_dialogue(const std::vector<std::string>& argv,
+                                                          const std::string& cwd) = 0;
+  virtual Result<std::unique_ptr<Inside>> open_inside(const std::string& directory) = 0;
+  /// A file that one process at a time holds, as long as what is returned lives. Fault::conflict:
+  /// somebody else does.
+  virtual Result<std::shared_ptr<void>> hold(const std::string& path, Queueing queueing) = 0;
 
   /// What the results of gates depend on in their environment: its names and values, without what
   /// belongs to one terminal.
@@ -77,9 +104,10 @@ class Outside {
   /// The same for copies alone, beside whoever works in the workspace.
   virtual Result<std::unique_ptr<Workplace>> open_copies(const std::string& workspace,
                                                          const std::string& state_dir) = 0;
-  /// Answers to the questions of a run; `person` may be null.
+  /// Answers to the questions of a run; `person` may be null. `waits`: until there is one.
   virtual std::unique_ptr<Approvals> open_approvals(const std::string& state_dir,
-                                                    const std::string& run_id, Person* person) = 0;
+                                                    const std::string& run_id, Person* person,
+                                                    bool waits) = 0;
   /// Fault::conflict: somebody has answered already.
   virtual Result<> give_approval(const std::string& state_dir, const std::string& run_id,
                                  const std::string& gate_id, std::uint32_t ordinal,

@@ -28,6 +28,7 @@ struct World {
   Workshop* workshop = nullptr;    ///< only machines that work on a repository need one
   Workplace* workplace = nullptr;  ///< only pipelines need one
   Approvals* approvals = nullptr;  ///< null: nobody can be asked
+  bool waits = false;              ///< a run that is parked until a time is sat out
 };
 
 }  // namespace assay::shell

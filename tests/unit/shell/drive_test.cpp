@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 
 namespace {
 
@@ -421,4 +422,102 @@ TEST_CASE("drive: rows of a run of 0.1 come back as an event of their own") {
   REQUIRE(shell::start(world.ports(), first_of({"a"}), decider));
   CHECK(world.journal.entries.front().rows.empty());
   CHECK(count<core::RowsRecorded>(world.journal.entries) == 1);
+}
+
+// --- parked, and waited for
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Instant reset{3'600'000ms};
+
+/// A machine that parks until a time, once for every launch it is refused, and is done when it is
+/// resumed in time. Resumed too early it parks again.
+core::Effects parks(core::Machine& machine, const core::Event& event) {
+  if (std::holds_alternative<core::RunStarted>(event)) return {core::Park{reset, "quota"}};
+  if (const auto* parked = std::get_if<core::RunParked>(&event)) machine.parked = *parked;
+  if (std::holds_alternative<core::CancelRequested>(event)) {
+    machine.parked.reset();
+    return {core::Park{std::nullopt, "stopped"}};
+  }
+  const auto* resumed = std::get_if<core::RunResumed>(&event);
+  if (resumed == nullptr) return {};
+  machine.parked.reset();
+  if (resumed->at < reset) return {core::Park{reset, "quota"}};
+  machine.outcome = core::Outcome::passed;
+  return {};
+}
+
+shell::World waiting(scripted::World& world) {
+  shell::World ports = world.ports();
+  ports.waits = true;
+  return ports;
+}
+
+}  // namespace
+
+TEST_CASE("drive: a parked run comes to rest, or is sat out and goes on when its time has come") {
+  scripted::World world;
+  const auto rests = shell::start(world.ports(), first_of({"a"}), parks);
+  REQUIRE(rests);
+  CHECK_FALSE(rests->outcome);
+  CHECK(rests->parked->until == reset);
+  scripted::World patient;
+  const auto done = shell::start(waiting(patient), first_of({"a"}), parks);
+  REQUIRE(done);
+  CHECK(done->outcome == core::Outcome::passed);
+  CHECK(count<core::RunParked>(patient.journal.entries) == 1);
+  CHECK(count<core::RunResumed>(patient.journal.entries) == 1);
+  CHECK(patient.clock.at >= reset);
+  // The journal tells what it would have told if somebody had come at that time.
+  REQUIRE(shell::resume(patient.ports(), parks));
+}
+
+TEST_CASE("drive: a stop while it is sat out leaves it parked, and nothing is resumed") {
+  scripted::World world;
+  world.executor.script = {{}, {shell::StopAsked{"SIGINT"}}};
+  const auto machine = shell::start(waiting(world), first_of({"a"}), parks);
+  REQUIRE(machine);
+  CHECK_FALSE(machine->outcome);
+  CHECK(machine->parked->reason == "stopped");
+  CHECK(kinds(world.journal.entries) == std::vector<std::string>{"parked", "stop", "parked"});
+  CHECK(count<core::RunResumed>(world.journal.entries) == 0);
+}
+
+TEST_CASE("drive: a clock that jumps does not keep a run asleep, nor wake it without end") {
+  for (const bool back : {false, true}) {
+    CAPTURE(back);
+    scripted::World world;
+    // It is set by a year, in the first moment of the wait.
+    world.clock.at = Instant{0ms};
+    int looks = 0;
+    struct Jumping final : shell::Audience {
+      scripted::Clock* clock = nullptr;
+      Millis by{0};
+      int* looks = nullptr;
+      void tick() override {
+        if (++*looks == 1) clock->at += by;
+      }
+    } jumping;
+    jumping.clock = &world.clock;
+    jumping.by = back ? Millis{-24h * 365} : Millis{24h * 365};
+    jumping.looks = &looks;
+    shell::World ports{world.clock, world.executor, world.journal,
+                       world.trees, world.reader,   jumping};
+    ports.waits = true;
+    const auto machine = shell::start(ports, first_of({"a"}), parks);
+    REQUIRE(machine);
+    CHECK(machine->outcome == core::Outcome::passed);
+    CHECK(count<core::RunResumed>(world.journal.entries) == 1);
+    // Not longer than the hour it had to be, whatever the clock said meanwhile.
+    CHECK(looks < 4 * 3600 + 100);
+  }
+}
+
+TEST_CASE("resume: whoever knows that the time has come says so, whatever the clock says") {
+  scripted::World world;
+  REQUIRE(shell::start(world.ports(), first_of({"a"}), parks));
+  REQUIRE_FALSE(shell::resume(world.ports(), parks)->outcome);
+  CHECK(shell::resume(world.ports(), parks, reset)->outcome == core::Outcome::passed);
 }

@@ -6,6 +6,7 @@
 #include "adapters/executor/local/simple.h"
 #include "base/id.h"
 #include "core/agent/roles.h"
+#include "format/acp/client.h"
 
 namespace assay::process {
 
@@ -75,7 +76,17 @@ Arguments::Arguments(const core::Launch& launch, const Environment& base) {
       word.replace(at, core::agent::git_dirs_word.size(), git_dirs_list(launch.cwd));
   }
   path_ = find_program(words_.front(), launch.cwd, all, Relative::skip);
+  if (launch.agent->dialect == core::Dialect::acp && !path_.empty()) talk_to_it(*launch.agent);
   settle(all);
+}
+
+/// Somebody has to hold the conversation: this very program, as a process of the attempt.
+void Arguments::talk_to_it(const core::agent::Order& order) {
+  std::vector<std::string> words = {"assay", "acp", "--permissions",
+                                    format::acp::write_permissions(order.permissions), "--"};
+  words.insert(words.end(), words_.begin(), words_.end());
+  words_ = std::move(words);
+  path_ = "/proc/self/exe";
 }
 
 void Arguments::settle(const Environment& environment) {

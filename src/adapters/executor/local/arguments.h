@@ -36,6 +36,7 @@ class Arguments {
   char* const* envp() const { return envp_.data(); }
 
  private:
+  void talk_to_it(const core::agent::Order& order);
   void settle(const Environment& environment);
 
   static constexpr const char* bash = "/bin/bash";

@@ -187,7 +187,7 @@ TEST_CASE("config: each problem has its message and line") {
       {"verfiy: {}", "2: unknown key 'verfiy' (did you mean 'verify'?)\n"},
       {"7: 8",
        "2: unknown key '7' (known: version, verify, agents, budgets, prices, loop, pipeline, "
-       "goals, workspace, hook)\n"},
+       "goals, workspace, hook, notify)\n"},
       {"verify: {}\nverify: {}", "3: duplicate key 'verify'\n"},
       {"[a, b]: 1", "2: a key must be a word\n"},
       {"verify:", "2: verify: has no value\n"},
@@ -297,7 +297,21 @@ TEST_CASE("config: each problem has its message and line") {
       {"agents: {x: {command: [a], dialect: xml}}",
        "2: agents.x.dialect: 'xml' is not one of text, claude, codex, gemini, opencode, qwen, pi, "
        "cline, "
-       "continue\n"},
+       "continue, acp\n"},
+      {"agents: {x: {command: [a], permissions: [{kind: edits, decision: allow}]}}",
+       "2: agents.x.permissions[0].kind: 'edits' is not one of any, read, edit, delete, move, "
+       "search, execute, think, fetch, switch_mode, other (did you mean 'edit'?)\n"},
+      {"agents: {x: {command: [a], permissions: [{path: x}]}}",
+       "2: agents.x.permissions[0]: missing key 'decision'\n"},
+      {"notify: {url: http://x}", "2: notify: must be a list, not a map\n"},
+      {"notify: [{}]", "2: notify[0]: needs one of 'command' or 'url'\n"},
+      {"notify: [{url: http://x, command: [a]}]",
+       "2: notify[0]: has both 'command' and 'url'; keep one\n"},
+      {"notify: [{url: ftp://x}]",
+       "2: notify[0].url: must begin with http:// or https://, without blanks\n"},
+      {"notify: [{command: [a], secret_env: 1a}]",
+       "2: notify[0].secret_env: '1a' is not a name for an environment variable (letters, digits "
+       "and '_', no digit first)\n"},
       {"agents: {x: {preset: pi, max_turns: 0}}",
        "2: agents.x.max_turns: must be between 1 and 100000, not 0\n"},
       {"agents: {x: {preset: pi, cwd: /tmp}}", "2: agents.x.cwd: '/tmp' must be a relative path\n"},
@@ -445,7 +459,7 @@ TEST_CASE("config: no text is too deep, too long or too slow") {
         "assay.yaml:2: nested more than 32 deep\n");
   CHECK(config_problems("version: 1\nx: " + repeated("[", 31) + repeated("]", 31)) ==
         "assay.yaml:2: unknown key 'x' (known: version, verify, agents, budgets, prices, loop, "
-        "pipeline, goals, workspace, hook)\n");
+        "pipeline, goals, workspace, hook, notify)\n");
   CHECK(config_problems("version: 1\n#" + std::string(std::size_t{4} << 20, 'x')) ==
         "assay.yaml:1: larger than 4 MiB\n");
   CHECK(shown(read_config("a", "version: 1\n" + repeated("[", 100'000)).problems).find("deep") !=

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "base/hmac.h"
+
+namespace assay {
+
+namespace {
+
+constexpr std::size_t block_bytes = 64;
+
+std::string_view bytes_of(const Digest& digest) {
+  return {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()};
+}
+
+std::string padded(std::string_view key, char pad) {
+  std::string block(block_bytes, '\0');
+  key.copy(block.data(), block_bytes);
+  for (char& byte : block) byte = static_cast<char>(byte ^ pad);
+  return block;
+}
+
+}  // namespace
+
+Digest hmac_of(std::string_view key, std::string_view bytes) {
+  const Digest shorter = digest_of(key);
+  if (key.size() > block_bytes) key = bytes_of(shorter);
+  Hasher hasher;
+  const Digest inner = hasher.update(padded(key, 0x36)).update(bytes).finish();
+  return hasher.update(padded(key, 0x5c)).update(bytes_of(inner)).finish();
+}
+
+}  // namespace assay

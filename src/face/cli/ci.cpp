@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// `assay ci`: files for build services, ready to be kept.
+#include "base/ensure.h"
+#include "face/cli/commands.h"
+#include "format/embedded.h"
+
+namespace assay::cli {
+
+namespace {
+
+void print_file(Session& session, const std::string& service) {
+  const auto text = format::embedded("ci/" + service + ".yaml");
+  ENSURE(text.has_value());
+  session.out(*text);
+}
+
+}  // namespace
+
+void add_ci(CLI::App& root, Session& session) {
+  CLI::App* ci =
+      root.add_subcommand("ci", "Print a file that has a build service verify every change");
+  ci->require_subcommand(1);
+  ci->add_subcommand("github", "For GitHub Actions: .github/workflows/assay.yml")
+      ->callback([&session] { print_file(session, "github"); });
+  ci->add_subcommand("gitlab", "For GitLab: .gitlab-ci.yml, or a file that it includes")
+      ->callback([&session] { print_file(session, "gitlab"); });
+}
+
+}  // namespace assay::cli
