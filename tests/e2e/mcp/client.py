@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A client of `assay mcp`, over standard input and output or HTTP. Knows no more of the protocol than it says."""
+import atexit
 import http.client
 import json
-import os
 import queue
 import subprocess
 import threading
@@ -91,6 +91,7 @@ STATELESS = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelc
 class Http:
     def __init__(self):
         self.process = subprocess.Popen(["assay", "mcp", "--http", "127.0.0.1:0", "--format", "json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        atexit.register(self.process.kill)  # also where the test fails
         said = json.loads(self.process.stdout.readline())
         self.token = said["token"]
         self.port = int(said["url"].split(":")[2].split("/")[0])
