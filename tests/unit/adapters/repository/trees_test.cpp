@@ -309,27 +309,36 @@ TEST_CASE("trees: after any edit another tree has another name, and the same tre
   std::map<std::string, std::string> name_of;  // by what is there
   std::map<std::string, std::string> tree_of;  // by name
   std::uint64_t seen_again = 0;
-  for (std::uint64_t i = 0; i < edits; ++i) {
-    editor.edit();
+  // A process of its own for every look: what the last one remembered lies in a file.
+  const auto look = [&] {
+    tree::Trees trees(at.work, at.dir / "state");
+    core::ObserveTree wanted{};
+    wanted.named = true;
+    const auto sight = trees.observe(wanted);
+    REQUIRE(sight);
+    return sight->tree + "/" + sight->digest.hex();
+  };
+  const auto agree = [&] {
     const std::string tree = seen_by_hand(at.work);
-    // A process of its own for every look: what the last one remembered lies in a file.
-    const auto look = [&] {
-      tree::Trees trees(at.work, at.dir / "state");
-      core::ObserveTree wanted{};
-      wanted.named = true;
-      const auto sight = trees.observe(wanted);
-      REQUIRE(sight);
-      return sight->tree + "/" + sight->digest.hex();
-    };
     const std::string name = look();
-    CAPTURE(i);
     CAPTURE(tree);
     const auto [known, is_new] = name_of.try_emplace(tree, name);
     seen_again += is_new ? 0 : 1;
     REQUIRE(known->second == name);
     REQUIRE(tree_of.try_emplace(name, tree).first->second == tree);
+    return name;
+  };
+  for (std::uint64_t i = 0; i < edits; ++i) {
+    CAPTURE(i);
+    editor.edit();
+    const std::string name = agree();
     editor.touch();
     REQUIRE(look() == name);
+    // Again and again within one tick of the clock, with the size it had.
+    for (int flip = 0; i % 10 == 0 && flip < 4; ++flip) {
+      at.write("flip", flip % 2 == 0 ? "1" : "2");
+      agree();
+    }
   }
   // It says something only if trees do come back.
   CHECK(seen_again > edits / 20);
