@@ -345,6 +345,8 @@ bool PipelineOracle::holds(Fact fact) const {
       }
       return checks_pass();
     case Fact::no_regressions: return visit_.subjects.empty() || !regresses();
+    // Simulated gates name no tests, so that plans here ask for no proof.
+    case Fact::change_proved: return plan_->proof == core::work::ProofDemand::off;
     case Fact::goals_reached:
       return visit_.goals == 0 && std::none_of(tasks_.begin(), tasks_.end(),
                                                [&](const Task& each) { return has_faults(each); });

@@ -22,7 +22,7 @@ constexpr std::string_view writes_all =
     " rm rmdir unlink shred truncate tee chmod chown chgrp chattr sponge ex ed patch ";
 constexpr std::string_view writes_last = " cp install ln rsync scp mv ";
 constexpr std::string_view recursive = " rm chmod chown chgrp ";
-constexpr std::string_view interpreters =
+constexpr std::string_view code_readers =
     " python python2 python3 node bun deno perl ruby php awk gawk ";
 /// Code that has none of these, and opens nothing to be written, only reads.
 constexpr std::array<std::string_view, 13> writing_words{
@@ -130,7 +130,7 @@ class DeedReader {
     if (const auto script = find_script(words); script && script->text->literal)
       nested(script->text->text, folder);
     input(command, words, program, folder);
-    if (lists(interpreters, program)) code(words, program, folder);
+    if (lists(code_readers, program)) code(words, program, folder);
     operands(words, program, folder);
   }
 
@@ -161,7 +161,7 @@ class DeedReader {
       if (!is_text) continue;
       const std::string& text = redirection.body ? redirection.body->text : redirection.target.text;
       if (reads_script_from_input(words)) nested(text, folder);
-      if (lists(interpreters, program)) literals_of(text, folder, program);
+      if (lists(code_readers, program)) literals_of(text, folder, program);
     }
   }
 
