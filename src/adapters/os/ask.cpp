@@ -2,6 +2,7 @@
 #include "adapters/os/ask.h"
 
 #include "adapters/os/bytes.h"
+#include "adapters/os/child.h"
 #include "adapters/os/descriptor.h"
 #include "adapters/os/error.h"
 #include "adapters/os/wait.h"
@@ -10,7 +11,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -83,14 +83,7 @@ struct Ends {
 [[noreturn]] void become(const char* cwd, char* const* argv, char* const* env, Ends ends,
                          pid_t parent, volatile int& problem) {
   ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);
-  struct sigaction usual {};
-  usual.sa_handler = SIG_DFL;
-  for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &usual, nullptr);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  begin_as_child_of(parent);
   if (::chdir(cwd) == 0 && ::dup2(ends.input, 0) == 0 && ::dup2(ends.output, 1) == 1 &&
       ::dup2(ends.complaint, 2) == 2) {
     ::execvpe(argv[0], argv, env);

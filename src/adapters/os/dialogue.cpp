@@ -2,13 +2,13 @@
 #include "adapters/os/dialogue.h"
 
 #include "adapters/os/bytes.h"
+#include "adapters/os/child.h"
 #include "adapters/os/error.h"
 #include "adapters/os/wait.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,14 +38,7 @@ Result<PipeEnds> open_ends(bool we_read) {
 /// In the child, whose memory is still ours: nothing here may allocate or lock.
 [[noreturn]] void become_partner(const char* cwd, char* const* argv, int input, int output,
                                  pid_t parent, volatile int& problem) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);
-  struct sigaction usual {};
-  usual.sa_handler = SIG_DFL;
-  for (int signal = 1; signal < NSIG; ++signal) ::sigaction(signal, &usual, nullptr);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  begin_as_child_of(parent);
   if (::chdir(cwd) == 0 && ::dup2(input, 0) == 0 && ::dup2(output, 1) == 1) ::execvp(argv[0], argv);
   problem = errno;
   ::_exit(127);

@@ -98,6 +98,25 @@ TEST_CASE("wake: a run whose time has come goes on, once") {
   CHECK(wake_runs(bench.site(), bench.nobody)->empty());
 }
 
+TEST_CASE("wake: whoever holds the run looks again whether it is to be gone on with") {
+  QuotaBench bench(in_a_second());
+  const auto parked = bench.run();
+  REQUIRE_MESSAGE(parked, first_problem(parked));
+  std::this_thread::sleep_for(2s);
+  bench.get_ready();
+  RunNeeds needs = needs_of(parked->run_id, "loop", load_config(bench.site())->config);
+  bool asked = false;
+  needs.is_wanted = [&](const core::Machine& machine) {
+    asked = machine.parked.has_value();
+    return false;
+  };
+  CHECK(code_of(resume_run(needs, bench.site(), bench.nobody)) == Code::conflict);
+  CHECK(asked);
+  CHECK(bench.launches() == 1);
+  // It was let go: the next one gets it.
+  CHECK(wake_runs(bench.site(), bench.nobody)->front().run->outcome() == core::Outcome::passed);
+}
+
 TEST_CASE("wake: a list that was changed since is for a person to start") {
   QuotaBench bench(in_a_second());
   REQUIRE(bench.run());
