@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t block_bytes = 64;
 
-std::string_view bytes_of(const Digest& digest) {
+std::string_view digest_bytes(const Digest& digest) {
   return {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()};
 }
 
@@ -22,10 +22,10 @@ std::string padded(std::string_view key, char pad) {
 
 Digest hmac_of(std::string_view key, std::string_view bytes) {
   const Digest shorter = digest_of(key);
-  if (key.size() > block_bytes) key = bytes_of(shorter);
+  if (key.size() > block_bytes) key = digest_bytes(shorter);
   Hasher hasher;
   const Digest inner = hasher.update(padded(key, 0x36)).update(bytes).finish();
-  return hasher.update(padded(key, 0x5c)).update(bytes_of(inner)).finish();
+  return hasher.update(padded(key, 0x5c)).update(digest_bytes(inner)).finish();
 }
 
 }  // namespace assay
