@@ -5,6 +5,7 @@
 #include "adapters/files/files.h"
 #include "adapters/os/wait.h"
 #include "adapters/repository/git/facts.h"
+#include "adapters/repository/git/folders.h"
 #include "adapters/repository/tree/tree_files.h"
 #include "adapters/scan/beneath.h"
 #include "adapters/workshop/snapshots.h"
@@ -12,8 +13,6 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
-
-#include <filesystem>
 
 namespace assay::workshop {
 
@@ -96,9 +95,8 @@ WorkResult Workshop::copy(const core::OpenCopy& wanted) {
 }
 
 void Workshop::hold(const std::string& directory) {
-  std::error_code problem;
-  std::filesystem::create_directories(std::filesystem::path(directory).parent_path(), problem);
-  holds_.take(directory);
+  // What cannot be made is told by who makes the copy.
+  if (git::make_parents(directory)) holds_.take(directory);
 }
 
 /// For people: what cannot be kept is missed by nobody who decides.
