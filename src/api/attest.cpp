@@ -64,6 +64,11 @@ Reply<ledger::RunSeal> find_seal(ledger::Ledger& ledger, const shell::CommitFact
   for (const ledger::RunSeal& seal : std::ranges::reverse_view(all)) {
     if (seal.tree != commit.tree || seal.machine != "verify") continue;
     search.on_tree = true;
+    const bool asks_the_same = seal.partial || (gates && seal.gates.hex() == *gates);
+    if (seal.outcome == to_text(core::Outcome::failed) && asks_the_same)
+      return none_found(
+          fmt::format("run {} has failed on the tree of {}, later than any that passed", seal.run,
+                      commit.id.substr(0, 12)));
     if (seal.outcome != to_text(core::Outcome::passed)) continue;
     search.passed = true;
     if (!seal.partial && gates && seal.gates.hex() == *gates) return seal;
@@ -99,12 +104,22 @@ Result<> refuse_unsound(ledger::Ledger& ledger, const std::string& run_id) {
                                       report.problems.front().what)};
 }
 
+/// A file may have several keys, as `assay key show` prints them.
+bool holds_by_one_of(std::string_view keys, std::string_view bytes, std::string_view signature) {
+  constexpr std::string_view begin = "-----BEGIN PUBLIC KEY-----";
+  for (std::size_t at = keys.find(begin); at != std::string_view::npos;
+       at = keys.find(begin, at + 1)) {
+    if (ed25519::holds(keys.substr(at), bytes, signature)) return true;
+  }
+  return false;
+}
+
 bool holds(const AttestCheck& request, const format::dsse::Envelope& envelope, const Site& site) {
   const std::string bytes = format::dsse::signed_bytes(envelope.type, envelope.payload);
   const auto by_key = [&](const format::dsse::EnvelopeSignature& each) {
-    return ed25519::holds(request.key, bytes, each.sig);
+    return holds_by_one_of(*request.key, bytes, each.sig);
   };
-  if (!request.key.empty())
+  if (request.key)
     return std::any_of(envelope.signatures.begin(), envelope.signatures.end(), by_key);
   const auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
   return ledger && std::any_of(envelope.signatures.begin(), envelope.signatures.end(),
@@ -137,16 +152,18 @@ Reply<Attestation> attest(const AttestRequest& request, const Site& site) {
 
 Reply<AttestAnswer> check_attestation(const AttestCheck& request, const Site& site) {
   const shell::CommitFacts commit = TRY(find_named(request.commit, site));
-  std::string text = request.envelope;
-  if (text.empty()) text = TRY(site.outside.note_of(site.place.workspace, commit.id));
-  if (text.empty()) return AttestAnswer{"the commit has no attestation in refs/notes/assay"};
+  std::string text = request.envelope.value_or("");
+  if (!request.envelope) {
+    text = TRY(site.outside.note_of(site.place.workspace, commit.id));
+    if (text.empty()) return AttestAnswer{"the commit has no attestation in refs/notes/assay"};
+  }
   const auto envelope = format::dsse::read(text);
   if (!envelope) return AttestAnswer{envelope.error().what};
   if (envelope->type != format::in_toto_type)
     return AttestAnswer{"its payload is no in-toto statement"};
   if (!holds(request, *envelope, site))
-    return AttestAnswer{request.key.empty() ? "it is signed by no key of this ledger"
-                                            : "it is not signed by the given key"};
+    return AttestAnswer{!request.key ? "it is signed by no key of this ledger"
+                                     : "it is not signed by the given key"};
   const auto facts = format::read_statement(envelope->payload);
   if (!facts) return AttestAnswer{facts.error().what};
   if (facts->commit != commit.id) return AttestAnswer{"it is about another commit", *facts};

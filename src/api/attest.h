@@ -27,9 +27,9 @@ Reply<Attestation> attest(const AttestRequest& request, const Site& site);
 
 struct AttestCheck {
   std::string commit;
-  std::string envelope = {};    ///< empty: the one in the notes of the commit
-  std::string key = {};         ///< public, in PEM; empty: those of this workspace's ledger
-  std::string gates_from = {};  ///< a ref whose assay.yaml has the gates that count
+  std::optional<std::string> envelope = {};  ///< none: the one in the notes of the commit
+  std::optional<std::string> key = {};  ///< public, in PEM; none: those of this workspace's ledger
+  std::string gates_from = {};          ///< a ref whose assay.yaml has the gates that count
 };
 
 struct AttestAnswer {

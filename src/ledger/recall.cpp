@@ -4,6 +4,7 @@
 #include "core/machine.h"
 #include "ledger/entries.h"
 #include "ledger/projections.h"
+#include "ledger/seal.h"
 
 #include <algorithm>
 #include <map>
@@ -88,10 +89,11 @@ Doubt doubt_of(const core::verify::State& state, std::uint32_t unit) {
   return proved ? Doubt::none : Doubt::newer;
 }
 
-/// What the newest run said is heard first.
-void hear(Known& known, bool& closed, const Told& run, std::uint32_t unit) {
+/// What the newest run said is heard first. `counts`: its end is what was signed; what speaks
+/// against a command is heard of any run.
+void hear(Known& known, bool& closed, const Told& run, std::uint32_t unit, bool counts) {
   const Doubt doubt = doubt_of(run.state, unit);
-  const Testimony says = run.ended ? core::verify::testimony_of(run.state, unit) : Testimony::none;
+  const Testimony says = counts ? core::verify::testimony_of(run.state, unit) : Testimony::none;
   if (!closed && says != Testimony::none) {
     known.testimony = says;
     known.run_id = run.run_id;
@@ -129,6 +131,7 @@ Result<std::vector<Known>> ask(shell::Store& store, Journals& journals,
   for (const shell::StoredRun& row : rows) {
     const auto run = journals.read(row.run_id);
     if (!run || !is_about(*run, workspace, tree)) continue;
+    const bool counts = run->ended && TRY(is_vouched_for(store, row));
     std::map<Digest, std::uint32_t> units;
     std::uint32_t next = 0;
     for (const Digest& key : core::verify::evidence_keys(run->state)) units.emplace(key, next++);
@@ -136,7 +139,7 @@ Result<std::vector<Known>> ask(shell::Store& store, Journals& journals,
       const auto found = units.find(keys[i]);
       if (found == units.end()) continue;
       bool is_closed = closed[i] != 0;
-      hear(answers[i], is_closed, *run, found->second);
+      hear(answers[i], is_closed, *run, found->second, counts);
       closed[i] = is_closed ? 1 : 0;
     }
   }

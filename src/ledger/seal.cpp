@@ -68,4 +68,22 @@ std::string find_seal_fault(shell::Keys& keys, const shell::StoredSeal& stored,
   return same ? "" : "it is not what was signed when it ended";
 }
 
+Result<bool> is_vouched_for(shell::Store& store, const shell::StoredRun& run) {
+  if (!run.end) return false;
+  const shell::RunHeads before = TRY(store.keys().ended_before());
+  const auto found = before.find(run.run_id);
+  if (found != before.end()) return found->second == run.head.hex();
+  const auto audit = TRY(store.open_audit());
+  const std::vector<shell::StoredSeal> seals = TRY(audit->seals(run.run_id));
+  // A ledger of an older release, to which nothing was added since.
+  if (seals.empty()) return TRY(store.keys().all()).empty();
+  RunSeal expected;
+  expected.run = run.run_id;
+  expected.machine = run.machine;
+  expected.head = run.head;
+  expected.events = run.events;
+  expected.outcome = run.end->outcome;
+  return find_seal_fault(store.keys(), seals.front(), expected).empty();
+}
+
 }  // namespace assay::ledger

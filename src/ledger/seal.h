@@ -58,6 +58,10 @@ Result<Sealing> begin_sealing(shell::Store& store, RunSeal seal);
 /// Runs that have ended, with their heads.
 Result<shell::RunHeads> ended_runs(shell::Store& store);
 
+/// Whether the end of a run is the one that was signed, or the run had ended before there was a
+/// key.
+Result<bool> is_vouched_for(shell::Store& store, const shell::StoredRun& run);
+
 /// Empty: the signature holds, and is of just this end. Otherwise what is wrong.
 std::string find_seal_fault(shell::Keys& keys, const shell::StoredSeal& stored,
                             const RunSeal& expected);

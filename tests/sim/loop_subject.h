@@ -16,7 +16,7 @@
 
 namespace assay::sim {
 
-class LoopSubject final : public Subject, public shell::Workshop {
+class LoopSubject final : public Subject, public shell::Workplace {
  public:
   explicit LoopSubject(std::uint64_t seed);
 
@@ -29,6 +29,7 @@ class LoopSubject final : public Subject, public shell::Workshop {
   bool is_comparable(const core::Machine& machine) override;
   std::vector<std::string> results(const core::Machine& machine) override;
   shell::Workshop* workshop() override { return this; }
+  shell::Workplace* workplace() override { return this; }
   void act(const core::Launch& launch) override;
 
   core::work::WorkSight inspect(const core::InspectWork& wanted) override;
@@ -36,8 +37,20 @@ class LoopSubject final : public Subject, public shell::Workshop {
   core::work::WorkResult merge(const core::MergeWork& wanted) override;
   core::work::WorkResult close(const core::CloseWork& wanted) override;
   core::work::WorkResult update(const core::UpdateSpec& wanted) override;
+  /// Here no copy can be made, so that copies tell nothing about the past.
+  core::work::WorkResult copy(const core::OpenCopy&) override { return refused(); }
+  core::pipeline::Outputs outputs(const core::ReadOutputs&) override { return {}; }
+  core::work::WorkResult adopt(const core::AdoptWork&) override { return refused(); }
+  core::work::WorkResult restore(const core::RestoreFiles&) override { return refused(); }
+  core::work::WorkResult commit(const core::CommitWork&) override { return refused(); }
+  core::work::WorkResult tag(const core::TagCommit&) override { return refused(); }
+  core::work::WorkResult write(const core::WriteBundle&) override { return refused(); }
 
  private:
+  static core::work::WorkResult refused() {
+    return {core::work::WorkResult::Status::failed, "no place for it", "", {}};
+  }
+
   struct Stray {
     std::string directory;
     std::string path;

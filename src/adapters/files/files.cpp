@@ -49,6 +49,12 @@ bool same(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+Result<> write_into(const std::string& path, const std::string& content) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return os::error_of(path, errno);
+  return write_all(file.get(), path, content);
+}
+
 }  // namespace
 
 Result<std::string> Files::read(const std::string& path, std::uint64_t bytes_max) {
@@ -64,7 +70,9 @@ Result<std::string> Files::read(const std::string& path, std::uint64_t bytes_max
 
 Result<> Files::replace(const std::string& path, const std::string& content) {
   struct stat before {};
-  const bool is_there = ::stat(path.c_str(), &before) == 0 && S_ISREG(before.st_mode);
+  const bool is_there = ::stat(path.c_str(), &before) == 0;
+  // A device or a pipe is written to, and stays what it is.
+  if (is_there && !S_ISREG(before.st_mode)) return write_into(path, content);
   const mode_t mode = is_there ? before.st_mode & 0777U : 0644U;
   std::string temporary = path + ".XXXXXX";
   const Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));

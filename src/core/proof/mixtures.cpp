@@ -72,7 +72,7 @@ bool is_compiled(std::string_view path) {
 Change split(const std::vector<std::string>& changed, const std::vector<std::string>& globs) {
   Change change;
   for (const std::string& path : changed) {
-    if (path == "assay.yaml" || path == ".worktreeinclude" || is_tool_litter(path)) continue;
+    if (path == "assay.yaml" || path == ".worktreeinclude") continue;
     if (is_compiled(path)) {
       change.compiled.push_back(path);
       continue;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 namespace assay::cli {
 
@@ -61,10 +62,10 @@ std::string answer_json(const api::AttestAnswer& answer) {
   return out + "\n";
 }
 
-/// The text of a file that a flag names; empty: none was named.
-Result<std::string> text_of(const api::Site& site, const std::string& path) {
-  if (path.empty()) return std::string();
-  return site.files().read(path, attestation_bytes_max);
+/// The text of a file that a flag names; nothing: none was named.
+Result<std::optional<std::string>> text_of(const api::Site& site, const std::string& path) {
+  if (path.empty()) return std::optional<std::string>();
+  return std::optional(TRY(site.files().read(path, attestation_bytes_max)));
 }
 
 void check_attestation(Session& session, const CheckFlags& flags) {

@@ -38,6 +38,9 @@ struct Example {
 /// For commands whose own footer has none.
 constexpr Example examples[] = {
     {"agent presets", "  assay agent presets --format json"},
+    {"key show", "  assay key show >key.pem"},
+    {"key rotate", "  assay key rotate"},
+    {"attest verify", "  assay attest verify HEAD --key key.pem --gates-from origin/main"},
     {"goals check", "  assay goals check .workflow/phase-1"},
     {"goals explain", "  assay goals explain .workflow/phase-1"},
     {"loop run", "  assay loop run specs/shop"},

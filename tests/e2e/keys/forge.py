@@ -75,6 +75,39 @@ if how == 'older':  # the ledger of yesterday, with the keys of today
     for left in ('ledger.db-wal', 'ledger.db-shm'):
         if os.path.exists(os.path.join(state, left)):
             os.remove(os.path.join(state, left))
+keys = os.path.join(state, 'keys')
+if how == 'own-key':  # one of his own beside ours, and an end signed with it
+    import subprocess
+    private = subprocess.run(['openssl', 'genpkey', '-algorithm', 'ed25519'], capture_output=True, check=True).stdout
+    own = os.path.join(state, 'own.pem')
+    open(own, 'wb').write(private)
+    public = subprocess.run(['openssl', 'pkey', '-in', own, '-pubout'], capture_output=True, check=True).stdout
+    der = subprocess.run(['openssl', 'pkey', '-in', own, '-pubout', '-outform', 'DER'], capture_output=True, check=True).stdout
+    name = hashlib.sha256(der).hexdigest()
+    open(os.path.join(keys, name + '.pem'), 'wb').write(public)
+    db = sqlite3.connect(os.path.join(state, 'ledger.db'))
+    for trigger, _ in triggers:
+        db.execute(f'DROP TRIGGER {trigger}')
+    make_pass('r2')
+    head = db.execute("SELECT head FROM runs WHERE run_id = 'r2'").fetchone()[0].hex()
+    statement = db.execute("SELECT statement FROM seals WHERE run_id = 'r2'").fetchone()[0]
+    statement = re.sub(r'"head":"[0-9a-f]+"', f'"head":"{head}"', statement).replace('"failed"', '"PASS"')
+    message = f'DSSEv1 30 application/vnd.assay.run+json {len(statement)} {statement}'
+    path = os.path.join(state, 'message')
+    open(path, 'w').write(message)
+    signature = subprocess.run(['openssl', 'pkeyutl', '-sign', '-inkey', own, '-rawin', '-in', path], capture_output=True, check=True).stdout
+    db.execute("UPDATE seals SET statement = ?, key = ?, signature = ? WHERE run_id = 'r2'", (statement, name, signature))
+    for _, sql in triggers:
+        db.execute(sql)
+    db.commit()
+if how == 'count-back':
+    path = os.path.join(keys, 'private.pem')
+    text = open(path).read()
+    open(path, 'w').write(text.replace('counted 2', 'counted 1'))
+if how == 'longer-list':
+    open(os.path.join(keys, 'before'), 'a').write('r2 ' + '0' * 64 + '\n')
+if how == 'lost-key':
+    os.remove(os.path.join(keys, 'private.pem'))
 if how == 'foreign':  # a key of his own, under the name of ours
     for name in os.listdir(os.path.join(state, 'keys')):
         path = os.path.join(state, 'keys', name)

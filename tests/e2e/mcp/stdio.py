@@ -33,7 +33,7 @@ print("refused:", client.call("goals_check", phase_dir="none"))
 print("refused:", client.call("loop_status", spec_dir="none"))
 print("refused:", client.call("pipeline_status"))
 print("refused:", client.call("prove", job="prove-none"))
-print("resources", [item["uri"] for item in client.ask("resources/list")["result"]["resources"]][-6:])
+print("resources", [item["uri"] for item in client.ask("resources/list")["result"]["resources"]][-7:])
 import os
 os.remove("broken")
 proof = client.call("prove", base="HEAD", seconds=30)

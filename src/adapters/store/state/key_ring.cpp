@@ -3,7 +3,9 @@
 
 #include "adapters/os/bytes.h"
 #include "adapters/os/error.h"
+#include "base/digest.h"
 #include "base/ed25519.h"
+#include "base/text/base64.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -56,164 +58,211 @@ Result<> replace_own(const StateDirectory& state, const std::string& name, std::
 
 std::string file_of(const std::string& key) { return fmt::format("{}/{}.pem", folder, key); }
 
-Result<std::uint64_t> read_count(const StateDirectory& state) {
-  const auto text = read_own(state, "keys/counted");
-  if (!text && text.error().fault == Fault::not_found) return 0;
-  const std::string digits = TRY(text);
-  std::uint64_t number = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, fault] = std::from_chars(digits.data(), end, number);
-  if (fault != std::errc() || std::string_view(stop, static_cast<std::size_t>(end - stop)) != "\n")
-    return Error{Fault::io, "keys/counted: this is not a number that assay wrote"};
-  return number;
+/// What private.pem says, which is signed with the key that stands in it: whoever only writes here
+/// can add no key, and count nothing back.
+struct Ring {
+  std::string key;  ///< private
+  std::uint64_t counted = 0;
+  std::string before;             ///< digest of keys/before
+  std::vector<std::string> keys;  ///< names of all there ever were, the current one last
+};
+
+constexpr std::string_view ring_mark = "assay/keys/v1\n";
+constexpr std::string_view signed_by = "signature ";
+
+Error broken(std::string_view why) {
+  return {Fault::io,
+          fmt::format("{} {}: `assay key rotate` makes a new key, and takes the runs that "
+                      "have ended for unsigned",
+                      private_file, why)};
 }
 
-/// The public key of a private one, kept under its name.
-Result<shell::PublicKey> keep_public(const StateDirectory& state, std::string_view private_key) {
-  shell::PublicKey key;
-  key.pem = TRY(ed25519::public_key_of(private_key));
-  key.name = TRY(ed25519::name_of(key.pem));
-  key.is_current = true;
-  TRY(replace_own(state, file_of(key.name), key.pem));
-  return key;
+Result<> write_ring(const StateDirectory& state, const Ring& ring) {
+  std::string body = ring.key + fmt::format("counted {}\nbefore {}\n", ring.counted, ring.before);
+  for (const std::string& name : ring.keys) body += fmt::format("key {}\n", name);
+  const std::string signature = TRY(ed25519::sign(ring.key, std::string(ring_mark) + body));
+  body += fmt::format("{}{}\n", signed_by, base64_of(signature, Base64::plain, Padding::full));
+  return replace_own(state, private_file, body);
+}
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+bool read_ring_line(std::string_view line, Ring& ring) {
+  if (line.starts_with("counted ")) {
+    const std::string_view digits = line.substr(8);
+    return std::from_chars(digits.data(), digits.data() + digits.size(), ring.counted).ec ==
+           std::errc();
+  }
+  if (line.starts_with("before ")) ring.before = line.substr(7);
+  if (line.starts_with("key ")) ring.keys.emplace_back(line.substr(4));
+  return true;
+}
+
+/// Fault::not_found: there never was a key.
+Result<Ring> read_ring(const StateDirectory& state) {
+  const auto text = read_own(state, private_file);
+  if (!text && text.error().fault == Fault::not_found) {
+    std::error_code failure;
+    const bool had = std::filesystem::exists(state.path() + "/keys/before", failure);
+    return had ? broken("is missing") : text.error();
+  }
+  const std::string all = TRY(text);
+  const std::size_t sign = all.rfind(signed_by);
+  const std::size_t end = all.find("-----END PRIVATE KEY-----\n");
+  if (sign == std::string::npos || end == std::string::npos || end > sign)
+    return broken("is not what assay wrote");
+  Ring ring;
+  std::string_view lines = std::string_view(all).substr(0, sign);
+  lines.remove_prefix(end + std::string_view("-----END PRIVATE KEY-----\n").size());
+  ring.key = all.substr(0, static_cast<std::size_t>(lines.data() - all.data()));
+  const auto known = ed25519::public_key_of(ring.key);
+  std::string_view rest = std::string_view(all).substr(sign + signed_by.size());
+  const auto signature = from_base64(take_line(rest));
+  if (!known || !signature ||
+      !ed25519::holds(*known, std::string(ring_mark) + all.substr(0, sign), *signature))
+    return broken("is not what assay wrote");
+  while (!lines.empty()) {
+    if (!read_ring_line(take_line(lines), ring)) return broken("is not what assay wrote");
+  }
+  if (ring.keys.empty()) return broken("is not what assay wrote");
+  return ring;
+}
+
+/// A key is added to the ring, and signs from now on.
+Result<> add_key(const StateDirectory& state, Ring& ring) {
+  ring.key = TRY(ed25519::make_key());
+  const std::string pem = TRY(ed25519::public_key_of(ring.key));
+  ring.keys.push_back(TRY(ed25519::name_of(pem)));
+  TRY(replace_own(state, file_of(ring.keys.back()), pem));
+  return write_ring(state, ring);
 }
 
 /// The private key comes last: while it is not there, nothing is.
-Result<std::string> make_first(const StateDirectory& state, const shell::Keys::AskEnded& ended) {
+Result<Ring> make_first(const StateDirectory& state, const shell::Keys::AskEnded& ended) {
   std::string before;
   for (const auto& [run, head] : TRY(ended())) before += fmt::format("{} {}\n", run, head);
+  Ring ring;
+  ring.before = digest_of(before).hex();
   TRY(replace_own(state, "keys/before", before));
-  std::string made = TRY(ed25519::make_key());
-  TRY(keep_public(state, made));
-  TRY(replace_own(state, private_file, made));
-  return made;
+  TRY(add_key(state, ring));
+  return ring;
 }
 
 Result<Descriptor> lock(const StateDirectory& state) {
-  TRY(state.directory(folder));
+  const auto made = state.directory(folder);
   Descriptor fd(::openat(state.fd(), "keys/lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!fd) return os::error_of("keys/lock", errno);
+  // Whatever it is, it is no question of what was asked for.
+  if (!made || !fd) return Error{Fault::io, os::error_of(state.path() + "/keys/lock", errno).what};
   while (::flock(fd.get(), LOCK_EX) != 0) {
     if (errno != EINTR) return os::error_of("keys/lock", errno);
   }
   return fd;
 }
 
-Result<std::string> own_key(const StateDirectory& state, const shell::Keys::AskEnded& ended) {
-  auto found = read_own(state, private_file);
-  if (!found && found.error().fault == Fault::not_found) return make_first(state, ended);
-  return found;
-}
-
 class Turn final : public shell::SigningTurn {
  public:
-  Turn(std::shared_ptr<const StateDirectory> state, Descriptor held, std::string key,
-       shell::PublicKey known, std::uint64_t counted)
-      : state_(std::move(state)),
-        held_(std::move(held)),
-        key_(std::move(key)),
-        known_(std::move(known)),
-        counted_(counted) {}
+  Turn(std::shared_ptr<const StateDirectory> state, Descriptor held, Ring ring)
+      : state_(std::move(state)), held_(std::move(held)), ring_(std::move(ring)) {}
 
-  std::uint64_t counted() const override { return counted_; }
+  std::uint64_t counted() const override { return ring_.counted; }
   Result<shell::Signature> sign(std::string_view message) override {
-    return shell::Signature{known_.name, TRY(ed25519::sign(key_, message))};
+    return shell::Signature{ring_.keys.back(), TRY(ed25519::sign(ring_.key, message))};
   }
   Result<> count(std::uint64_t number) override {
-    return replace_own(*state_, "keys/counted", fmt::format("{}\n", number));
+    ring_.counted = number;
+    return write_ring(*state_, ring_);
   }
 
  private:
   std::shared_ptr<const StateDirectory> state_;
   Descriptor held_;
-  std::string key_;
-  shell::PublicKey known_;
-  std::uint64_t counted_;
+  Ring ring_;
 };
+
+bool is_none(const Error& error) { return error.fault == Fault::not_found; }
+
+Result<shell::PublicKey> public_key(const StateDirectory& state, const Ring& ring,
+                                    const std::string& name) {
+  shell::PublicKey key;
+  key.pem = TRY(read_own(state, file_of(name)));
+  const auto called = ed25519::name_of(key.pem);
+  if (!called || *called != name)
+    return Error{Fault::io, file_of(name) + ": is not the key of that name"};
+  key.name = name;
+  key.is_current = name == ring.keys.back();
+  return key;
+}
 
 }  // namespace
 
 Result<std::unique_ptr<shell::SigningTurn>> KeyRing::take_turn(const AskEnded& ended) {
   Descriptor held = TRY(lock(*state_));
-  std::string key = TRY(own_key(*state_, ended));
-  shell::PublicKey known;
-  const auto pem = ed25519::public_key_of(key);
-  if (!pem) {
-    return Error{Fault::io, fmt::format("{}/{}: {}: `assay key rotate` makes a new one",
-                                        state_->path(), private_file, pem.error().what)};
-  }
-  known.pem = *pem;
-  known.name = TRY(ed25519::name_of(known.pem));
-  const std::uint64_t counted = TRY(read_count(*state_));
+  auto ring = read_ring(*state_);
+  if (!ring && is_none(ring.error())) ring = make_first(*state_, ended);
+  if (!ring) return ring.error();
   return std::unique_ptr<shell::SigningTurn>(
-      std::make_unique<Turn>(state_, std::move(held), std::move(key), std::move(known), counted));
+      std::make_unique<Turn>(state_, std::move(held), ring.take()));
 }
 
 Result<std::vector<shell::PublicKey>> KeyRing::all() {
   std::vector<shell::PublicKey> keys;
-  std::error_code failure;
-  std::string current;
-  if (const auto own = read_own(*state_, private_file)) {
-    if (const auto pem = ed25519::public_key_of(*own)) current = *pem;
-  }
-  namespace fs = std::filesystem;
-  for (fs::directory_iterator at(state_->path() + "/" + folder, failure), end;
-       !failure && at != end; at.increment(failure)) {
-    const std::string name = at->path().filename();
-    if (name == "private.pem" || at->path().extension() != ".pem") continue;
-    shell::PublicKey key;
-    key.pem = TRY(read_own(*state_, fmt::format("{}/{}", folder, name)));
-    const auto called = ed25519::name_of(key.pem);
-    if (!called) continue;  // no key of ours signs nothing
-    key.name = *called;
-    key.is_current = key.pem == current;
-    keys.push_back(std::move(key));
-  }
-  std::sort(keys.begin(), keys.end(), [](const auto& a, const auto& b) {
-    return std::pair(!a.is_current, a.name) < std::pair(!b.is_current, b.name);
-  });
+  const auto ring = read_ring(*state_);
+  if (!ring && is_none(ring.error())) return keys;
+  if (!ring) return ring.error();
+  for (auto name = ring->keys.rbegin(); name != ring->keys.rend(); ++name)
+    keys.push_back(TRY(public_key(*state_, *ring, *name)));
   return keys;
 }
 
-Result<std::uint64_t> KeyRing::counted() { return read_count(*state_); }
+Result<std::uint64_t> KeyRing::counted() {
+  const auto ring = read_ring(*state_);
+  if (!ring && is_none(ring.error())) return 0;
+  if (!ring) return ring.error();
+  return ring->counted;
+}
 
 Result<shell::RunHeads> KeyRing::ended_before() {
-  const auto text = read_own(*state_, "keys/before");
-  if (!text && text.error().fault == Fault::not_found) return shell::RunHeads();
-  const std::string all = TRY(text);
+  const auto ring = read_ring(*state_);
+  if (!ring && is_none(ring.error())) return shell::RunHeads();
+  if (!ring) return ring.error();
+  const std::string all = TRY(read_own(*state_, "keys/before"));
+  if (digest_of(all).hex() != ring->before)
+    return Error{Fault::io, "keys/before: this is not the list that assay wrote"};
   std::string_view rest = all;
   shell::RunHeads heads;
   while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    const std::size_t space = line.find(' ');
-    if (space == std::string_view::npos)
-      return Error{Fault::io, "keys/before: this is not a list that assay wrote"};
-    heads.emplace(line.substr(0, space), line.substr(space + 1));
+    const std::string_view line = take_line(rest);
+    const std::size_t space = std::min(line.find(' '), line.size());
+    heads.emplace(line.substr(0, space), line.substr(std::min(space + 1, line.size())));
   }
   return heads;
 }
 
+/// Without the old key nobody can say what it signed: what has ended counts as unsigned then.
 Result<shell::PublicKey> KeyRing::rotate(const AskEnded& ended) {
   const Descriptor held = TRY(lock(*state_));
-  const auto own = read_own(*state_, private_file);
-  if (!own && own.error().fault == Fault::not_found) TRY(make_first(*state_, ended));
-  const std::string made = TRY(ed25519::make_key());
-  shell::PublicKey key = TRY(keep_public(*state_, made));
-  TRY(replace_own(*state_, private_file, made));
-  return key;
+  auto ring = read_ring(*state_);
+  if (ring) {
+    TRY(add_key(*state_, *ring));
+  } else {
+    ring = make_first(*state_, ended);
+  }
+  if (!ring) return ring.error();
+  return public_key(*state_, *ring, ring->keys.back());
 }
 
 bool KeyRing::holds(const shell::Signature& signature, std::string_view message) {
-  const bool is_name = signature.key.size() == 64 &&
-                       std::all_of(signature.key.begin(), signature.key.end(), [](char c) {
-                         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-                       });
-  const auto pem = is_name ? read_own(*state_, file_of(signature.key)) : Result<std::string>("");
-  if (!pem) return false;
-  const auto name = ed25519::name_of(*pem);
-  return name && *name == signature.key && ed25519::holds(*pem, message, signature.bytes);
+  const auto ring = read_ring(*state_);
+  const bool known =
+      ring && std::find(ring->keys.begin(), ring->keys.end(), signature.key) != ring->keys.end();
+  if (!known) return false;
+  const auto key = public_key(*state_, *ring, signature.key);
+  return key && ed25519::holds(key->pem, message, signature.bytes);
 }
 
 }  // namespace assay::state

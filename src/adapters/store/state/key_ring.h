@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// keys/ in the state directory: private.pem, one NAME.pem for each public key there ever was,
-// `counted`, `before`, and the lock of who signs.
+// keys/ in the state directory: private.pem, which also counts the ends that were signed and names
+// all keys there ever were and the digest of `before`, and is signed with itself; one NAME.pem for
+// each public key; `before`; and the lock of who signs.
 #pragma once
 
 #include "adapters/store/state/state_directory.h"

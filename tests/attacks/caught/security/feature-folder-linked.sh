@@ -2,7 +2,7 @@
 . "$ATTACKS/words-loop.sh"
 loop_files
 mkdir docs "$BOX/outside" && ln -s "$BOX/outside" docs/feature
-printf 'verify:\n  commands:\n    - {id: t, command: sh check.sh}\n' >>assay.yaml
+printf 'verify:\n  commands:\n    - {id: t, command: sh check.sh}\npipeline: {proof: off}\n' >>assay.yaml
 repo
 echo 'make it five' | assay pipeline start --request - --slug five --approval autonomous >"$BOX/out" 2>"$BOX/err"
 status=$?
