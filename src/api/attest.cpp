@@ -99,9 +99,15 @@ format::AttestationFacts facts_of(const ledger::RunSeal& seal, const shell::Comm
 
 Result<> refuse_unsound(ledger::Ledger& ledger, const std::string& run_id) {
   const ledger::ChainReport report = TRY(ledger.verify_chains(run_id));
-  if (report.sound()) return {};
-  return Error{Fault::io, fmt::format("run {} is not what was written: {}", run_id,
-                                      report.problems.front().what)};
+  if (!report.sound())
+    return Error{Fault::io, fmt::format("run {} is not what was written: {}", run_id,
+                                        report.problems.front().what)};
+  // Nobody has signed what was in its journal when its coordinator died.
+  return ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+    if (!std::holds_alternative<core::RunResumed>(entry.event)) return {};
+    return Error{Fault::not_found,
+                 fmt::format("run {} was interrupted and gone on with: verify again", run_id)};
+  });
 }
 
 /// A file may have several keys, as `assay key show` prints them.
