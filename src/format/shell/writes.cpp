@@ -21,7 +21,7 @@ constexpr int scripts_deep_max = 6;
 constexpr std::size_t deeds_max = 2000;
 constexpr std::size_t meanings_max = 64;
 constexpr std::size_t path_bytes_max = 1024;
-constexpr std::size_t braces_bytes_max = 4096;
+constexpr std::size_t word_bytes_max = 4096;
 
 /// Programs that write every operand, the last one, or what an option names.
 constexpr std::string_view writes_all =
@@ -207,7 +207,7 @@ class DeedReader {
   std::vector<Word> meanings(const Word& word, const std::string& folder) const {
     std::vector<std::string> texts{word.text};
     if (!word.literal) texts = with_values(word.text, folder);
-    if (!word.quoted && word.text.size() <= braces_bytes_max) {
+    if (!word.quoted && word.text.size() <= word_bytes_max) {
       std::vector<std::string> all;
       for (const std::string& text : texts) add_unbraced(text, all);
       texts = std::move(all);
@@ -222,7 +222,7 @@ class DeedReader {
   }
 
   std::vector<std::string> with_values(std::string_view text, const std::string& folder) const {
-    if (text.size() > braces_bytes_max) return {std::string(text)};
+    if (text.size() > word_bytes_max) return {std::string(text)};
     std::vector<std::string> all{""};
     for (std::size_t at = 0; at < text.size();) {
       std::size_t end = text[at] == '$' ? at + 1 : std::min(text.find('$', at), text.size());
@@ -235,6 +235,7 @@ class DeedReader {
       std::vector<std::string> longer;
       for (const std::string& begin : all) {
         for (const std::string& value : values) {
+          if (begin.size() + value.size() > word_bytes_max) return {std::string(text)};
           if (longer.size() < meanings_max) longer.push_back(begin + value);
         }
       }
@@ -534,6 +535,7 @@ class DeedReader {
   /// `sed -n 'w f'`, `s/a/b/w f`
   void written_by_sed(Words words, const std::string& folder) {
     for (const Word& word : words.subspan(1)) {
+      if (word.text.size() > word_bytes_max) continue;
       for (std::size_t at = 0; (at = word.text.find_first_of("wW", at)) != std::string::npos;
            ++at) {
         const std::string_view rest = std::string_view(word.text).substr(at + 1);

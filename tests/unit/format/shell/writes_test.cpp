@@ -227,6 +227,12 @@ TEST_CASE("writes: any text ends") {
   CHECK(deeds_of(std::string(200'000, '('), "/w").writes.empty());
   deeds_of("eval \"eval \\\"eval 'rm f'\\\"\"", "/w");
   deeds_of(std::string("rm \0f", 5), "/w");
+  std::string grows = "A=1";
+  for (int i = 0; i < 1000; ++i) grows += "; A=$A$A";
+  CHECK(deeds_of(grows + "; rm f", "/w").writes.size() == 1);
+  std::string braces = "rm ";
+  for (int i = 0; i < 1000; ++i) braces += "{a,b}";
+  CHECK(deeds_of(braces, "/w").writes.size() <= 64);
 }
 
 }  // namespace
