@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/guard.h"
 
+#include "base/text/ascii.h"
 #include "base/text/glob.h"
 #include "format/connect/pieces.h"
 #include "format/hook/reason.h"
@@ -46,13 +47,25 @@ std::string resolved(const std::string& path, shell::Files& files) {
   return path;
 }
 
+/// Characters in brackets are any one: the pattern fits more, not less.
+std::string loosened(std::string path) {
+  for (std::size_t at = 0; (at = path.find('[', at)) != std::string::npos; ++at) {
+    const std::size_t end = path.find(']', std::min(at + 2, path.size()));
+    if (end == std::string::npos) return path;
+    path.replace(at, end - at + 1, "?");
+  }
+  return path;
+}
+
+std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
 /// What must not be written, and what it is called.
 struct Fence {
   std::string glob;  ///< absolute
   std::string what;
 };
 
-std::vector<Fence> fences_of(const Site& site) {
+std::vector<Fence> fences_of(const Site& site, const std::string& known_failures) {
   std::vector<Fence> fences;
   const auto add = [&](std::string glob, std::string what) {
     fences.push_back({std::move(glob), std::move(what)});
@@ -60,6 +73,8 @@ std::vector<Fence> fences_of(const Site& site) {
   add(tidy_path(site.config_file()), "assay.yaml, which says what proves the work");
   add(tidy_path(site.place.state.path()) + "/**", "assay's own state");
   add(tidy_path(site.place.state.path()), "assay's own state");
+  if (!known_failures.empty())
+    add(tidy_path(site.place.workspace + "/" + known_failures), "the list of known failures");
   const auto home = site.outside.variable("HOME");
   for (const std::string_view file : format::files_of_hooks()) {
     add(site.place.workspace + "/" + std::string(file), "a file of hooks");
@@ -70,8 +85,8 @@ std::vector<Fence> fences_of(const Site& site) {
 
 class Watchman {
  public:
-  Watchman(const ToolUse& use, const Site& site)
-      : use_(use), site_(site), fences_(fences_of(site)) {}
+  Watchman(const ToolUse& use, const Site& site, const std::string& known_failures)
+      : use_(use), site_(site), fences_(fences_of(site, known_failures)) {}
 
   /// What the use would write that it must not; nothing: it may.
   std::optional<std::string> objection() {
@@ -81,7 +96,7 @@ class Watchman {
     for (const std::string& command : use_.commands) {
       const format::shell::Deeds deeds = format::shell::deeds_of(command, folder());
       if (!deeds.evasions.empty())
-        return fmt::format("`{}` gets around the hooks of git", deeds.evasions.front());
+        return fmt::format("`{}` gets around hooks", deeds.evasions.front());
       for (const format::shell::Write& write : deeds.writes) {
         if (auto found = against(write)) return found;
       }
@@ -101,17 +116,72 @@ class Watchman {
   std::optional<std::string> against(const format::shell::Write& write) {
     std::string path = write.path;
     if (path.starts_with("file://")) path.erase(0, 7);
-    const auto home = site_.outside.variable("HOME");
-    if (path.starts_with("~/") && home) path = *home + path.substr(1);
+    path = with_places(std::move(path));
     if (!path.empty() && path.front() == '$') return against_unknown(path);
-    const std::string plain = tidy_path(path);
+    const std::string plain = loosened(tidy_path(path));
     const std::string real = is_glob(plain) ? plain : resolved(plain, site_.files());
     for (const Fence& fence : fences_) {
       for (const std::string& each : {plain, real}) {
-        if (is_met(fence, each, write.below)) return told(fence, path);
+        const bool met = write.names.empty() ? is_met(fence, each, write.below)
+                                             : is_found(fence, each, write.names);
+        if (met && is_brought(fence, each, write.from)) return told(fence, path);
       }
     }
     return std::nullopt;
+  }
+
+  /// Variables whose values are known here.
+  std::string with_places(std::string path) const {
+    const auto home = site_.outside.variable("HOME");
+    const auto put = [&](std::string_view name, const std::string& place) {
+      const bool whole =
+          path.size() == name.size() || path[std::min(name.size(), path.size() - 1)] == '/';
+      if (path.starts_with(name) && whole) path.replace(0, name.size(), place);
+    };
+    if (path.empty()) return path;
+    put(format::shell::top_of_repository, site_.place.workspace);
+    put("$ASSAY_STATE_DIR", site_.place.state.path());
+    if (home) put("~", *home);
+    if (home) put("$HOME", *home);
+    return path;
+  }
+
+  /// Of a pattern that names everything it is asked whether the file is there to be taken.
+  bool is_brought(const Fence& fence, const std::string& path, const std::string& from) const {
+    if (from.empty() || !is_glob(path) || matches_path_glob(fence.glob, path)) return true;
+    if (last_part(from).find_first_not_of('*') != std::string_view::npos) return true;
+    const std::string there = from.substr(0, from.rfind('/') + 1);
+    return site_.files().is_regular(there + std::string(last_part(fence.glob)));
+  }
+
+  /// Whether a search below a folder comes upon what the fence guards and is there, or upon a
+  /// folder around it.
+  bool is_found(const Fence& fence, const std::string& root,
+                const std::vector<std::string>& names) const {
+    std::vector<std::string> there{fence.glob};
+    if (fence.glob.ends_with("/**")) {
+      const std::string folder = fence.glob.substr(0, fence.glob.size() - 3);
+      there = {folder};
+      for (const std::string& name : site_.files().list(folder))
+        there.push_back(folder + "/" + name);
+    }
+    const std::size_t kept = root == "/" ? 0 : root.size();
+    for (std::string path : there) {
+      const bool below = path == root || path.starts_with(root.substr(0, kept) + "/");
+      const bool exists = site_.files().is_regular(path) || site_.files().is_directory(path);
+      for (; below && exists && path.size() >= std::max<std::size_t>(kept, 1);
+           path.resize(path.rfind('/'))) {
+        if (fits_all(names, path)) return true;
+      }
+    }
+    return false;
+  }
+
+  static bool fits_all(const std::vector<std::string>& names, const std::string& path) {
+    return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+      const std::string pattern = loosened(tidy_path(name));
+      return matches_glob(pattern, path) || matches_glob(pattern, lowered(path));
+    });
   }
 
   /// Its beginning is known only while it runs: its end decides.
@@ -155,7 +225,8 @@ GuardAnswer hook_guard(const ToolUse& use, const Site& site) {
   const auto loaded = load_config(site);
   const format::Guard guard = loaded ? loaded->config.hook.guard : format::Guard::deny;
   if (guard == format::Guard::off) return {};
-  const auto objection = Watchman(use, site).objection();
+  const std::string known = loaded ? loaded->config.verify.policy.known_failures : "";
+  const auto objection = Watchman(use, site, known).objection();
   if (!objection) return {};
   const bool denies = guard == format::Guard::deny;
   return {denies ? GuardAnswer::Kind::deny : GuardAnswer::Kind::tell,

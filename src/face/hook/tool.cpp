@@ -13,11 +13,12 @@ namespace {
 using format::JsonReader;
 using format::JsonToken;
 
-constexpr std::array<std::string_view, 24> path_names{
-    "file_path", "filepath", "path",        "notebook_path", "filename",      "file",
-    "files",     "paths",    "target_file", "targetfile",    "uri",           "destination",
-    "dest",      "new_path", "newpath",     "old_path",      "oldpath",       "source",
-    "from",      "to",       "directory",   "target",        "relative_path", "absolute_path"};
+constexpr std::array<std::string_view, 27> path_names{
+    "file_path",   "filepath",  "path",        "notebook_path", "filename",      "file",
+    "files",       "paths",     "target_file", "targetfile",    "uri",           "destination",
+    "dest",        "new_path",  "newpath",     "old_path",      "oldpath",       "source",
+    "from",        "to",        "directory",   "target",        "relative_path", "absolute_path",
+    "target_path", "file_name", "pathname"};
 constexpr std::array<std::string_view, 5> command_names{"command", "cmd", "commands", "script",
                                                         "input"};
 /// Of a tool that has none of these in its name, paths are only read.
@@ -78,10 +79,20 @@ void ToolCall::read(JsonReader& reader) {
   }
 }
 
+bool ToolCall::only_views(std::string_view tool) const {
+  const std::string name = lowered(tool);
+  if (!contains(name, "editor") && !contains(name, "edit_tool")) return false;
+  bool views = false;
+  for (const auto& [key, value] : values_) {
+    if (key != "command") continue;
+    if (value != "view" && value != "read") return false;
+    views = true;
+  }
+  return views;
+}
+
 void ToolCall::add_to(std::string_view tool, api::ToolUse& use) const {
-  const auto views = std::any_of(values_.begin(), values_.end(), [](const auto& value) {
-    return value.first == "command" && (value.second == "view" || value.second == "read");
-  });
+  const bool views = only_views(tool);
   const bool writing = writes(tool) && !views;
   std::string list;  // words of a command that is a list
   for (const auto& [name, value] : values_) {

@@ -23,6 +23,9 @@ class ToolCall {
   void add_to(std::string_view tool, api::ToolUse& use) const;
 
  private:
+  /// Of a tool that is told by `command` what to do: it is told to show, and nothing else.
+  bool only_views(std::string_view tool) const;
+
   static constexpr std::size_t values_max = 10'000;
 
   std::vector<std::pair<std::string, std::string>> values_;  // of any depth, by the nearest name

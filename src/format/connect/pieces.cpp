@@ -21,7 +21,7 @@ using Kind = Piece::Kind;
 constexpr std::array<std::string_view, 8> doors{"claude",   "codex",  "gemini",  "qwen",
                                                 "opencode", "cursor", "copilot", "git"};
 
-constexpr std::array<std::string_view, 17> hook_files{".claude/settings.json",
+constexpr std::array<std::string_view, 26> hook_files{".claude/settings.json",
                                                       ".claude/settings.local.json",
                                                       ".claude/hooks/**",
                                                       ".codex/hooks.json",
@@ -37,7 +37,16 @@ constexpr std::array<std::string_view, 17> hook_files{".claude/settings.json",
                                                       ".git/config",
                                                       ".husky/**",
                                                       "lefthook.yml",
-                                                      ".lefthook.yml"};
+                                                      ".lefthook.yml",
+                                                      "lefthook.yaml",
+                                                      ".lefthook.yaml",
+                                                      "lefthook-local.yml",
+                                                      ".lefthook-local.yml",
+                                                      "lefthook-local.yaml",
+                                                      ".lefthook-local.yaml",
+                                                      ".pre-commit-config.yaml",
+                                                      ".git/info/**",
+                                                      ".opencode/plugins/**"};
 
 /// What every text of ours has, so that it is known again.
 constexpr std::string_view file_mark = "assay disconnect";

@@ -2,11 +2,14 @@
 #include "format/shell/writes.h"
 
 #include "base/text/ascii.h"
+#include "base/text/glob.h"
+#include "format/shell/characters.h"
 #include "format/shell/invocation.h"
 #include "format/shell/parser.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -16,6 +19,9 @@ namespace {
 
 constexpr int scripts_deep_max = 6;
 constexpr std::size_t deeds_max = 2000;
+constexpr std::size_t meanings_max = 64;
+constexpr std::size_t path_bytes_max = 1024;
+constexpr std::size_t word_bytes_max = 4096;
 
 /// Programs that write every operand, the last one, or what an option names.
 constexpr std::string_view writes_all =
@@ -38,10 +44,90 @@ bool opens_to_write(std::string_view code) {
     const std::size_t quote = call.find_first_of("'\"", comma);
     if (quote == std::string_view::npos) continue;
     const std::string_view mode = call.substr(quote + 1);
-    if (mode.find_first_of("wax+") < mode.find_first_of("'\"")) return true;
+    if (mode.find_first_of("wax+>") < mode.find_first_of("'\"")) return true;
   }
   return false;
 }
+
+/// Code without what only prints.
+std::string without_printing(std::string_view code) {
+  std::string rest(code);
+  for (const std::string_view print : {"stdout.write", "stderr.write"}) {
+    for (std::size_t at = 0; (at = rest.find(print, at)) != std::string::npos;)
+      rest.erase(at, print.size());
+  }
+  return rest;
+}
+
+/// Whether the text in quotes from `at` to `end` is a file that is only read:
+/// `open('f').read()`, `Path('f').read_text()`.
+bool is_only_read(std::string_view code, std::size_t at, std::size_t end) {
+  const std::string_view before = code.substr(0, at);
+  const std::string_view behind = code.substr(end + 1);
+  for (const std::string_view reads : {"readFileSync(", "readFile(", "exists(", "existsSync("}) {
+    if (before.ends_with(reads)) return true;
+  }
+  if (behind.starts_with(").read_")) return true;
+  if (!before.ends_with("open(")) return false;
+  const std::string_view options = behind.substr(0, behind.find(')'));
+  if (options.empty()) return true;
+  const std::size_t quote = options.find_first_of("'\"");
+  if (quote == std::string_view::npos) return false;
+  const std::string_view mode = options.substr(quote + 1);
+  return mode.find_first_of("wax+>") >= mode.find_first_of("'\"");
+}
+
+/// `a{b,c}` is `ab` and `ac`.
+void add_unbraced(const std::string& text, std::vector<std::string>& all) {
+  if (all.size() >= meanings_max) return;
+  for (std::size_t close = text.find('}'); close != std::string::npos;
+       close = text.find('}', close + 1)) {
+    const std::size_t open = text.rfind('{', close);
+    if (open == std::string::npos) continue;
+    const std::string inner = text.substr(open + 1, close - open - 1);
+    if (inner.find(',') == std::string::npos) continue;
+    for (std::size_t at = 0; at <= inner.size();) {
+      const std::size_t comma = std::min(inner.find(',', at), inner.size());
+      add_unbraced(text.substr(0, open) + inner.substr(at, comma - at) + text.substr(close + 1),
+                   all);
+      at = comma + 1;
+    }
+    return;
+  }
+  all.push_back(text);
+}
+
+/// Modes of chmod that take nothing from the owner: `u+w`, `a+rX`, `755`.
+bool only_adds(std::string_view mode) {
+  if (mode.find_first_not_of("01234567") == std::string_view::npos)
+    return mode.size() >= 3 && mode[mode.size() - 3] == '7';
+  return mode.find('+') != std::string_view::npos &&
+         mode.find_first_not_of("ugoarwxXst+,") == std::string_view::npos;
+}
+
+/// Variables by which managers of hooks are switched off: `HUSKY=0 git commit`.
+bool switches_off(std::string_view setting) {
+  constexpr std::array<std::string_view, 5> off{"HUSKY=0", "HUSKY_SKIP_HOOKS=1", "LEFTHOOK=0",
+                                                "LEFTHOOK=false", "SKIP=assay"};
+  return std::find(off.begin(), off.end(), setting) != off.end();
+}
+
+/// Variables that give git other settings.
+bool reconfigures(std::string_view setting) {
+  for (const std::string_view name :
+       {"GIT_CONFIG_PARAMETERS=", "GIT_CONFIG_COUNT=", "GIT_CONFIG_GLOBAL=", "GIT_CONFIG_SYSTEM=",
+        "GIT_CONFIG_KEY_", "GIT_CONFIG="}) {
+    if (setting.starts_with(name)) return true;
+  }
+  return false;
+}
+
+/// An alternative of an expression of find.
+struct FindBranch {
+  std::vector<std::string> names;  ///< patterns of whole paths, all of which hold
+  bool is_empty = false;           ///< only what has nothing in it
+  bool acts = false;
+};
 
 bool is_flag(const Word& word) { return word.text.size() > 1 && word.text.front() == '-'; }
 
@@ -67,6 +153,7 @@ class DeedReader {
   void script(std::string_view text, std::string folder, int depth) {
     if (depth > scripts_deep_max) return;
     depth_ = depth;
+    text_ = text;
     const Parsed parsed = parse(text, {0, static_cast<std::uint32_t>(text.size()), true});
     list(parsed.list, folder);
   }
@@ -83,6 +170,7 @@ class DeedReader {
     for (const Redirection& redirection : command.redirections) redirect(redirection, folder);
     for (const Word& word : command.words) inside(word, folder);
     if (command.kind == CommandKind::simple) simple(command, folder);
+    if (command.kind == CommandKind::each) iterate(command, folder);
     const bool apart =
         command.kind == CommandKind::subshell || command.kind == CommandKind::function;
     std::string within = folder;
@@ -101,50 +189,209 @@ class DeedReader {
                                                TokenKind::clobber, TokenKind::read_write,
                                                TokenKind::both_out};
     if (std::find(writing.begin(), writing.end(), redirection.op) != writing.end())
-      add(redirection.target, folder, "redirection", false);
+      redirected(redirection.target, folder);
+    // `>& file`, but not `>&2`.
+    const bool is_number =
+        redirection.target.text.find_first_not_of("0123456789-") == std::string::npos;
+    if (redirection.op == TokenKind::duplicate_out && !is_number)
+      redirected(redirection.target, folder);
     inside(redirection.target, folder);
     if (redirection.body) inside(*redirection.body, folder);
   }
 
-  void add(const Word& word, const std::string& folder, std::string how, bool below) {
-    if (word.text.empty() || deeds_.writes.size() >= deeds_max) return;
+  void redirected(const Word& target, const std::string& folder) {
+    for (const Word& word : meanings(target, folder)) add(word, folder, "redirection", false);
+  }
+
+  /// The word with values that the text itself gives; others stay as they are.
+  std::vector<Word> meanings(const Word& word, const std::string& folder) const {
+    std::vector<std::string> texts{word.text};
+    if (!word.literal) texts = with_values(word.text, folder);
+    if (!word.quoted && word.text.size() <= word_bytes_max) {
+      std::vector<std::string> all;
+      for (const std::string& text : texts) add_unbraced(text, all);
+      texts = std::move(all);
+    }
+    std::vector<Word> words;
+    for (std::string& text : texts) {
+      words.push_back(word);
+      words.back().literal = word.literal || text.find('$') == std::string::npos;
+      words.back().text = std::move(text);
+    }
+    return words;
+  }
+
+  std::vector<std::string> with_values(std::string_view text, const std::string& folder) const {
+    if (text.size() > word_bytes_max) return {std::string(text)};
+    std::vector<std::string> all{""};
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = text[at] == '$' ? at + 1 : std::min(text.find('$', at), text.size());
+      while (text[at] == '$' && end < text.size() && is_name_char(text[end])) ++end;
+      const std::string piece(text.substr(at, end - at));
+      const auto known = values_.find(piece.substr(1));
+      std::vector<std::string> values{piece};
+      if (piece == "$PWD") values = {folder};
+      if (piece.size() > 1 && known != values_.end()) values = known->second;
+      std::vector<std::string> longer;
+      for (const std::string& begin : all) {
+        for (const std::string& value : values) {
+          if (begin.size() + value.size() > word_bytes_max) return {std::string(text)};
+          if (longer.size() < meanings_max) longer.push_back(begin + value);
+        }
+      }
+      all = std::move(longer);
+      at = end;
+    }
+    return all;
+  }
+
+  /// `name=value`
+  void remember(const Word& word, const std::string& folder) {
+    const std::size_t equals = word.text.find('=');
+    if (equals == std::string::npos || values_.size() >= deeds_max) return;
+    std::vector<std::string> values;
+    for (const Word& meant : meanings(word, folder))
+      values.push_back(meant.text.substr(std::min(equals + 1, meant.text.size())));
+    values_[word.text.substr(0, equals)] = std::move(values);
+  }
+
+  /// `for name in a b`: the name stands in the text only.
+  void iterate(const Command& command, const std::string& folder) {
+    const std::string_view text =
+        text_.substr(std::min<std::size_t>(command.at.begin, text_.size()));
+    std::size_t begin = std::min(text.find_first_of(" \t"), text.size());
+    begin = std::min(text.find_first_not_of(" \t", begin), text.size());
+    std::size_t end = begin;
+    while (end < text.size() && is_name_char(text[end])) ++end;
+    if (end == begin || values_.size() >= deeds_max) return;
+    std::vector<std::string> values;
+    for (const Word& word : command.words) {
+      for (const Word& meant : meanings(word, folder)) {
+        if (values.size() < meanings_max) values.push_back(meant.text);
+      }
+    }
+    values_[std::string(text.substr(begin, end - begin))] = std::move(values);
+  }
+
+  Write* add(const Word& word, const std::string& folder, std::string how, bool below) {
+    if (word.text.empty() || deeds_.writes.size() >= deeds_max) return nullptr;
     const bool leads_away =
         word.text.front() == '/' || word.text.front() == '~' || word.text.front() == '$';
     deeds_.writes.push_back({.path = leads_away ? word.text : folder + "/" + word.text,
                              .below = below,
                              .literal = word.literal,
                              .how = std::move(how)});
+    return &deeds_.writes.back();
   }
 
   void simple(const Command& command, std::string& folder) {
-    if (command.assignments >= command.words.size()) return;
-    const Words all = Words(command.words).subspan(command.assignments);
-    switched_off(Words(command.words).first(command.assignments), all);
+    const std::size_t settings = settings_.size();
+    for (std::size_t i = 0; i < command.assignments && i < command.words.size(); ++i) {
+      remember(command.words[i], folder);
+      settings_.push_back(command.words[i].text);
+    }
+    std::vector<Word> words;
+    for (std::size_t i = command.assignments; i < command.words.size(); ++i) {
+      for (Word& word : meanings(command.words[i], folder)) words.push_back(std::move(word));
+    }
+    if (!words.empty()) call(words, folder, &command);
+    settings_.resize(settings);
+  }
+
+  /// `command`: with its redirections, if it stands in the text itself.
+  void call(Words all, std::string& folder, const Command* command) {
     const Words words = resolve(all).words;
+    const std::size_t settings = settings_.size();
+    std::string within = folder;
+    through_env(all, words, within);
+    if (!words.empty()) program_of(words, folder, within, command);
+    settings_.resize(settings);
+  }
+
+  /// What `env` in front of a program sets: variables, the folder, `-S` with words in one.
+  void through_env(Words all, Words words, std::string& folder) {
     if (words.empty()) return;
+    const auto env = std::find_if(all.begin(), all.end() - static_cast<long>(words.size()) + 1,
+                                  [](const Word& word) { return base_name(word.text) == "env"; });
+    if (env == all.end() || base_name(env->text) != "env") return;
+    for (auto word = env + 1; word != all.end() && (is_flag(*word) || word->assignment); ++word) {
+      const std::string& text = word->text;
+      const bool has_next = word + 1 != all.end();
+      if (word->assignment) {
+        settings_.push_back(text);
+      } else if ((text == "-C" || text == "--chdir") && has_next) {
+        go((++word)->text, folder);
+      } else if (text.starts_with("--chdir=")) {
+        go(text.substr(std::string_view("--chdir=").size()), folder);
+      } else if (lists(" -u --unset ", text) && has_next) {
+        ++word;
+      } else if (text.starts_with("-S") || text.starts_with("--split-string")) {
+        const std::size_t value =
+            text[1] == 'S' ? 2 : std::min(text.find('='), text.size() - 1) + 1;
+        std::string script = text.substr(value);
+        while (++word != all.end()) script += " " + word->text;
+        return nested(script, folder);
+      }
+    }
+  }
+
+  static void go(const std::string& target, std::string& folder) {
+    folder = target.starts_with('/') ? target : folder + "/" + target;
+  }
+
+  /// `within`: where it runs; `folder`: where what follows runs.
+  void program_of(Words words, std::string& folder, const std::string& within,
+                  const Command* command) {
     const std::string_view program = base_name(words.front().text);
     if (program == "cd" || program == "pushd") return enter(words, folder);
-    if (program == "git") return git(words, folder);
-    if (program == "eval") return evaluate(words, folder);
-    if (program == "xargs") return operands(behind_xargs(words), folder);
+    if (lists(" export declare typeset local readonly ", program)) return exported(words, folder);
+    if (program == "git") return git(words, within);
+    if (program == "eval") return evaluate(words, within);
+    if (program == "assay") return disconnects(words);
+    if (program == "xargs") {
+      std::string there = within;
+      const Words started = behind_xargs(words);
+      if (!started.empty()) call(started, there, nullptr);
+      return;
+    }
     if (const auto script = find_script(words); script && script->text->literal)
-      nested(script->text->text, folder);
-    input(command, words, program, folder);
-    if (lists(code_readers, program)) code(words, program, folder);
-    operands(words, program, folder);
+      nested(script->text->text, within);
+    if (command != nullptr) input(*command, words, program, within);
+    if (lists(code_readers, program)) code(words, program, within);
+    operands(words, program, within);
+  }
+
+  void exported(Words words, const std::string& folder) {
+    const bool exports = words.front().text == "export";
+    for (const Word& word : words.subspan(1)) {
+      remember(word, folder);
+      if (exports && switches_off(word.text)) evade("export " + word.text);
+      if (exports && reconfigures(word.text)) exported_.push_back(word.text);
+    }
+  }
+
+  /// A person connects and disconnects.
+  void disconnects(Words words) {
+    const auto has = [&](std::string_view text) {
+      return std::any_of(words.begin() + 1, words.end(),
+                         [&](const Word& word) { return word.text == text; });
+    };
+    if (has("disconnect") && !has("--help")) evade("assay disconnect");
   }
 
   static void enter(Words words, std::string& folder) {
     const auto target = std::find_if(words.begin() + 1, words.end(),
                                      [](const Word& word) { return !is_flag(word); });
     if (target == words.end() || !target->literal) return;
-    folder = target->text.starts_with('/') ? target->text : folder + "/" + target->text;
+    go(target->text, folder);
   }
 
   void nested(const std::string& text, const std::string& folder) {
     const int depth = depth_;
+    const std::string_view outer = text_;
     script(text, folder, depth + 1);
     depth_ = depth;
+    text_ = outer;
   }
 
   void evaluate(Words words, const std::string& folder) {
@@ -170,20 +417,36 @@ class DeedReader {
     if (const Word* code = find_code(words)) literals_of(code->text, folder, program);
   }
 
-  void literals_of(std::string_view code, const std::string& folder, std::string_view program) {
-    const bool writes = std::any_of(
-        writing_words.begin(), writing_words.end(),
-        [&](std::string_view word) { return code.find(word) != std::string_view::npos; });
-    if (!writes && !opens_to_write(code)) return;
-    for (std::size_t at = 0; (at = code.find_first_of("'\"`", at)) != std::string_view::npos;) {
+  void literals_of(std::string_view given, const std::string& folder, std::string_view program) {
+    const std::string code = without_printing(given);
+    const bool is_awk = lists(" awk gawk ", program);
+    const bool is_perl = lists(" perl ruby ", program);
+    const bool shows_mode = code.find("'>") != code.npos || code.find("\">") != code.npos;
+    const bool writes =
+        opens_to_write(code) || (is_perl && shows_mode) ||
+        std::any_of(writing_words.begin(), writing_words.end(), [&](std::string_view word) {
+          return code.find(word) != std::string_view::npos;
+        });
+    for (std::size_t at = 0; (at = code.find_first_of("'\"`", at)) != std::string::npos;) {
       const auto end = code.find(code[at], at + 1);
-      if (end == std::string_view::npos) return;
-      Word word;
-      word.text = code.substr(at + 1, end - at - 1);
-      const bool like_path = word.text.find_first_of(" \n(") == std::string::npos;
-      if (like_path) add(word, folder, std::string(program), false);
+      if (end == std::string::npos) return;
+      const std::string_view before = trimmed(std::string_view(code).substr(0, at));
+      // awk: `print > "f"`; perl: `open F, ">f"`
+      const bool redirected_to = is_awk ? before.ends_with('>') : is_perl && code[at + 1] == '>';
+      if (redirected_to || (writes && !is_awk && !is_only_read(code, at, end)))
+        literal_of(code.substr(at + 1, end - at - 1), code, folder, program);
       at = end + 1;
     }
+  }
+
+  void literal_of(std::string_view text, std::string_view code, const std::string& folder,
+                  std::string_view program) {
+    Word word;
+    word.text = text;
+    if (text.starts_with('>')) word.text.erase(0, word.text.find_first_not_of("> "));
+    const bool like_path = word.text.find_first_of(" \n(") == std::string::npos;
+    const bool is_pattern = is_glob(word.text) && code.find("glob") == std::string_view::npos;
+    if (like_path && !is_pattern) add(word, folder, std::string(program), false);
   }
 
   /// What xargs starts; what it adds is not known.
@@ -195,24 +458,29 @@ class DeedReader {
     return words.subspan(std::min(i, words.size()));
   }
 
-  void operands(Words words, const std::string& folder) {
-    if (!words.empty()) operands(words, base_name(words.front().text), folder);
-  }
-
   void operands(Words words, std::string_view program, const std::string& folder) {
     std::vector<const Word*> named;
+    std::optional<Word> target;  // of `cp -t`
     bool options = true;
-    for (const Word& word : words.subspan(1)) {
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const Word& word = words[i];
       if (options && word.text == "--") {
         options = false;
       } else if (options && is_flag(word)) {
         output_option(word, program, folder);
+        if (auto given = target_option(words.subspan(i), program)) {
+          if (given->at.begin != word.at.begin) ++i;
+          target = std::move(given);
+        }
       } else {
         named.push_back(&word);
       }
     }
+    if (target) named.push_back(&*target);
     const bool below = lists(recursive, program);
     const std::string how(program);
+    if (program == "chmod" && !named.empty() && only_adds(named.front()->text)) return;
+    if (program == "sed") written_by_sed(words, folder);
     if (lists(writes_all, program)) {
       for (const Word* word : named) add(*word, folder, how, below);
     } else if (lists(writes_last, program) && !named.empty()) {
@@ -226,9 +494,9 @@ class DeedReader {
     } else if (program == "dd") {
       output_of_dd(named, folder);
     } else if (program == "find") {
-      found(words, named, folder);
-    } else if (lists(" curl wget ", program)) {
-      fetched(words, folder);
+      found(words, folder);
+    } else if (lists(" curl wget sort ", program)) {
+      fetched(words, program, folder);
     }
   }
 
@@ -238,13 +506,49 @@ class DeedReader {
     for (std::size_t i = 0; i + 1 < named.size(); ++i) {
       Word word = *named.back();
       word.text += "/" + std::string(base_name(named[i]->text));
-      add(word, folder, how, false);
+      Write* write = add(word, folder, how, false);
+      if (write == nullptr || !is_glob(named[i]->text)) continue;
+      write->from = folder;
+      go(named[i]->text, write->from);
     }
   }
 
-  /// `cp -t FOLDER`, `--output=FILE`.
+  /// `cp -t FOLDER`, `-tFOLDER`; the words begin with the option.
+  static std::optional<Word> target_option(Words words, std::string_view program) {
+    constexpr std::string_view spelled = "--target-directory=";
+    if (!lists(" cp mv ln install ", program)) return std::nullopt;
+    Word value = words.front();
+    const std::string& text = words.front().text;
+    const bool is_long = text.starts_with("--");
+    if (text.starts_with(spelled)) {
+      value.text.erase(0, spelled.size());
+      return value;
+    }
+    if (!is_long && text.starts_with("-t") && text.size() > 2) {
+      value.text.erase(0, 2);
+      return value;
+    }
+    const bool next = is_long ? text == "--target-directory" : text.ends_with('t');
+    return next && words.size() > 1 ? std::optional(words[1]) : std::nullopt;
+  }
+
+  /// `sed -n 'w f'`, `s/a/b/w f`
+  void written_by_sed(Words words, const std::string& folder) {
+    for (const Word& word : words.subspan(1)) {
+      if (word.text.size() > word_bytes_max) continue;
+      for (std::size_t at = 0; (at = word.text.find_first_of("wW", at)) != std::string::npos;
+           ++at) {
+        const std::string_view rest = std::string_view(word.text).substr(at + 1);
+        Word file;
+        file.text = trimmed(rest.substr(0, std::min(rest.find('\n'), path_bytes_max)));
+        if (!is_glob(file.text)) add(file, folder, "sed", false);
+      }
+    }
+  }
+
+  /// `--output=FILE`.
   void output_option(const Word& word, std::string_view program, const std::string& folder) {
-    for (const std::string_view name : {"--output=", "--target-directory=", "--output-document="}) {
+    for (const std::string_view name : {"--output=", "--output-document="}) {
       if (!word.text.starts_with(name)) continue;
       Word value = word;
       value.text.erase(0, name.size());
@@ -261,39 +565,140 @@ class DeedReader {
     }
   }
 
-  void found(Words words, const std::vector<const Word*>& named, const std::string& folder) {
-    const bool removes = std::any_of(words.begin(), words.end(), [](const Word& word) {
-      return word.text == "-delete" || lists(" rm mv tee truncate ", base_name(word.text));
-    });
-    if (removes && !named.empty()) add(*named.front(), folder, "find", true);
-  }
-
-  void fetched(Words words, const std::string& folder) {
-    for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-      if (lists(" -o -O --output --output-document ", words[i].text))
-        add(words[i + 1], folder, std::string(base_name(words.front().text)), false);
+  void found(Words words, const std::string& folder) {
+    std::size_t i = 1;
+    std::vector<Word> roots;
+    while (i < words.size() && lists(" -H -L -P ", words[i].text)) ++i;
+    for (; i < words.size() && !is_flag(words[i]) && !lists(" ( ! ", words[i].text); ++i)
+      roots.push_back(words[i]);
+    if (roots.empty()) roots.emplace_back().text = ".";
+    const std::vector<FindBranch> branches = branches_of(words.subspan(i), folder);
+    const bool acts = std::any_of(branches.begin(), branches.end(),
+                                  [](const FindBranch& branch) { return branch.acts; });
+    for (const Word& root : roots) {
+      for (const FindBranch& branch : branches) {
+        if (!acts || branch.is_empty) continue;
+        if (Write* write = add(root, folder, "find", true)) write->names = branch.names;
+      }
     }
   }
 
-  /// Variables by which managers of hooks are switched off: `HUSKY=0 git commit`.
-  void switched_off(Words assignments, Words words) {
-    const auto looks = [&](const Word& word) {
-      for (const std::string_view off :
-           {"HUSKY=0", "HUSKY_SKIP_HOOKS=1", "LEFTHOOK=0", "LEFTHOOK=false", "SKIP=assay"}) {
-        if (word.text == off) deeds_.evasions.emplace_back(off);
+  /// What an expression picks, in more cases rather than fewer: brackets are not minded.
+  std::vector<FindBranch> branches_of(Words words, const std::string& folder) {
+    std::vector<FindBranch> branches(1);
+    bool negated = false;
+    bool anything = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string& text = words[i].text;
+      const bool has_next = i + 1 < words.size();
+      if (text == "!" || text == "-not") {
+        anything = anything || (has_next && words[i + 1].text == "(");
+        negated = true;
+        continue;
       }
-      if (word.text.starts_with("GIT_CONFIG_") && word.text.find("hooksPath") != std::string::npos)
-        deeds_.evasions.push_back(word.text);
-    };
-    for (const Word& word : assignments) looks(word);
-    for (const Word& word : words) {
-      if (word.assignment || word.text.starts_with("HUSKY=") || word.text.starts_with("LEFTHOOK="))
-        looks(word);
+      FindBranch& branch = branches.back();
+      if (lists(" -o -or , ", text)) {
+        branches.emplace_back();
+      } else if (lists(" -name -iname -path -ipath -wholename -iwholename ", text) && has_next) {
+        const Word& value = words[++i];
+        if (!negated && value.literal) branch.names.push_back(name_pattern(text, value, folder));
+      } else if (text == "-empty") {
+        branch.is_empty = !negated;
+      } else if (text == "-prune" && i > 0 && leads_to_or(words.subspan(i + 1))) {
+        passed_over(branches, words[i - 1].text == ")");
+      } else if (text == "-delete") {
+        branch.acts = true;
+      } else if (lists(" -fprint -fls -fprintf -fprint0 ", text) && has_next) {
+        add(words[++i], folder, "find", false);
+      } else if (lists(" -exec -execdir -ok -okdir ", text)) {
+        std::size_t end = i + 1;
+        while (end < words.size() && !lists(" ; + ", words[end].text)) ++end;
+        if (changes_found(words.subspan(i + 1, end - i - 1), folder)) branch.acts = true;
+        i = end;
+      }
+      negated = false;
+    }
+    for (FindBranch& branch : branches) {
+      if (anything) branch.names.clear();
+    }
+    return branches;
+  }
+
+  /// `-name x -prune -o`, `( -name x -o -name y ) -prune -o`
+  static void passed_over(std::vector<FindBranch>& branches, bool all) {
+    for (FindBranch& branch : branches) {
+      if (!branch.acts && (all || &branch == &branches.back())) branch.is_empty = true;
+    }
+  }
+
+  static bool leads_to_or(Words words) {
+    const auto next =
+        std::find_if(words.begin(), words.end(), [](const Word& word) { return word.text != ")"; });
+    return next != words.end() && lists(" -o -or ", next->text);
+  }
+
+  static std::string name_pattern(std::string_view test, const Word& value,
+                                  const std::string& folder) {
+    std::string pattern = test.starts_with("-i") ? lowered(value.text) : value.text;
+    if (test.ends_with("name") && !test.ends_with("wholename")) return "*/" + pattern;
+    if (pattern.starts_with('*') || pattern.starts_with('/')) return pattern;
+    return folder + "/" + pattern;
+  }
+
+  /// What find starts; whether that writes the files it is given.
+  bool changes_found(Words started, const std::string& folder) {
+    if (started.empty()) return false;
+    const std::size_t before = deeds_.writes.size();
+    std::string within = folder;
+    call(started, within, nullptr);
+    const auto begin = deeds_.writes.begin() + static_cast<long>(before);
+    const auto given = std::remove_if(begin, deeds_.writes.end(), [&](const Write& write) {
+      return write.path == folder + "/{}";
+    });
+    const bool changes = given != deeds_.writes.end();
+    deeds_.writes.erase(given, deeds_.writes.end());
+    return changes;
+  }
+
+  /// `curl -o f`, `curl -sLof`, `curl -O http://x/f`, `wget -O f`, `sort -o f`.
+  void fetched(Words words, std::string_view program, const std::string& folder) {
+    const char letter = program == "wget" ? 'O' : 'o';
+    bool by_name = program == "wget";
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const std::string& text = words[i].text;
+      const std::size_t at = is_flag(words[i]) && text[1] != '-' ? text.find(letter) : text.npos;
+      const bool next = lists(" --output --output-document ", text) || at + 1 == text.size();
+      Word file = next && i + 1 < words.size() ? words[i + 1] : words[i];
+      if (!next && at != text.npos) file.text.erase(0, at + 1);
+      if (next || at != text.npos) add(file, folder, std::string(program), false);
+      by_name = by_name || (program == "curl" && is_flag(words[i]) && text[1] != '-' &&
+                            text.find('O') != text.npos);
+    }
+    for (const Word& word : words.subspan(1)) {
+      if (!by_name || word.text.find("://") == std::string::npos) continue;
+      Word file = word;
+      file.text = base_name(word.text);
+      if (!is_glob(file.text)) add(file, folder, std::string(program), false);
     }
   }
 
   static bool sets_hooks_path(std::string_view text) {
-    return lowered(text).starts_with("core.hookspath");
+    const std::string key = lowered(text);
+    return key.starts_with("core.hookspath") || key.starts_with("include.path") ||
+           key.starts_with("includeif.");
+  }
+
+  /// `alias.x=commit -n`, `alias.x=!rm f`
+  void alias(std::string_view key, std::string_view value) {
+    if (!lowered(key).starts_with("alias.") || value.empty()) return;
+    nested(value.front() == '!' ? std::string(value.substr(1)) : "git " + std::string(value), "/");
+  }
+
+  /// `key=value`
+  void git_setting(const std::string& option, const std::string& setting) {
+    if (sets_hooks_path(setting)) evade("git " + option + " " + setting);
+    const std::size_t equals = setting.find('=');
+    if (equals != std::string::npos) alias(setting, std::string_view(setting).substr(equals + 1));
   }
 
   /// The options of git itself; returns the words from its command on.
@@ -301,12 +706,15 @@ class DeedReader {
     std::size_t i = 1;
     for (; i < words.size() && is_flag(words[i]); ++i) {
       const std::string& text = words[i].text;
+      constexpr std::string_view by_variable = "--config-env=";
+      if (text.starts_with("-c") && text.size() > 2) git_setting("-c", text.substr(2));
+      if (text.starts_with(by_variable))
+        git_setting("--config-env", text.substr(by_variable.size()));
       const bool valued = lists(" -C -c --git-dir --work-tree --namespace --config-env ", text);
       if (!valued || i + 1 >= words.size()) continue;
       const Word& value = words[++i];
-      if (text == "-c" && sets_hooks_path(value.text)) evade("git -c " + value.text);
-      if (text == "-C" && value.literal)
-        folder = value.text.starts_with('/') ? value.text : folder + "/" + value.text;
+      if (text == "-c" || text == "--config-env") git_setting(text, value.text);
+      if (text == "-C" && value.literal) go(value.text, folder);
     }
     return words.subspan(std::min(i, words.size()));
   }
@@ -317,13 +725,70 @@ class DeedReader {
     const Words rest = git_command(words, folder);
     if (rest.empty()) return;
     const std::string& name = rest.front().text;
-    if (lists(" commit push merge am rebase cherry-pick ", name)) unverified(rest);
+    const bool runs_hooks = lists(" commit push merge am rebase cherry-pick revert pull ", name);
+    if (runs_hooks) unverified(rest);
+    around_hooks(settings_, runs_hooks);
+    around_hooks(exported_, runs_hooks);
     if (name == "config") configure(rest);
-    if (lists(" checkout restore rm mv clean ", name)) {
+    if (lists(" checkout restore ", name)) return checked_out(rest, folder);
+    if (lists(" rm mv clean ", name)) {
       for (const Word& word : rest.subspan(1)) {
-        if (!is_flag(word)) add(word, folder, "git " + name, lists(" rm mv ", name));
+        if (!is_flag(word)) add_spec(word, folder, "git " + name, name != "clean");
       }
     }
+  }
+
+  void around_hooks(const std::vector<std::string>& settings, bool runs_hooks) {
+    for (const std::string& setting : settings) {
+      if (switches_off(setting) || (runs_hooks && reconfigures(setting))) evade(setting);
+    }
+  }
+
+  /// A path as git takes it: `:/f` and `:(top)f` begin at the top of the repository.
+  void add_spec(const Word& word, const std::string& folder, const std::string& how, bool below) {
+    Word path = word;
+    std::string& text = path.text;
+    if (text.starts_with(":!") || text.starts_with(":^")) return;
+    if (text.starts_with(":/")) {
+      text.replace(0, 2, std::string(top_of_repository) + "/");
+    } else if (text.starts_with(":(")) {
+      const std::size_t end = std::min(text.find(')'), text.size() - 1);
+      const std::string magic = text.substr(0, end);
+      if (magic.find("exclude") != std::string::npos) return;
+      const bool top = magic.find("top") != std::string::npos;
+      text.replace(0, end + 1, top ? std::string(top_of_repository) + "/" : "./");
+    }
+    add(path, folder, how, below);
+  }
+
+  /// What comes from another commit. What HEAD or the index has may always be put back.
+  void checked_out(Words rest, const std::string& folder) {
+    const std::string& name = rest.front().text;
+    std::vector<const Word*> operands;
+    std::string from;
+    bool is_given = name == "restore";  // where the revision ends and paths begin is known
+    for (std::size_t i = 1; i < rest.size(); ++i) {
+      const std::string& text = rest[i].text;
+      if (text == "--" && !is_given) {
+        if (!operands.empty()) from = operands.front()->text;
+        operands.clear();
+        is_given = true;
+      } else if (!is_flag(rest[i])) {
+        operands.push_back(&rest[i]);
+      } else if (name == "checkout" && lists(" -b -B --orphan --detach -d -t --track ", text)) {
+        return;
+      } else if (name == "restore" && lists(" -s --source ", text)) {
+        if (i + 1 < rest.size()) from = rest[++i].text;
+      } else if (name == "restore" && (text.starts_with("-s") || text.starts_with("--source="))) {
+        from = text.substr(text[1] == 's' ? 2 : std::string_view("--source=").size());
+      }
+    }
+    if (!is_given && operands.size() > 1) {
+      from = operands.front()->text;
+      operands.erase(operands.begin());
+    }
+    if (lists(" HEAD @ ", from) || from.empty()) return;
+    for (const Word* word : operands) add_spec(*word, folder, "git " + name, true);
   }
 
   void unverified(Words rest) {
@@ -338,8 +803,7 @@ class DeedReader {
       if (spelled || (name == "commit" && has_short_n(word.text)))
         evade("git " + name + " " + word.text);
       // The value of `-m` may be anything.
-      is_value =
-          lists(" -m -F -C -c -t --message --file --author --date --template -o ", word.text);
+      is_value = lists(" -m -F -C -c -t --message --file --author --date --template ", word.text);
     }
   }
 
@@ -357,15 +821,25 @@ class DeedReader {
     for (const Word& word : rest.subspan(1)) {
       if (lists(" --get --get-all --list -l get list ", word.text)) return;
     }
+    const bool changes = std::any_of(rest.begin(), rest.end(), [](const Word& word) {
+      return lists(" --unset --unset-all unset ", word.text);
+    });
     for (std::size_t i = 1; i < rest.size(); ++i) {
       // Without a value it is only asked for.
-      const bool asks = i + 1 >= rest.size() && rest.size() == 2;
-      if (sets_hooks_path(rest[i].text) && !asks) evade("git config " + rest[i].text);
+      const auto value = std::find_if(rest.begin() + static_cast<long>(i) + 1, rest.end(),
+                                      [](const Word& word) { return !is_flag(word); });
+      const bool asks = value == rest.end() && !changes;
+      if (sets_hooks_path(rest[i].text) && !asks) return evade("git config " + rest[i].text);
+      if (value != rest.end()) alias(rest[i].text, value->text);
     }
   }
 
   Deeds& deeds_;
   int depth_ = 0;
+  std::string_view text_;                                   // that is being read
+  std::map<std::string, std::vector<std::string>> values_;  // of variables, as the text gives them
+  std::vector<std::string> settings_;                       // in front of the command
+  std::vector<std::string> exported_;                       // that give git other settings
 };
 
 }  // namespace

@@ -9,11 +9,17 @@
 
 namespace assay::format::shell {
 
+/// Begins a path that is relative to the top of the repository.
+inline constexpr std::string_view top_of_repository = "$:";
+
 struct Write {
   std::string path;     ///< as written, behind the folder it is relative to; may be a pattern
   bool below = false;   ///< everything below it, too: `rm -r`, `mv` of a folder
   bool literal = true;  ///< no: it begins with something known only while it runs
   std::string how;      ///< "rm", "redirection"
+  /// Only what matches all of them as a whole path, a star being any text: `find -name`.
+  std::vector<std::string> names = {};
+  std::string from = {};  ///< the pattern whose files are put there: `cp x/* .`
 
   friend bool operator==(const Write&, const Write&) = default;
 };
