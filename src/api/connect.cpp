@@ -156,12 +156,39 @@ struct Draft {
   std::optional<std::string> before;
   std::optional<std::string> after;
   FileChange change;
+
+  bool is_left_alone() const { return change.kind == FileChange::Kind::left_alone; }
 };
+
+/// Why a file is neither read nor written; empty: it can be, or there is none. A file that cannot
+/// be read is there all the same.
+std::string why_not_ours(const std::string& path, const Site& site) {
+  shell::Files& files = site.files();
+  const auto text = files.read(path, connected_bytes_max);
+  if (text) return files.is_regular(path) ? "" : "is no regular file";
+  if (text.error().fault != Fault::not_found) return text.error().what;
+  const std::size_t slash = path.rfind('/');
+  const std::vector<std::string> names = files.list(path.substr(0, slash));
+  const bool is_named =
+      std::find(names.begin(), names.end(), path.substr(slash + 1)) != names.end();
+  return is_named ? "is a link that leads nowhere" : "";
+}
+
+void leave_alone(Draft& draft, std::string why) {
+  draft.change.kind = FileChange::Kind::left_alone;
+  draft.change.why = std::move(why);
+  draft.after = draft.before;
+}
 
 Draft draft_of(FilePlace place, const Site& site) {
   Draft draft;
   draft.place = std::move(place);
   draft.change.path = draft.place.shown;
+  const std::string why = why_not_ours(draft.place.path, site);
+  if (!why.empty()) {
+    leave_alone(draft, why);
+    return draft;
+  }
   if (auto text = site.files().read(draft.place.path, connected_bytes_max))
     draft.before = text.take();
   draft.after = draft.before;
@@ -172,7 +199,7 @@ void name_change(Draft& draft) {
   FileChange& change = draft.change;
   change.before = draft.before.value_or("");
   change.after = draft.after.value_or("");
-  if (change.kind == FileChange::Kind::left_alone) return;
+  if (draft.is_left_alone()) return;
   change.kind = draft.before == draft.after ? FileChange::Kind::same
                 : !draft.before             ? FileChange::Kind::created
                 : !draft.after              ? FileChange::Kind::removed
@@ -183,12 +210,11 @@ void name_change(Draft& draft) {
 /// be.
 Draft with_pieces(FilePlace place, const std::vector<Piece>& pieces, const Site& site) {
   Draft draft = draft_of(std::move(place), site);
+  if (draft.is_left_alone()) return draft;
   for (const Piece& piece : pieces) {
     auto text = format::with_piece(piece, draft.after);
     if (!text) {
-      draft.change.kind = FileChange::Kind::left_alone;
-      draft.change.why = text.error().what;
-      draft.after = draft.before;
+      leave_alone(draft, text.error().what);
       break;
     }
     draft.after = text.take();
@@ -224,25 +250,43 @@ bool is_script(const std::vector<Piece>& pieces) {
   return pieces.front().kind == Piece::Kind::script;
 }
 
+bool has_hooks(const std::vector<Piece>& pieces) {
+  return std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) {
+    return piece.kind == Piece::Kind::hook || piece.kind == Piece::Kind::script;
+  });
+}
+
+/// What the file was before, without what was ours in it even then: somebody else's connect, or an
+/// earlier one.
+std::optional<std::string> original_without(const std::vector<Piece>& pieces,
+                                            std::optional<std::string> original) {
+  for (const Piece& piece : pieces) {
+    if (!original) break;
+    auto text = format::without_piece(piece, *original);
+    if (text) original = text.take();
+  }
+  return original;
+}
+
 /// What the file would be without this agent's pieces. Nothing: it would not be.
 Draft without_pieces(FilePlace place, const std::vector<Piece>& pieces, bool others_share,
-                     const Site& site) {
+                     bool made_here, const Site& site) {
   Draft draft = draft_of(std::move(place), site);
+  if (draft.is_left_alone()) return draft;
   for (const Piece& piece : pieces) {
     if (!draft.after || (others_share && piece.is_shared())) continue;
     auto text = format::without_piece(piece, *draft.after);
     if (!text) {
-      draft.change.kind = FileChange::Kind::left_alone;
-      draft.change.why = text.error().what;
-      draft.after = draft.before;
+      leave_alone(draft, text.error().what);
       break;
     }
     if (*text != draft.after && piece.kind != Piece::Kind::given)
       draft.change.pieces.push_back(piece.what);
     draft.after = text.take();
   }
-  // A hook of git that does nothing but begin.
-  if (draft.after && is_script(pieces) && *draft.after == "#!/bin/sh\n") draft.after.reset();
+  // A hook of git that does nothing but begin, where there was none.
+  if (made_here && draft.after && is_script(pieces) && *draft.after == "#!/bin/sh\n")
+    draft.after.reset();
   name_change(draft);
   return draft;
 }
@@ -263,7 +307,8 @@ Reply<Connected> connect(const ConnectRequest& request, const Site& site) {
   ConnectedFiles kept = TRY(ConnectedFiles::open(request.user, site));
   for (const auto& [path, pieces] : by_file(format::pieces_of(order))) {
     Draft draft = with_pieces(TRY(place_of(path, request, site)), pieces, site);
-    const bool left = draft.change.kind == FileChange::Kind::left_alone;
+    const bool left = draft.is_left_alone();
+    connected.lacks_hooks = connected.lacks_hooks || (left && has_hooks(pieces));
     if (!request.dry_run && !left) {
       TRY(kept.note(draft.place.path, request.agent, draft.before, *draft.after));
       const bool writes = draft.change.kind != FileChange::Kind::same;
@@ -294,10 +339,14 @@ Reply<Connected> disconnect(const ConnectRequest& request, const Site& site) {
     FilePlace place = TRY(place_of(path, request, site));
     const KeptFile file = kept.find(place.path);
     const bool others = file.is_shared_with_others(request.agent);
-    Draft draft = without_pieces(std::move(place), of_file, others, site);
+    Draft draft = without_pieces(std::move(place), of_file, others, file.made_here(), site);
+    if (draft.is_left_alone()) {
+      connected.files.push_back(std::move(draft.change));
+      continue;
+    }
     if (!draft.before) continue;  // nothing there
     if (file.gives_back(request.agent, *draft.before)) {
-      draft.after = file.original;
+      draft.after = original_without(of_file, file.original);
       draft.change.kind = FileChange::Kind::same;
       name_change(draft);
     }

@@ -32,6 +32,7 @@ struct FileChange {
 struct Connected {
   std::vector<FileChange> files = {};
   std::vector<std::string> remarks = {};  ///< what a person has to do or know beside
+  bool lacks_hooks = false;               ///< a file that hooks belong into was left alone
 };
 
 Reply<Connected> connect(const ConnectRequest& request, const Site& site);

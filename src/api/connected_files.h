@@ -19,6 +19,8 @@ struct KeptFile {
   std::string result = {};                   ///< digest of what assay wrote last; empty: unknown
 
   bool is_shared_with_others(const std::string& agent) const;
+  /// Whether there was no such file before assay wrote it.
+  bool made_here() const { return !agents.empty() && !original; }
   /// Whether this agent is the last one, and nobody else has touched the file.
   bool gives_back(const std::string& agent, const std::string& now) const;
 };

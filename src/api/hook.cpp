@@ -6,9 +6,11 @@
 #include "api/tests_before.h"
 #include "api/verify.h"
 #include "base/text/join.h"
+#include "core/verify/known.h"
 #include "format/hook/reason.h"
 #include "format/json/fields.h"
 #include "format/json/tree.h"
+#include "format/verify/known_failures.h"
 
 #include <fmt/format.h>
 
@@ -20,13 +22,23 @@ namespace assay::api {
 namespace {
 
 constexpr const char* sessions_chapter = "sessions";
+constexpr const char* counting_chapter = "counting";  // its turn is never held for long
+constexpr Millis counting_longest = std::chrono::seconds{10};
 constexpr Millis sessions_kept = std::chrono::hours{24 * 30};
 constexpr std::size_t memo_nodes_max = 100;
 constexpr std::size_t runs_looked_back = 20;
 
+/// How things stood when a session began. What was done to them since forgives nothing.
+struct Start {
+  std::string tree = {};       ///< empty: nobody was there when it began
+  std::string digest = {};     ///< of the same, with the rules that hide files
+  std::string base_tree = {};  ///< of the commit that tests were held against; empty: none
+  std::string known = {};      ///< the list of known failures, as it was written
+};
+
 /// What one session has seen, from call to call.
 struct Memo {
-  std::string start_tree = {};     ///< empty: nobody was there when it began
+  Start start = {};
   std::uint64_t gates = 0;         ///< the configuration had so many then
   std::uint64_t blocks = 0;        ///< in a row
   bool was_let_go = false;         ///< at the last stop
@@ -38,7 +50,10 @@ std::string to_json(const Memo& memo) {
   format::JsonWriter json(out);
   json.begin_object();
   format::Fields(json)
-      .text("start_tree", memo.start_tree)
+      .text("start_tree", memo.start.tree)
+      .text("start_digest", memo.start.digest)
+      .text("base_tree", memo.start.base_tree)
+      .text("known_failures", memo.start.known)
       .number("gates", memo.gates)
       .number("blocks", memo.blocks)
       .flag("was_let_go", memo.was_let_go)
@@ -59,7 +74,10 @@ Memo read_memo(const std::string& text) {
     return fits ? std::stoull(node->text) : 0;
   };
   if (!tree.fault.empty() || tree.root.kind != format::JsonNode::Kind::object) return memo;
-  if (const auto* node = find("start_tree")) memo.start_tree = node->text;
+  if (const auto* node = find("start_tree")) memo.start.tree = node->text;
+  if (const auto* node = find("start_digest")) memo.start.digest = node->text;
+  if (const auto* node = find("base_tree")) memo.start.base_tree = node->text;
+  if (const auto* node = find("known_failures")) memo.start.known = node->text;
   if (const auto* node = find("given_up_tree")) memo.given_up_tree = node->text;
   if (const auto* node = find("was_let_go")) memo.was_let_go = node->truth;
   memo.gates = count("gates");
@@ -83,13 +101,24 @@ class Remembrance {
     auto opened = site.outside.open_notebook(site.place.state, sessions_chapter);
     if (!opened) return;
     notebook_ = opened.take();
-    const auto text = notebook_->read(name_);
-    known_ = text && text->has_value();
-    if (known_) memo = read_memo(**text);
+    auto counting = site.outside.open_notebook(site.place.state, counting_chapter);
+    if (counting) counting_ = counting.take();
+    read_again();
   }
 
   bool is_known() const { return known_; }
   shell::Notebook* notebook() { return notebook_.get(); }
+  /// Hooks of one session may come at once: who counts reads again, and is alone meanwhile. Null:
+  /// nobody can be kept away.
+  std::unique_ptr<shell::Turn> take_turn() {
+    std::unique_ptr<shell::Turn> turn;
+    if (counting_) {
+      auto taken = counting_->take_turn(counting_longest);
+      if (taken) turn = taken.take();
+    }
+    read_again();
+    return turn;
+  }
   void keep() {
     if (notebook_) static_cast<void>(notebook_->write(name_, to_json(memo)));
   }
@@ -97,17 +126,25 @@ class Remembrance {
   Memo memo;
 
  private:
+  void read_again() {
+    if (!notebook_) return;
+    const auto text = notebook_->read(name_);
+    known_ = text && text->has_value();
+    if (known_) memo = read_memo(**text);
+  }
+
   Digest name_;
   std::unique_ptr<shell::Notebook> notebook_;
+  std::unique_ptr<shell::Notebook> counting_;
   bool known_ = false;
 };
 
 /// Where a subagent began: with its own start, else with that of its session.
-std::string start_tree_of(const Remembrance& own, const HookCaller& who, const Site& site) {
-  if (!own.memo.start_tree.empty() || who.subagent.empty()) return own.memo.start_tree;
+Start start_of(const Remembrance& own, const HookCaller& who, const Site& site) {
+  if (!own.memo.start.tree.empty() || who.subagent.empty()) return own.memo.start;
   HookCaller session = who;
   session.subagent.clear();
-  return Remembrance(session, site).memo.start_tree;
+  return Remembrance(session, site).memo.start;
 }
 
 HookAnswer let_go(std::string remark = "") {
@@ -120,10 +157,16 @@ std::string ways_out(const std::string& agent) {
          agent + "`.";
 }
 
+HookAnswer given_up_before() {
+  return let_go("assay: NOT VERIFIED: nothing has changed since it was let go");
+}
+
 /// Sends back, or lets go where that was done often enough. Nothing is proved either way.
 HookAnswer send_back(Remembrance& own, const StopCall& call, const format::HookConfig& hook,
                      std::string reason, const std::string& tree) {
+  const std::unique_ptr<shell::Turn> turn = own.take_turn();
   Memo& memo = own.memo;
+  if (!tree.empty() && memo.given_up_tree == tree) return given_up_before();
   const bool new_turn = memo.was_let_go && !call.goes_on;
   if (new_turn) memo.blocks = 0;
   // Where nothing can be remembered, the agent's own word has to do.
@@ -226,29 +269,89 @@ Reply<std::optional<Run>> verify_once(shell::Notebook* notebook, const std::stri
   return std::optional<Run>(std::move(run));
 }
 
-/// Failures that were there when the session began are no more its own than those of the base.
-Reply<> forgive_start(Run& run, const std::string& start_tree, const Site& site) {
+/// What is remembered of tests on the tree of the start, and on the base of then for gates that are
+/// not known to have run on the former: a test that passed when the session began is not old.
+Reply<std::vector<core::verify::TestsBefore>> tests_at_start(core::verify::Plan plan,
+                                                             const Start& start,
+                                                             const std::string& judged,
+                                                             ledger::Ledger& ledger) {
+  using core::verify::TestsBefore;
+  // What was remembered since may be about the very work that is judged.
+  if (start.tree == judged) return std::vector<TestsBefore>();
+  plan.base.tree = start.tree;
+  const std::vector<std::uint32_t> decided = TRY(gates_known_on(plan, ledger));
+  const auto is_decided = [&](const TestsBefore& each) {
+    return std::find(decided.begin(), decided.end(), each.unit) != decided.end();
+  };
+  std::vector<TestsBefore> gates = TRY(tests_on(plan, ledger));
+  if (start.base_tree.empty() || start.base_tree == judged) return gates;
+  std::erase_if(gates, [&](const TestsBefore& each) { return !is_decided(each); });
+  plan.base.tree = start.base_tree;
+  for (TestsBefore& base : TRY(tests_on(plan, ledger))) {
+    if (!is_decided(base)) gates.push_back(std::move(base));
+  }
+  std::sort(gates.begin(), gates.end(),
+            [](const TestsBefore& a, const TestsBefore& b) { return a.unit < b.unit; });
+  return gates;
+}
+
+/// The list as it was, with the days that have passed since.
+std::vector<core::verify::KnownFailure> lines_at_start(const Start& start, const Site& site) {
+  const std::string today = assay::to_text(site.outside.clock().now()).substr(0, 10);
+  format::KnownReading reading = format::read_known_failures("", start.known, today);
+  if (start.known.empty() || !reading.problems.empty()) return {};
+  return std::move(reading.lines);
+}
+
+/// Gates that passed by a list that is not the one the session began with.
+void take_back_excuses(core::verify::State& state) {
+  for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
+    core::verify::CommandState& command = state.commands[unit];
+    const bool excused = command.reason == core::verify::Reason::known_failures && command.notes &&
+                         state.plan->manifest.commands[unit].required;
+    if (!excused) continue;
+    const auto& failed = command.notes->failed_tests;
+    const bool old = std::all_of(failed.begin(), failed.end(), [&](const std::string& test) {
+      return standing_of(*state.plan, unit, test) == core::verify::Standing::known;
+    });
+    if (old) continue;
+    command.status = core::verify::Status::fail;
+    command.reason = core::verify::Reason::none;
+    command.notes->not_excused = state.plan->known.file + " was changed since the session began";
+  }
+}
+
+/// Failures that were there when the session began, or on the base of then, are not its own.
+/// Without a session: those of the base, unless that is what is judged.
+Reply<> forgive_old(Run& run, const Start& start, const Site& site) {
   auto* state = std::get_if<core::verify::State>(&run.machine.state);
-  if (state == nullptr || start_tree.empty()) return {};
-  auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
-  if (!ledger) return {};
+  if (state == nullptr) return {};
+  const std::string judged = state->tree.now() == nullptr ? "" : state->tree.now()->id;
   core::verify::Plan plan = *state->plan;
-  plan.base.tree = start_tree;
-  plan.base.gates = TRY(tests_on(plan, **ledger));
-  // What failed on either is old.
-  for (const core::verify::TestsBefore& base : state->plan->base.gates) {
-    auto& gates = plan.base.gates;
-    const auto same = std::find_if(gates.begin(), gates.end(),
-                                   [&](const auto& each) { return each.unit == base.unit; });
-    if (same == gates.end()) {
-      gates.push_back(base);
-      continue;
-    }
-    same->failed.insert(same->failed.end(), base.failed.begin(), base.failed.end());
-    std::sort(same->failed.begin(), same->failed.end());
+  if (start.tree.empty()) {
+    const bool is_judged = plan.base.tree == judged || plan.base.tree == plan.commit_tree;
+    if (is_judged) plan.base.gates.clear();
+  } else {
+    auto ledger = TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
+    plan.known.lines = lines_at_start(start, site);
+    plan.base.gates = TRY(tests_at_start(plan, start, judged, *ledger));
   }
   state->plan = std::make_shared<const core::verify::Plan>(std::move(plan));
+  if (!start.tree.empty()) take_back_excuses(*state);
   return {};
+}
+
+/// By its own verdict, and with nothing taken back.
+bool has_passed(const Run& run) {
+  return run.outcome() == core::Outcome::passed &&
+         format::gates_in_the_way(run.as<core::verify::State>()).empty();
+}
+
+/// Why it did not pass, also where that is not what the run itself says.
+std::string why_not(const Run& run) {
+  return run.outcome() == core::Outcome::passed
+             ? core::verify::verdict_of(run.as<core::verify::State>()).why
+             : verdict_of(run).why;
 }
 
 std::string gate_names(const core::verify::State& state, const std::vector<std::uint32_t>& units) {
@@ -283,13 +386,13 @@ std::string old_failures_text(const Run& run) {
 
 HookAnswer judged(Remembrance& own, const StopCall& call, const format::HookConfig& hook, Run run,
                   const std::string& tree) {
-  if (run.outcome() == core::Outcome::passed) return verified(own, passed_text(run));
+  if (has_passed(run)) return verified(own, passed_text(run));
   if (std::string old = old_failures_text(run); !old.empty()) return verified(own, std::move(old));
   const auto& state = run.as<core::verify::State>();
   // Others work beside a subagent: what they change meanwhile is for their session to answer.
   if (!call.who.subagent.empty() && !state.tree.changes.empty())
     return let_go("assay: not verified: files changed meanwhile; the session's own stop verifies");
-  return send_back(own, call, hook, format::block_reason(state, verdict_of(run).why), tree);
+  return send_back(own, call, hook, format::block_reason(state, why_not(run), "stop"), tree);
 }
 
 std::string words_of_problems(const Problems& problems) {
@@ -319,26 +422,29 @@ bool has_no_gates(const Problems& problems) {
 /// Nothing to verify: fine, unless there was something when the session began.
 HookAnswer without_gates(Remembrance& own, const StopCall& call) {
   if (own.memo.gates == 0) return {};
-  return send_back(own, call, {},
-                   fmt::format("assay: assay.yaml had {} gates when this session began, and has "
-                               "none now. Put them back.",
-                               own.memo.gates),
-                   "");
+  return send_back(
+      own, call, {},
+      fmt::format("assay: assay.yaml had {} {} when this session began, and has none now. "
+                  "Put {} back.",
+                  own.memo.gates, own.memo.gates == 1 ? "gate" : "gates",
+                  own.memo.gates == 1 ? "it" : "them"),
+      "");
 }
 
 Reply<HookAnswer> decide_stop(Remembrance& own, const StopCall& call,
                               const format::HookConfig& hook, const Site& site) {
   const TreeStatus now = TRY(status(site));
-  const std::string began_with = start_tree_of(own, call.who, site);
-  if (!began_with.empty() && began_with == now.tree) return verified(own, "");
+  const Start start = start_of(own, call.who, site);
+  const bool same_rules = start.digest.empty() || start.digest == now.digest;
+  if (!start.tree.empty() && start.tree == now.tree && same_rules) return verified(own, "");
   if (now.state == Freshness::fresh) return verified(own, "");
   if (!own.memo.given_up_tree.empty() && own.memo.given_up_tree == now.tree)
-    return let_go("assay: NOT VERIFIED: nothing has changed since it was let go");
+    return given_up_before();
   VerifyRequest request;
   request.reuse = true;
   std::optional<Run> run = TRY(verify_once(own.notebook(), now.tree, request, hook.timeout, site));
   if (!run) return send_back(own, call, hook, too_late(hook.timeout), now.tree);
-  TRY(forgive_start(*run, began_with, site));
+  TRY(forgive_old(*run, start, site));
   return judged(own, call, hook, std::move(*run), now.tree);
 }
 
@@ -346,6 +452,20 @@ Reply<HookAnswer> decide_stop(Remembrance& own, const StopCall& call,
 format::HookConfig hook_config(const Site& site) {
   const auto loaded = load_config(site);
   return loaded ? loaded->config.hook : format::HookConfig{};
+}
+
+/// The tree, the base and the list of known failures as they are now.
+Start start_now(const TreeStatus& now, const Site& site) {
+  Start start{.tree = now.tree, .digest = now.digest};
+  const auto loaded = load_config(site);
+  if (!loaded) return start;
+  const core::verify::Policy& policy = loaded->config.verify.policy;
+  if (const auto base = site.outside.base_of(site.place.workspace, policy.base))
+    start.base_tree = base->tree;
+  if (policy.known_failures.empty()) return start;
+  auto list = site.files().read(site.place.workspace + "/" + policy.known_failures, list_bytes_max);
+  if (list) start.known = list.take();
+  return start;
 }
 
 }  // namespace
@@ -363,7 +483,7 @@ HookAnswer hook_start(const HookCaller& who, const Site& site) {
     return let_go(format::for_model("assay cannot verify here: " + words_of_problems(now.error())));
   // A session that is resumed or compacted begins once.
   if (!own.is_known()) {
-    own.memo.start_tree = now->tree;
+    own.memo.start = start_now(*now, site);
     own.memo.gates = now->gates.size();
     own.keep();
     if (own.notebook() != nullptr && who.subagent.empty())
@@ -400,7 +520,8 @@ namespace {
 
 /// What is pushed may not be what lies in the workspace.
 Reply<HookAnswer> decide_commit(const std::string& commit, shell::Notebook* notebook,
-                                const format::HookConfig& hook, const Site& site) {
+                                const format::HookConfig& hook, std::string_view act,
+                                const Site& site) {
   const TreeStatus now = TRY(status(site));
   VerifyRequest request;
   request.reuse = true;
@@ -409,24 +530,27 @@ Reply<HookAnswer> decide_commit(const std::string& commit, shell::Notebook* note
     if (facts.tree != now.tree) request.commit = facts.id;
   }
   if (request.commit.empty() && now.state == Freshness::fresh) return let_go();
-  const std::optional<Run> run = TRY(verify_once(notebook, now.tree, request, hook.timeout, site));
+  std::optional<Run> run = TRY(verify_once(notebook, now.tree, request, hook.timeout, site));
   using Kind = HookAnswer::Kind;
   if (!run) return HookAnswer{Kind::block, too_late(hook.timeout), ""};
+  TRY(forgive_old(*run, {}, site));
   if (run->outcome() == core::Outcome::passed) return let_go(passed_text(*run));
   if (std::string old = old_failures_text(*run); !old.empty()) return let_go(std::move(old));
   return HookAnswer{Kind::block,
-                    format::block_reason(run->as<core::verify::State>(), verdict_of(*run).why), ""};
+                    format::block_reason(run->as<core::verify::State>(), verdict_of(*run).why, act),
+                    ""};
 }
 
 }  // namespace
 
-HookAnswer hook_git(const std::vector<std::string>& commits, const Site& site) {
+HookAnswer hook_git(const std::vector<std::string>& commits, const Site& site,
+                    std::string_view act) {
   if (!has_config(site)) return {};
   const format::HookConfig hook = hook_config(site);
   auto notebook = site.outside.open_notebook(site.place.state, sessions_chapter);
   HookAnswer last = let_go();
   for (const std::string& commit : commits.empty() ? std::vector<std::string>{""} : commits) {
-    auto decided = decide_commit(commit, notebook ? notebook->get() : nullptr, hook, site);
+    auto decided = decide_commit(commit, notebook ? notebook->get() : nullptr, hook, act, site);
     if (!decided && has_no_gates(decided.error())) return {};
     if (!decided) {
       const std::string words = "assay could not verify it: " + words_of_problems(decided.error());

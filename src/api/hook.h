@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay::api {
@@ -46,8 +47,10 @@ HookAnswer hook_stop(const StopCall& call, const Site& site);
 /// The answer where assay itself is what fails; blocks are counted, so that it has an end.
 HookAnswer hook_trouble(const HookCaller& who, const Problems& problems, const Site& site);
 
-/// Before a push: each commit, as it is. Empty list: the workspace, before a commit.
-HookAnswer hook_git(const std::vector<std::string>& commits, const Site& site);
+/// Before a push: each commit, as it is. Empty list: the workspace, before a commit. `act`: what is
+/// to be done again once it is mended.
+HookAnswer hook_git(const std::vector<std::string>& commits, const Site& site,
+                    std::string_view act = "push");
 
 /// Whether there is anything of assay's here.
 bool has_config(const Site& site);

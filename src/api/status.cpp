@@ -117,7 +117,7 @@ Reply<TreeStatus> status(const Site& site) {
   ledger::Recollection found;
   if (ledger) found = TRY((*ledger)->recollect(site.place.workspace, tree, keys));
   found.known.resize(keys.size());
-  TreeStatus status{.tree = tree.id};
+  TreeStatus status{.tree = tree.id, .digest = tree.digest};
   const Instant at = site.outside.clock().now();
   for (std::uint32_t unit = 0; unit < keys.size(); ++unit)
     status.gates.push_back(gate_of(found.known[unit], found.newest.get(), now, unit, at));

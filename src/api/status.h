@@ -40,6 +40,7 @@ struct GateStatus {
 struct TreeStatus {
   Freshness state = Freshness::none;  ///< over the required gates
   std::string tree = {};              ///< what git would call the workspace now
+  std::string digest = {};            ///< of the same, with the rules that hide files from git
   std::string run_id = {};            ///< the newest run behind the state; empty: none
   std::vector<GateStatus> gates = {};
   std::vector<std::string> changed = {};  ///< against the newest tree that was looked at by a run

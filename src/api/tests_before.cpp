@@ -19,8 +19,6 @@ using core::verify::CommandSpec;
 using core::verify::KnownList;
 using core::verify::TestsBefore;
 
-constexpr std::uint64_t list_bytes_max = 4U << 20;
-
 /// What only prepares the one program whose exit status counts.
 bool prepares(std::string_view program) {
   constexpr std::array<std::string_view, 7> words{"cd",   "export", "set", "env",
@@ -174,6 +172,21 @@ Result<std::vector<TestsBefore>> tests_on(const core::verify::Plan& plan, ledger
     if (says) gates.push_back(std::move(before));
   }
   return gates;
+}
+
+Result<std::vector<std::uint32_t>> gates_known_on(const core::verify::Plan& plan,
+                                                  ledger::Ledger& ledger) {
+  std::vector<std::uint32_t> units;
+  const auto& commands = plan.manifest.commands;
+  for (std::uint32_t unit = 0; unit < commands.size(); ++unit) {
+    const auto runs =
+        TRY(ledger.test_runs(ledger::tests_key(commands[unit].command, plan.cwd, plan.workspace)));
+    const bool known = std::any_of(runs.begin(), runs.end(), [&](const auto& run) {
+      return !run.tree.empty() && run.tree == plan.base.tree;
+    });
+    if (known) units.push_back(unit);
+  }
+  return units;
 }
 
 Reply<> add_tests_before(core::verify::Plan& plan, ledger::Ledger& ledger, const Site& site) {

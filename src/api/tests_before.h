@@ -7,10 +7,14 @@
 #include "core/verify/plan.h"
 #include "ledger/ledger.h"
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace assay::api {
+
+/// So long a list of known failures may be.
+inline constexpr std::uint64_t list_bytes_max = 4U << 20;
 
 /// Reads the list, once. A file with an error, or none where one is named: problems with their
 /// place.
@@ -24,6 +28,10 @@ Reply<> add_known_list(core::verify::Plan& plan, const Site& site);
 /// outcomes, ascending by unit.
 Result<std::vector<core::verify::TestsBefore>> tests_on(const core::verify::Plan& plan,
                                                         ledger::Ledger& ledger);
+
+/// Its gates of which any test is remembered on the tree that `plan.base` names, ascending.
+Result<std::vector<std::uint32_t>> gates_known_on(const core::verify::Plan& plan,
+                                                  ledger::Ledger& ledger);
 
 /// Completes the plan of a verify run: the list, the base, what became of tests on it, and whether
 /// the list is the base's.

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace assay::cli {
@@ -58,6 +59,15 @@ std::string file_line(const api::FileChange& file) {
                      more.empty() ? "" : ": ", printable(more));
 }
 
+/// "connected", where all of it is true.
+std::string outcome_text(const api::Connected& connected, std::string_view done) {
+  if (connected.files.empty()) return "nothing to do";
+  if (connected.lacks_hooks) return fmt::format("not {}: hooks are missing", done);
+  const bool whole = std::none_of(connected.files.begin(), connected.files.end(),
+                                  [](const auto& file) { return file.kind == Change::left_alone; });
+  return fmt::format("{}{}", done, whole ? "" : " in part");
+}
+
 void report(Session& session, const api::ConnectRequest& request,
             const api::Reply<api::Connected>& connected, std::string_view done) {
   if (!connected) return session.fail(connected.error());
@@ -71,8 +81,7 @@ void report(Session& session, const api::ConnectRequest& request,
       if (file.kind == Change::left_alone) session.problem(file_line(file));
     }
   } else {
-    session.tell(
-        fmt::format("{}: {}\n", request.agent, connected->files.empty() ? "nothing to do" : done));
+    session.tell(fmt::format("{}: {}\n", request.agent, outcome_text(*connected, done)));
     for (const api::FileChange& file : connected->files) session.tell(file_line(file));
   }
   for (const std::string& remark : connected->remarks) session.note("note: " + remark + "\n");

@@ -14,6 +14,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace assay::cli {
@@ -34,8 +35,36 @@ void say(Session& session, const hook::Words& words) {
   session.exit_status = words.status;
 }
 
+/// Whether git itself made the one a working tree of the other's repository: what lies in a folder
+/// can say that of itself.
+bool is_worktree_of(const api::Site& project, const std::string& top) {
+  shell::Outside& outside = project.outside;
+  const auto told =
+      outside.output_of({"git", "worktree", "list", "--porcelain"}, project.place.workspace);
+  if (!told) return false;
+  constexpr std::string_view key = "worktree ";
+  for (std::size_t at = 0; at < told->size();) {
+    const std::size_t end = std::min(told->find('\n', at), told->size());
+    const std::string_view line = std::string_view(*told).substr(at, end - at);
+    at = end + 1;
+    if (!line.starts_with(key)) continue;
+    const auto path = outside.files().real_path(std::string(line.substr(key.size())));
+    if (path && *path == top) return true;
+  }
+  return false;
+}
+
+/// Whether a place inside the project is judged in its stead: a working tree of its repository, or
+/// anything where assay has never been in the project.
+bool stands_for(const api::Site& nearer, const api::Site& project) {
+  if (!api::has_config(nearer)) return false;
+  const bool never_here =
+      !api::has_config(project) && !project.files().is_directory(project.place.state.path());
+  return never_here || is_worktree_of(project, nearer.place.workspace);
+}
+
 /// Where the agent works: its project, and not where its last command went; but a working tree of
-/// its own inside the project, if that has a configuration.
+/// its repository inside the project, if that has a configuration.
 api::Reply<api::Site> site_of(Session& session, const hook::Agent& agent,
                               const hook::Input& input) {
   shell::Files& files = session.outside.files();
@@ -52,8 +81,9 @@ api::Reply<api::Site> site_of(Session& session, const hook::Agent& agent,
   if (project.empty()) return top_of(here);
   auto of_project = top_of(project);
   if (!files.is_within(here, project)) return of_project;
+  if (!of_project) return of_project;
   auto nearer = top_of(here);
-  return nearer && api::has_config(*nearer) ? nearer : of_project;
+  return nearer && stands_for(*nearer, *of_project) ? nearer : of_project;
 }
 
 void answer_stop(Session& session, const hook::Agent& agent, const hook::EventName& event,
@@ -158,7 +188,7 @@ void answer_git(Session& session, const HookFlags& flags) {
     commits = pushed(*text, only_deletes);
   }
   if (only_deletes) return;
-  const api::HookAnswer answer = api::hook_git(commits, *site);
+  const api::HookAnswer answer = api::hook_git(commits, *site, push ? "push" : "commit");
   if (!answer.reason.empty()) session.problem(answer.reason + "\n");
   if (!answer.remark.empty()) session.note(answer.remark + "\n");
   if (answer.kind == api::HookAnswer::Kind::block) session.exit_status = 1;

@@ -30,11 +30,17 @@ bool is_in_the_way(const core::verify::State& state, std::uint32_t unit) {
          core::verify::is_ineffective(spec, command);
 }
 
+/// Not where the list of known failures was asked and does not help: who is asked to verify says
+/// no.
+bool is_put_up_with(const CommandState& command) {
+  return !command.notes || command.notes->not_excused.empty();
+}
+
 std::vector<std::uint32_t> gates_where(const core::verify::State& state, bool as_before) {
   std::vector<std::uint32_t> units;
   for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
-    if (is_in_the_way(state, unit) && fails_as_before(state, unit) == as_before)
-      units.push_back(unit);
+    const bool old = fails_as_before(state, unit) && is_put_up_with(state.commands[unit]);
+    if (is_in_the_way(state, unit) && old == as_before) units.push_back(unit);
   }
   return units;
 }
@@ -100,11 +106,12 @@ std::string for_model(std::string_view text) {
   return plain.append(cut);
 }
 
-std::string block_reason(const core::verify::State& state, std::string_view why) {
+std::string block_reason(const core::verify::State& state, std::string_view why,
+                         std::string_view act) {
   const std::vector<std::uint32_t> units = gates_in_the_way(state);
   const std::string head = fmt::format("assay: the work is not done: {}\n", why);
   const std::string tail = fmt::format(
-      "\nFix the cause (not the gate), then stop again. Why: assay explain {}\n", state.run_id);
+      "\nFix the cause (not the gate), then {} again. Why: assay explain {}\n", act, state.run_id);
   // Fewer lines of each gate, rather than the last gates not at all.
   std::string text;
   for (std::size_t lines = lines_told;; lines /= 2) {

@@ -18,11 +18,13 @@ inline constexpr std::size_t reason_characters_max = 4000;
 /// not pass or proved nothing, without those that fail as before.
 std::vector<std::uint32_t> gates_in_the_way(const core::verify::State& state);
 
-/// Gates whose failing tests all failed before.
+/// Gates whose failing tests all failed before; none that a list of known failures was asked about
+/// and did not excuse.
 std::vector<std::uint32_t> gates_as_before(const core::verify::State& state);
 
-/// About a run that did not pass; `why` is its verdict's.
-std::string block_reason(const core::verify::State& state, std::string_view why);
+/// About a run that did not pass; `why` is its verdict's, `act` what is to be done again: "stop".
+std::string block_reason(const core::verify::State& state, std::string_view why,
+                         std::string_view act);
 
 /// Any text for a model: no escape sequences, secrets masked, at most as long as a reason may be.
 std::string for_model(std::string_view text);

@@ -4,6 +4,8 @@
 #include "format/connect/pieces.h"
 #include "unit/api/bench.h"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -181,6 +183,66 @@ TEST_CASE("connect: a file that is broken is left alone with its line, the rest 
   CHECK(settings.why.starts_with("2: "));
   CHECK(bench.read(".claude/settings.json") == "{\n  \"a\": oops,,\n}\n");
   CHECK(fs::exists(bench.path(".mcp.json")));
+}
+
+TEST_CASE("connect: what cannot be read is there all the same, and is left alone") {
+  const auto check = [](Bench& bench) {
+    const auto before = fs::symlink_status(bench.path(".claude/settings.json"));
+    for (const auto& done : {connect({.agent = "claude"}, bench.site()),
+                             disconnect({.agent = "claude"}, bench.site())}) {
+      REQUIRE(done);
+      CHECK(done->files.front().kind == FileChange::Kind::left_alone);
+      CHECK_FALSE(done->files.front().why.empty());
+      CHECK(fs::symlink_status(bench.path(".claude/settings.json")).type() == before.type());
+    }
+    CHECK(connect({.agent = "claude"}, bench.site())->lacks_hooks);
+  };
+  SUBCASE("too large") {
+    Bench bench;
+    const std::string large = "{}" + std::string(20U << 20, ' ');
+    bench.write(".claude/settings.json", large);
+    check(bench);
+    CHECK(fs::file_size(bench.path(".claude/settings.json")) == large.size());
+  }
+  SUBCASE("a link that leads nowhere") {
+    Bench bench;
+    fs::create_directories(bench.path(".claude"));
+    fs::create_symlink("../away/settings.json", bench.path(".claude/settings.json"));
+    check(bench);
+  }
+  SUBCASE("a link to a device") {
+    Bench bench;
+    fs::create_directories(bench.path(".claude"));
+    fs::create_symlink("/dev/null", bench.path(".claude/settings.json"));
+    check(bench);
+  }
+  SUBCASE("a FIFO") {
+    Bench bench;
+    fs::create_directories(bench.path(".claude"));
+    REQUIRE(::mkfifo(bench.path(".claude/settings.json").c_str(), 0600) == 0);
+    check(bench);
+  }
+}
+
+TEST_CASE("connect: what was ours before goes as well, and files that were there stay") {
+  // Somebody else's connect was committed, and is not whole any more.
+  Bench bench;
+  bench.write(".claude/settings.json", "{\n  \"model\": \"a\"\n}\n");
+  REQUIRE(connect({.agent = "claude"}, bench.site()));
+  std::string text = bench.read(".claude/settings.json");
+  const std::size_t name = text.find("\"SessionStart\"");
+  REQUIRE(name != std::string::npos);
+  text.replace(name, 14, "\"SessionEnded\"");
+  bench.write(".claude/settings.json", text);
+  REQUIRE(connect({.agent = "claude"}, bench.site()));
+  REQUIRE(disconnect({.agent = "claude"}, bench.site()));
+  CHECK(bench.read(".claude/settings.json").find("hook claude Stop") == std::string::npos);
+  CHECK(bench.read(".claude/settings.json").find("\"model\": \"a\"") != std::string::npos);
+  // A hook that does nothing but begin, and was there.
+  bench.commit_all();
+  bench.write(".git/hooks/pre-push", "#!/bin/sh\n");
+  REQUIRE(disconnect({.agent = "git"}, bench.site()));
+  CHECK(fs::exists(bench.path(".git/hooks/pre-push")));
 }
 
 TEST_CASE("connect: a dry run shows everything and changes nothing") {

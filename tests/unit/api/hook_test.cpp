@@ -145,7 +145,8 @@ TEST_CASE("hook: gates that vanish during a session are asked for") {
   room.start();
   room.write("assay.yaml", "version: 1\n");
   CHECK(room.stop().kind == Answered::block);
-  CHECK(room.stop().reason.find("none now") != std::string::npos);
+  CHECK(room.stop().reason.find("had 1 gate when this session began, and has none now") !=
+        std::string::npos);
   // Somebody who never had any is left in peace.
   CHECK(room.stop({"claude", "new"}).kind == Answered::silent);
 }
@@ -204,6 +205,135 @@ TEST_CASE("hook: failures of the base, and of the session's start, do not block;
   const HookAnswer fresh = room.stop();
   CHECK(fresh.kind == Answered::block);
   CHECK(fresh.reason.find("failing (new): b") != std::string::npos);
+}
+
+/// A gate that names its tests: test_a fails unless a.txt is good.
+class TestRoom : public Workroom {
+ public:
+  explicit TestRoom(const std::string& policy = "") {
+    write("assay.yaml", "version: 1\nverify:\n" + policy +
+                            "  commands:\n    - {id: unit, command: sh tests.sh, gate_type: test, "
+                            "report: r.xml}\n");
+    write(".gitignore", "r.xml\n");
+    write("tests.sh",
+          "status=0\n"
+          "{ echo '<testsuite>'\n"
+          "for t in ok a b; do\n"
+          "  if grep -q good $t.txt; then echo \"<testcase name=\\\"test_$t\\\"/>\"; else\n"
+          "  status=1; echo \"<testcase name=\\\"test_$t\\\"><failure "
+          "message=\\\"x\\\"/></testcase>\"\n"
+          "  fi\ndone\n"
+          "echo '</testsuite>'; } >r.xml\nexit $status\n");
+    for (const std::string name : {"ok.txt", "a.txt", "b.txt"}) write(name, "good\n");
+  }
+  void commit() {
+    git({"add", "-A"});
+    git({"commit", "-q", "-m", "more"});
+  }
+  void on_main() {
+    commit();
+    git({"switch", "-q", "main"});
+    git({"merge", "-q", "work"});
+  }
+};
+
+TEST_CASE("hook: red work is not old because it was committed to the branch that is the base") {
+  TestRoom room;
+  room.on_main();
+  REQUIRE(run_verify({}, room.site(), room.nobody));
+  room.start();
+  room.write("b.txt", "bad\n");
+  CHECK(room.stop().kind == Answered::block);
+  room.commit();
+  const HookAnswer committed = room.stop();
+  CAPTURE(committed.remark);
+  CHECK(committed.kind == Answered::block);
+  CHECK(committed.reason.find("failing (new): test_b") != std::string::npos);
+  room.write("more.txt", "a change beside it\n");
+  CHECK(room.stop().kind == Answered::block);
+  // Nobody saw this one begin.
+  room.git({"stash", "-q", "-u"});
+  CHECK(room.stop({"claude", "late"}).kind == Answered::block);
+}
+
+TEST_CASE("hook: a test that failed on the base and passed when the session began is not old") {
+  TestRoom room;
+  room.write("b.txt", "bad\n");
+  room.on_main();
+  REQUIRE(run_verify({}, room.site(), room.nobody));
+  room.git({"switch", "-q", "work"});
+  room.write("b.txt", "good\n");
+  room.commit();
+  REQUIRE(run_verify({}, room.site(), room.nobody));
+  room.start();
+  room.write("b.txt", "bad in another way\n");
+  CHECK(room.stop().kind == Answered::block);
+  // Where nothing is known of the start, the base still counts.
+  room.write("note.txt", "nobody has verified this\n");
+  room.start({"claude", "s2"});
+  room.write("note.txt", "nor this\n");
+  const HookAnswer old = room.stop({"claude", "s2"});
+  CAPTURE(old.reason);
+  CHECK(old.kind == Answered::let_go);
+}
+
+TEST_CASE("hook: git: pushing red a second time is as red; the word is push") {
+  TestRoom room;
+  room.on_main();
+  room.write("b.txt", "bad\n");
+  room.commit();
+  for (int i = 0; i < 3; ++i) {
+    const HookAnswer answer = hook_git({"HEAD"}, room.site());
+    CAPTURE(answer.remark);
+    CHECK(answer.kind == Answered::block);
+    CHECK(answer.reason.find("then push again") != std::string::npos);
+  }
+}
+
+TEST_CASE(
+    "hook: what is written into the list of known failures during a session excuses nothing") {
+  const std::string line = "# a list\n- {test: test_a, reason: known for long}\n";
+  TestRoom room("  known_failures: known.yaml\n");
+  room.write("known.yaml", line);
+  room.write("a.txt", "bad\n");
+  room.commit();
+  room.start();
+  room.write("other.txt", "a change\n");
+  const HookAnswer listed = room.stop();
+  CAPTURE(listed.reason);
+  CHECK(listed.kind == Answered::let_go);
+  room.write("b.txt", "bad\n");
+  room.write("known.yaml", line + "- {test: test_b, reason: so it seems}\n");
+  const HookAnswer answer = room.stop();
+  CAPTURE(answer.remark);
+  REQUIRE(answer.kind == Answered::block);
+  CHECK(answer.reason.find("known.yaml was changed since the session began") != std::string::npos);
+  // What was known before stays known, whatever else is written there.
+  room.write("b.txt", "good\n");
+  CHECK(room.stop().kind == Answered::let_go);
+}
+
+TEST_CASE("hook: what verify does not excuse is not excused by the hook either") {
+  TestRoom room("  known_failures: known.yaml\n");
+  room.write("known.yaml", "- {test: 'test_*', reason: all of them}\n");
+  for (const std::string name : {"ok.txt", "a.txt", "b.txt"}) room.write(name, "bad\n");
+  REQUIRE(run_verify({}, room.site(), room.nobody));
+  room.start();
+  room.write("other.txt", "a change\n");
+  const HookAnswer answer = room.stop();
+  CAPTURE(answer.remark);
+  REQUIRE(answer.kind == Answered::block);
+  CHECK(answer.reason.find("no test passed") != std::string::npos);
+}
+
+TEST_CASE("hook: a file that is hidden from git since the session began is no unchanged tree") {
+  Workroom room;
+  room.write("check.sh", "test ! -e red.txt\n");
+  room.start();
+  CHECK(room.stop().kind == Answered::let_go);
+  room.write(".git/info/exclude", "red.txt\n");
+  room.write("red.txt", "red\n");
+  CHECK(room.stop().kind == Answered::block);
 }
 
 TEST_CASE("hook: git: what is pushed is verified, not what lies around") {

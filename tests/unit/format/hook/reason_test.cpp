@@ -41,7 +41,7 @@ core::verify::State failed_state(std::size_t gates, std::size_t lines) {
 }
 
 TEST_CASE("reason: which gate, which test, expected and got, where, and what shows more") {
-  const std::string reason = block_reason(failed_state(1, 2), "a required command failed");
+  const std::string reason = block_reason(failed_state(1, 2), "a required command failed", "stop");
   for (const char* part : {"gate gate0: make test", "failing: tests/test_cart.py::test_total",
                            "test_cart.py:12: expected 3, got 4", "assay logs R1 gate0",
                            "assay explain R1", "a required command failed"}) {
@@ -56,7 +56,7 @@ TEST_CASE("reason: however much there is to say, it fits, and ends with the way 
     for (auto& command : state.commands) {
       for (std::string& line : command.notes->excerpt) line += std::string(150, 'x') + "\xC3\xA4";
     }
-    const std::string reason = block_reason(state, "why");
+    const std::string reason = block_reason(state, "why", "stop");
     CAPTURE(gates);
     CHECK(characters(reason) <= reason_characters_max);
     CHECK(reason.find("assay explain R1") != std::string::npos);
