@@ -48,7 +48,8 @@ bool forget_results(State& state, const TreeObserved& seen);
 /// "a.py and b.py changed while unit ran"; empty: the tree was held still.
 std::string change_text(const State& state);
 
-/// "a.py written anew with the same bytes while unit ran": nobody knows what they were meanwhile. Empty: there is nothing of that kind.
+/// "a.py written anew with the same bytes while unit ran": nobody knows what they were meanwhile.
+/// Empty: there is nothing of that kind.
 std::string touch_text(const State& state);
 /// The same for one command.
 std::string touch_text(const State& state, std::uint32_t unit);
