@@ -1,6 +1,6 @@
 # The commands of this project. `make demo` and `make test` set up everything they need.
 .DEFAULT_GOAL := build
-.PHONY: setup build demo test test-layers check test-agents test-sanitized test-threads bench campaign fuzz fmt fmt-check tidy tidy-changed install deb clean
+.PHONY: setup build demo test test-layers check test-agents test-attest test-web test-sanitized test-threads bench campaign fuzz fmt fmt-check tidy tidy-changed install deb clean
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 SEEDS ?= 200000
@@ -44,6 +44,10 @@ test-agents: build
 	@ASSAY_AGENTS_TABLE=docs/agents.md tests/agents/hooks build/release/assay
 	@ASSAY_MCP_TABLE=docs/mcp-clients.md tests/agents/mcp build/release/assay
 
+# The page of `assay web`: types, unit tests, and every page in a real Chromium. Installs Chromium and what npm brings.
+test-web: build
+	@tests/web/run build/release/assay
+
 # Unit, scenario and simulator tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 test-sanitized: setup
 	@cmake --preset asan >/dev/null
@@ -56,6 +60,10 @@ test-threads: setup
 	@cmake --build --preset tsan --target $(THREADED)
 	@for program in $(THREADED); do build/tsan/tests/$$program || exit 1; done
 
+# Foreign tools check an attestation; installs them.
+test-attest: build
+	@tests/attest/run build/release
+
 bench: build
 	@bench/run build/release/assay
 	@bench/goals_bench/run
@@ -65,6 +73,7 @@ campaign: build fuzz
 	SEEDS=$(SEEDS) build/release/tests/sim
 	EDITS=$(EDITS) build/release/tests/unit_adapters -tc='trees: after any edit*'
 	KILLS=$(KILLS) tests/crash/run build/release/assay
+	FORGERIES=200 tests/forgeries/smoke build/release
 	tests/limits/run build/release/assay
 	tests/ecosystems/run build/release/assay
 

@@ -117,6 +117,23 @@ def contenders(box, commands, jobs=JOBS, keep_state=False):
     return result
 
 
+def isolation(box, commands, jobs=JOBS):
+    """The same gates with and without isolation."""
+    mf = box.write("manifest.json", manifest(commands))
+
+    def contender(word):
+        work, state = box.fresh(f"work-{word}"), box.path(f"state-{word}")
+        with open(os.path.join(work, "assay.yaml"), "w") as f:
+            f.write(f"version: 1\nisolation: {{gates: {word}}}\n")
+
+        def run():
+            quiet([ASSAY, "-C", work, "--state-dir", state, "--quiet", "verify", "--manifest", mf, "--jobs", str(jobs)])
+
+        return (lambda: box.fresh(f"state-{word}"), run)
+
+    return {"without isolation": contender("none"), "isolated": contender("full")}
+
+
 def measure(functions, rounds):
     times = {name: [] for name in functions}
     for _ in range(rounds):
@@ -174,6 +191,9 @@ def main():
               measure(contenders(box, ["true && true"] * 1000), ROUNDS), base)
         table("1,000 observed shells in which a command fails unseen (`false; true`), 2 at a time",
               measure(contenders(box, ["false; true"] * 1000), ROUNDS), base)
+        for text in ("true", "true && true"):
+            table(f"1,000 gates (`{text}`) in rooms, 2 at a time", measure(isolation(box, [text] * 1000), ROUNDS), "without isolation")
+        table("One gate (`true`) in a room, start-up", measure(isolation(box, ["true"], 1), ROUNDS * 5), "without isolation")
         table("One command (start-up)", measure(contenders(box, ["true"], 1, keep_state=True), ROUNDS * 5), base)
         sleeps = contenders(box, ["sleep 0.01"] * 200, 8)
         times = measure(sleeps, ROUNDS)

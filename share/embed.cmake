@@ -1,4 +1,8 @@
-# Writes OUT, a C++ file with the text of every FILES entry (paths relative to ROOT).
+# Writes OUT, a C++ file with the text of every FILES entry (paths relative to ROOT) behind a function NAME. Without
+# FILES: of everything that is below ROOT by then.
+if(NOT DEFINED FILES)
+  file(GLOB_RECURSE FILES RELATIVE ${ROOT} ${ROOT}/*)
+endif()
 set(table "")
 set(bodies "")
 set(index 0)
@@ -11,20 +15,22 @@ foreach(file IN LISTS FILES)
     "    {\"${file}\", {reinterpret_cast<const char*>(body${index}), sizeof body${index} - 1}},\n")
   math(EXPR index "${index} + 1")
 endforeach()
-file(WRITE ${OUT} "// Made from share/ by share/embed.cmake.
+file(WRITE ${OUT} "// Made by share/embed.cmake.
 #include \"format/embedded.h\"
+
+#include <array>
 
 namespace assay::format {
 
 namespace {
 
 ${bodies}
-const Embedded files[] = {
-${table}};
+const std::array<Embedded, ${index}> files = {{
+${table}}};
 
 }  // namespace
 
-std::span<const Embedded> embedded_files() { return files; }
+std::span<const Embedded> ${NAME}() { return files; }
 
 }  // namespace assay::format
 ")

@@ -39,12 +39,13 @@ Reply<std::string> make_prompt(const core::agent::Agent& agent, const Giving& gi
 
 Reply<Run> dispatch(const AgentOrder& order, const Site& site, shell::Audience& audience) {
   RunNeeds needs{TRY(choose_run_id(order.run_id, site.outside)), agent_machine, {}, {}};
+  needs.isolation = order.isolation;
   give_variables(needs, order.agent);
   core::agent::Plan plan = TRY(make_plan(order, site));
   auto ledger = TRY(open_to_write(site));
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   plan.log_dir = site.place.state.logs(needs.run_id);
-  plan.isolation = open.running.record.isolation;
+  plan.isolation = open.running.record.agent_isolation;
   plan.environment = open.running.record.agent_environment;
   plan.environment_digest = open.running.record.agent_environment_digest;
   return TRY(start_run(open, needs, std::make_shared<const core::agent::Plan>(std::move(plan)),
@@ -55,7 +56,8 @@ Reply<Run> run_agent(const AgentRequest& request, const Site& site, shell::Audie
   const LoadedConfig loaded = TRY(load_config(site));
   core::agent::Agent agent = TRY(core::agent::resolve(loaded.config.agents, request.role));
   std::string prompt = TRY(make_prompt(agent, request.prompt, site));
-  return dispatch({std::move(agent), std::move(prompt), loaded.config.budgets, request.run_id},
+  return dispatch({std::move(agent), std::move(prompt), loaded.config.budgets, request.run_id,
+                   loaded.config.isolation},
                   site, audience);
 }
 

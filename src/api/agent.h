@@ -29,6 +29,7 @@ struct AgentOrder {
   std::string prompt;
   core::Budgets budgets;
   std::string run_id = {};
+  core::Isolation isolation = {};
 };
 Reply<Run> dispatch(const AgentOrder& order, const Site& site, shell::Audience& audience);
 

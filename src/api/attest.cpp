@@ -27,15 +27,40 @@ Reply<shell::CommitFacts> find_named(const std::string& revision, const Site& si
                  .what = fmt::format("'{}' {}", revision, commit.error().what)};
 }
 
-/// The digest of the gates that assay.yaml of a commit has; nothing: it has no such file.
-Reply<std::optional<std::string>> gates_of(const std::string& commit, const Site& site) {
+/// What has to be asked of a commit: digests of gates, and of all that is configured.
+struct Demand {
+  std::string gates;
+  std::string settings;
+};
+
+Demand demand_of(const format::Config& config, const Site& site) {
+  return {core::verify::digest_of(config.verify.manifest).hex(),
+          configured_digest(config, site).hex()};
+}
+
+/// By assay.yaml of a commit; nothing: it has no such file.
+Reply<std::optional<Demand>> demand_in(const std::string& commit, const Site& site) {
   const auto text =
       TRY(site.outside.file_in(site.place.workspace, commit, std::string("./") + config_name));
-  if (!text) return std::optional<std::string>();
+  if (!text) return std::optional<Demand>();
   format::ConfigReading reading =
       format::read_config(fmt::format("{}:{}", commit.substr(0, 12), config_name), *text);
   if (!reading.problems.empty()) return problems_of(reading.problems);
-  return std::optional(core::verify::digest_of(reading.config.verify.manifest).hex());
+  reading.config.trusted = {.ref = commit, .commit = commit};
+  return std::optional(demand_of(reading.config, site));
+}
+
+/// By trusted gates, if there are any, else by the commit's own.
+Reply<std::optional<Demand>> demand_on(const std::string& commit, const Site& site) {
+  const auto loaded = load_config(site);
+  if (loaded && loaded->config.trusted.any()) return std::optional(demand_of(loaded->config, site));
+  return demand_in(commit, site);
+}
+
+/// A run of an older release says nothing of settings.
+bool answers(const ledger::RunSeal& seal, const Demand& demand) {
+  return seal.gates.hex() == demand.gates &&
+         (seal.settings == Digest{} || seal.settings.hex() == demand.settings);
 }
 
 /// How far the runs of a tree fall short, said once for all of them.
@@ -51,27 +76,28 @@ Problem shortage(const Search& search, const shell::CommitFacts& commit) {
     return none_found(
         fmt::format("no run has verified the tree of {}: assay verify --commit {}", name, name));
   if (!search.passed) return none_found(fmt::format("no run on the tree of {} has passed", name));
-  return none_found(
-      fmt::format("no run on the tree of {} had all gates of its own {}: assay verify --commit {}",
-                  name, config_name, name));
+  return none_found(fmt::format(
+      "no run on the tree of {} had all gates and settings of {}: assay verify --commit "
+      "{}",
+      name, config_name, name));
 }
 
 /// The newest seal that can be attested.
 Reply<ledger::RunSeal> find_seal(ledger::Ledger& ledger, const shell::CommitFacts& commit,
-                                 const std::optional<std::string>& gates) {
+                                 const std::optional<Demand>& demand) {
   Search search;
   const std::vector<ledger::RunSeal> all = TRY(ledger.seals());
   for (const ledger::RunSeal& seal : std::ranges::reverse_view(all)) {
     if (seal.tree != commit.tree || seal.machine != "verify") continue;
     search.on_tree = true;
-    const bool asks_the_same = seal.partial || (gates && seal.gates.hex() == *gates);
+    const bool asks_the_same = seal.partial || (demand && answers(seal, *demand));
     if (seal.outcome == to_text(core::Outcome::failed) && asks_the_same)
       return none_found(
           fmt::format("run {} has failed on the tree of {}, later than any that passed", seal.run,
                       commit.id.substr(0, 12)));
     if (seal.outcome != to_text(core::Outcome::passed)) continue;
     search.passed = true;
-    if (!seal.partial && gates && seal.gates.hex() == *gates) return seal;
+    if (!seal.partial && demand && answers(seal, *demand)) return seal;
   }
   return shortage(search, commit);
 }
@@ -87,6 +113,10 @@ format::AttestationFacts facts_of(const ledger::RunSeal& seal, const shell::Comm
   facts.number = seal.number;
   facts.ended = seal.at;
   facts.isolation = seal.isolation.empty() ? "none" : seal.isolation;
+  if (seal.settings != Digest{}) facts.settings = seal.settings.hex();
+  facts.gates_from = seal.gates_from;
+  facts.clean_copy = seal.clean_copy;
+  facts.protected_changed = seal.protected_changed;
   for (std::size_t i = 0; i < state.commands.size(); ++i) {
     const bool passed = state.commands[i].status == core::verify::Status::pass;
     (passed ? facts.passed : facts.warned).push_back(state.plan->manifest.commands[i].id);
@@ -140,8 +170,8 @@ Reply<Attestation> attest(const AttestRequest& request, const Site& site) {
   const shell::CommitFacts commit = TRY(find_named(request.commit, site));
   const auto ledger =
       TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_write));
-  const std::optional<std::string> gates = TRY(gates_of(commit.id, site));
-  const ledger::RunSeal seal = TRY(find_seal(*ledger, commit, gates));
+  const std::optional<Demand> demand = TRY(demand_on(commit.id, site));
+  const ledger::RunSeal seal = TRY(find_seal(*ledger, commit, demand));
   TRY(refuse_unsound(*ledger, seal.run));
   const RunView view = TRY(show_run(seal.run, site));
   Attestation made;
@@ -176,10 +206,15 @@ Reply<AttestAnswer> check_attestation(const AttestCheck& request, const Site& si
   if (facts->tree != commit.tree) return AttestAnswer{"it is about another tree", *facts};
   if (request.gates_from.empty()) return AttestAnswer{"", *facts};
   const shell::CommitFacts trusted = TRY(find_named(request.gates_from, site));
-  const auto gates = TRY(gates_of(trusted.id, site));
-  const bool same = gates && *gates == facts->gates;
-  return AttestAnswer{same ? "" : fmt::format("its gates are not those of {}", request.gates_from),
-                      *facts};
+  const auto demand = TRY(demand_in(trusted.id, site));
+  const bool same = demand && demand->gates == facts->gates;
+  if (!same)
+    return AttestAnswer{fmt::format("its gates are not those of {}", request.gates_from), *facts};
+  if (facts->settings.empty())
+    return AttestAnswer{"it does not say with which settings the gates ran: verify again", *facts};
+  const bool alike = demand->settings == facts->settings;
+  return AttestAnswer{
+      alike ? "" : fmt::format("its settings are not those of {}", request.gates_from), *facts};
 }
 
 }  // namespace assay::api

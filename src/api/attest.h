@@ -21,8 +21,9 @@ struct Attestation {
   std::string envelope;  ///< DSSE, one line of JSON
 };
 
-/// From the newest signed run of all gates of the commit's own assay.yaml that passed on exactly
-/// its tree. Fault::not_found: there is none, and `what` tells how to get one.
+/// From the newest signed run of all gates of the commit's own assay.yaml (or of trusted gates,
+/// where there are any), with the settings that stand there, that passed on exactly its tree.
+/// Fault::not_found: there is none, and `what` tells how to get one.
 Reply<Attestation> attest(const AttestRequest& request, const Site& site);
 
 struct AttestCheck {

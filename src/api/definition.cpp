@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace assay::api {
 
 namespace {
@@ -16,12 +18,17 @@ constexpr std::string_view definitions_ending = ".yaml";
 
 }  // namespace
 
-Reply<DefinitionSource> find_definition(const Site& site, const std::string& written) {
+Reply<DefinitionSource> find_definition(const Site& site, const std::string& written,
+                                        const core::verify::TrustedGates& trusted) {
   if (const auto own = format::embedded("pipelines/" + written + ".yaml"))
     return DefinitionSource{written + ".yaml", std::string(*own)};
+  if (trusted.any())
+    return DefinitionSource{written,
+                            TRY(read_deciding(written, trusted, site, definition_bytes_max))};
   for (const std::string& path : {written, site.place.workspace + "/" + written}) {
     if (!site.files().is_regular(path)) continue;
-    return DefinitionSource{written, TRY(site.files().read(path, definition_bytes_max))};
+    std::string text = TRY(site.files().read(path, definition_bytes_max));
+    return DefinitionSource{written, std::move(text)};
   }
   return Error{
       Fault::bad_input,

@@ -15,8 +15,10 @@ struct DefinitionSource {
   std::string text;
 };
 
-/// A built-in name, else a file from here, else from the workspace.
-Reply<DefinitionSource> find_definition(const Site& site, const std::string& written);
+/// A built-in name, else a file from here, else from the workspace; of trusted gates, from where
+/// they are from.
+Reply<DefinitionSource> find_definition(const Site& site, const std::string& written,
+                                        const core::verify::TrustedGates& trusted = {});
 
 /// Problems: it cannot be executed.
 Reply<core::pipeline::Definition> read_definition(const DefinitionSource& source);

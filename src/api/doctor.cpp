@@ -121,6 +121,30 @@ Finding examine_receiver(const core::Receiver& receiver, const Site& site) {
   return finding;
 }
 
+/// What can be done about it, by what the word says is missing.
+std::string isolation_remedy(const std::string& word) {
+  if (word.find("docker") != word.npos)
+    return "isolation: {hide: [/run/docker.sock]}, if neither agents nor gates need it";
+  if (word == "none") return "isolation: {agents: full, gates: full}";
+  return "let ordinary users make user namespaces (a container: --security-opt seccomp=unconfined; "
+         "Ubuntu: an AppArmor profile for assay)";
+}
+
+/// What agents and gates are kept from here.
+Finding examine_isolation(const format::Config& config, const Site& site) {
+  shell::ExecutorNeeds needs;
+  needs.isolation = config.isolation;
+  needs.workspace = site.place.workspace;
+  needs.state_home = state_home(site.outside);
+  needs.config_dir = user_config_dir(site.outside);
+  needs.state_dir = site.place.state;
+  Finding finding{"isolation", Health::good, false, site.outside.isolation(needs)};
+  if (core::kept_by(finding.what) == core::Kept::in_full) return finding;
+  finding.health = Health::missing;
+  finding.remedy = isolation_remedy(finding.what);
+  return finding;
+}
+
 /// Nobody has said who is to do the work.
 Finding examine_agents(shell::Outside& outside) {
   Finding finding{"agents", Health::good, false, ""};
@@ -287,6 +311,7 @@ std::vector<Finding> examine(const Reply<Site>& site, shell::Outside& outside) {
   findings.push_back(examine_config(*site, config));
   add_gates(findings, *site, config);
   const std::vector<core::agent::Agent> roles = roles_of(config);
+  findings.push_back(examine_isolation(config, *site));
   for (const core::agent::Agent& role : roles) findings.push_back(examine_role(role, *site));
   if (roles.empty()) findings.push_back(examine_agents(outside));
   for (const core::Receiver& receiver : config.notify)

@@ -21,11 +21,9 @@ Result<std::vector<RunEvent>> Following::read() {
   // The row comes first: what ended the run was written before it said so.
   view_.row = TRY(ledger_->find_run(view_.row.run_id));
   view_.run.alive = view_.row.alive;
-  if (view_.row.events <= seen_) return fresh;
-  TRY(ledger_->for_each_entry(view_.row.run_id,
+  if (view_.row.events <= read_.events) return fresh;
+  TRY(ledger_->for_each_entry(view_.row.run_id, read_,
                               [&](std::uint64_t seq, shell::Entry entry) -> Result<> {
-                                if (seq <= seen_) return {};
-                                seen_ = seq;
                                 Explanation told = hear(view_, seq, entry);
                                 if (seq > since_)
                                   fresh.push_back({std::move(entry), std::move(told)});

@@ -43,7 +43,7 @@ class Following {
   std::unique_ptr<shell::Watch> watch_;
   RunView view_;
   std::uint64_t since_ = 0;
-  std::uint64_t seen_ = 0;
+  shell::Tail read_;
 };
 
 struct EventPage {

@@ -101,6 +101,8 @@ class Finder {
       add(each, search);
   }
   const std::set<std::string>& paths() const { return paths_; }
+  /// What stands for each name on its search path; nothing that is found inside the workspace.
+  const std::vector<core::ProgramMark>& marks() const { return marks_; }
 
  private:
   void add(const format::shell::Started& started, const std::string& search) {
@@ -115,6 +117,8 @@ class Finder {
     }
     const std::string found = on_path(started.word, search);
     if (!found.empty()) paths_.insert(found);
+    if (!found.starts_with(site_.place.workspace + "/"))
+      marks_.push_back({.word = started.word, .search = search, .path = found});
   }
   std::string absolute(const std::string& folder) const {
     if (folder.starts_with('/')) return tidy(folder);
@@ -151,7 +155,25 @@ class Finder {
   std::set<std::tuple<std::string, std::string, std::string>> asked_;
   std::map<std::string, std::optional<std::string>> texts_;
   std::set<std::string> paths_;
+  std::vector<core::ProgramMark> marks_;
 };
+
+/// Where Python loads modules from if it is started as, or for, this program.
+std::vector<std::string> site_folders(const std::string& program, shell::Files& files) {
+  std::vector<std::string> folders;
+  const std::string bin = program.substr(0, program.rfind('/'));
+  const std::string root = bin.substr(0, bin.rfind('/'));
+  for (const std::string& lib : {root + "/lib", root + "/local/lib"}) {
+    for (const std::string& name : files.list(lib)) {
+      if (!name.starts_with("python3")) continue;
+      for (const char* kind : {"/site-packages/", "/dist-packages/"}) {
+        const std::string folder = lib + "/" + name + kind;
+        if (files.is_directory(folder)) folders.push_back(folder);
+      }
+    }
+  }
+  return folders;
+}
 
 /// Its bytes are known by the tree, whatever its times say.
 bool is_in_tree(const std::string& path, const Site& site) {
@@ -172,6 +194,26 @@ void add_dependencies(core::verify::Plan& plan, const std::vector<core::verify::
     if (!is_in_tree(path, site))
       plan.tools.push_back({.path = path, .stamp = site.files().stamp(path)});
   }
+}
+
+std::vector<core::ProgramMark> program_marks(const std::vector<core::verify::CommandSpec>& commands,
+                                             const GateVariables& variables, const std::string& cwd,
+                                             const Site& site) {
+  Finder finder(cwd, site);
+  for (std::size_t i = 0; i < commands.size() && i < commands_read; ++i)
+    finder.add(commands[i], variables.env);
+  std::vector<core::ProgramMark> marks = finder.marks();
+  std::set<std::string> folders;
+  for (const core::ProgramMark& mark : marks) {
+    if (mark.path.empty()) continue;
+    for (std::string& folder : site_folders(mark.path, site.files()))
+      folders.insert(std::move(folder));
+  }
+  for (const std::string& folder : folders) marks.push_back({.path = folder});
+  for (core::ProgramMark& mark : marks) {
+    if (!mark.path.empty()) mark.digest = site.files().fingerprint(mark.path);
+  }
+  return marks;
 }
 
 Left left_in_workspace(const std::vector<std::string>& written, ledger::Ledger& ledger,

@@ -25,6 +25,12 @@ struct GateVariables {
 void add_dependencies(core::verify::Plan& plan, const std::vector<core::verify::CommandSpec>& all,
                       const GateVariables& variables, const Site& site);
 
+/// The programs that the commands start by name, and what interpreters among them load by
+/// themselves, as they are now: nobody may put others in their place while the run goes on.
+std::vector<core::ProgramMark> program_marks(const std::vector<core::verify::CommandSpec>& commands,
+                                             const GateVariables& variables, const std::string& cwd,
+                                             const Site& site);
+
 /// What gates of the last run left behind in the workspace, and what assay itself writes there.
 struct Left {
   /// No part of the tree: what people read, as long as it is unchanged, and `written`.

@@ -160,7 +160,8 @@ Reply<GoalsCheck> check_goals(const GoalsRequest& request, const Site& site,
   plan.budgets = config.budgets;
   plan.checks =
       std::make_shared<const std::vector<core::goals::Check>>(core::goals::checks_of(plan.tasks));
-  RunNeeds needs{"", goals_machine, config.verify.env, config.verify.pass_env};
+  RunNeeds needs{"", goals_machine,   config.verify.env, config.verify.pass_env,
+                 {}, config.isolation};
   TRY(add_judges(plan, needs, request.judges.empty() ? config.goals.judges : request.judges, config,
                  site));
   needs.run_id = TRY(choose_run_id(request.run_id, site.outside));

@@ -65,7 +65,7 @@ struct Fence {
   std::string what;
 };
 
-std::vector<Fence> fences_of(const Site& site, const std::string& known_failures) {
+std::vector<Fence> fences_of(const Site& site, const core::verify::Policy& policy) {
   std::vector<Fence> fences;
   const auto add = [&](std::string glob, std::string what) {
     fences.push_back({std::move(glob), std::move(what)});
@@ -73,8 +73,11 @@ std::vector<Fence> fences_of(const Site& site, const std::string& known_failures
   add(tidy_path(site.config_file()), "assay.yaml, which says what proves the work");
   add(tidy_path(site.place.state.path()) + "/**", "assay's own state");
   add(tidy_path(site.place.state.path()), "assay's own state");
-  if (!known_failures.empty())
-    add(tidy_path(site.place.workspace + "/" + known_failures), "the list of known failures");
+  if (!policy.known_failures.empty())
+    add(tidy_path(site.place.workspace + "/" + policy.known_failures),
+        "the list of known failures");
+  for (const std::string& glob : core::verify::protected_globs(policy))
+    add(site.place.workspace + "/" + glob, "protected (`verify.protected` in assay.yaml)");
   const auto home = site.outside.variable("HOME");
   for (const std::string_view file : format::files_of_hooks()) {
     add(site.place.workspace + "/" + std::string(file), "a file of hooks");
@@ -85,8 +88,8 @@ std::vector<Fence> fences_of(const Site& site, const std::string& known_failures
 
 class Watchman {
  public:
-  Watchman(const ToolUse& use, const Site& site, const std::string& known_failures)
-      : use_(use), site_(site), fences_(fences_of(site, known_failures)) {}
+  Watchman(const ToolUse& use, const Site& site, const core::verify::Policy& policy)
+      : use_(use), site_(site), fences_(fences_of(site, policy)) {}
 
   /// What the use would write that it must not; nothing: it may.
   std::optional<std::string> objection() {
@@ -100,6 +103,7 @@ class Watchman {
       for (const format::shell::Write& write : deeds.writes) {
         if (auto found = against(write)) return found;
       }
+      if (deeds.cut) return "the command is too large to be read: do it in smaller steps";
     }
     return std::nullopt;
   }
@@ -225,8 +229,9 @@ GuardAnswer hook_guard(const ToolUse& use, const Site& site) {
   const auto loaded = load_config(site);
   const format::Guard guard = loaded ? loaded->config.hook.guard : format::Guard::deny;
   if (guard == format::Guard::off) return {};
-  const std::string known = loaded ? loaded->config.verify.policy.known_failures : "";
-  const auto objection = Watchman(use, site, known).objection();
+  const core::verify::Policy policy =
+      loaded ? loaded->config.verify.policy : core::verify::Policy{};
+  const auto objection = Watchman(use, site, policy).objection();
   if (!objection) return {};
   const bool denies = guard == format::Guard::deny;
   return {denies ? GuardAnswer::Kind::deny : GuardAnswer::Kind::tell,

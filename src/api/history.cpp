@@ -29,15 +29,31 @@ std::string tree_of(const core::Machine& machine, std::uint32_t unit) {
   return tree == nullptr ? "" : tree->id;
 }
 
-/// What the agents of a run are started with.
-void note_agents(RunView& view, const core::Effects& effects) {
+/// What is started now; agents with what they are started with.
+void note_started(RunView& view, const core::Effects& effects, Instant at) {
   for (const core::Effect& effect : effects) {
     const auto* start = std::get_if<core::StartAttempt>(&effect);
-    if (start == nullptr || !start->launch.agent) continue;
-    const core::agent::Order& order = *start->launch.agent;
-    view.agents.insert_or_assign(
-        start->launch.name, RunView::Agent{order.dialect, order.argv.front(), start->launch.cwd});
+    if (start == nullptr) continue;
+    const core::Launch& launch = start->launch;
+    RunView::Started& started = view.in_flight[launch.key];
+    started = {launch.name, launch.command, launch.cwd, {}, at};
+    if (!launch.agent) continue;
+    const core::agent::Order& order = *launch.agent;
+    started.command = order.argv.front();
+    started.role = order.role;
+    view.agents.insert_or_assign(launch.name,
+                                 RunView::Agent{order.dialect, order.argv.front(), launch.cwd});
   }
+}
+
+/// How the attempt began; what nobody started in this journal began when it says.
+void note_ended(RunView& view, const core::AttemptEnded& ended) {
+  RunView::Started started{ended.name, {}, {}, {}, ended.evidence.started};
+  if (const auto known = view.in_flight.find(ended.key); known != view.in_flight.end()) {
+    started = std::move(known->second);
+    view.in_flight.erase(known);
+  }
+  view.attempts_started.push_back(std::move(started));
 }
 
 }  // namespace
@@ -69,8 +85,10 @@ std::string name_of(const core::RunStarted& run) {
       [](const std::shared_ptr<const core::pipeline::Plan>& plan) { return plan->slug; });
 }
 
-/// What the first event calls the run. A verify run has no name, and its manifest may be large.
-std::string name_of(ledger::Ledger& ledger, const ledger::RunRow& row) {
+}  // namespace
+
+// A verify run has no name, and its manifest may be large.
+std::string name_of_run(ledger::Ledger& ledger, const ledger::RunRow& row) {
   std::string name;
   if (row.machine == "verify") return name;
   const Error enough{Fault::conflict, ""};
@@ -82,8 +100,6 @@ std::string name_of(ledger::Ledger& ledger, const ledger::RunRow& row) {
   return name;
 }
 
-}  // namespace
-
 std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Site& site) {
   std::vector<RunNote> notes(rows.size());
   const auto ledger = open_history(site);
@@ -91,7 +107,7 @@ std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Sit
   std::map<std::string, core::agent::Spent> spent;
   if (auto told = (*ledger)->spending()) spent = told.take();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    notes[i].name = name_of(**ledger, rows[i]);
+    notes[i].name = name_of_run(**ledger, rows[i]);
     if (const auto known = spent.find(rows[i].run_id); known != spent.end())
       notes[i].spent = known->second;
   }
@@ -152,20 +168,26 @@ RunView view_of(ledger::RunRow row) {
 namespace {
 
 /// The event happens to the run, and what it tells of attempts and agents is kept.
-core::Effects happen(RunView& view, const core::Event& event) {
+core::Effects happen(RunView& view, std::uint64_t seq, const core::Event& event) {
   if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) {
     view.attempts.push_back(*ended);
     view.attempt_trees.push_back(tree_of(view.run.machine, ended->key.unit));
+    view.attempt_seqs.push_back(seq);
+    note_ended(view, *ended);
   }
+  // What was in flight is lost with its coordinator, and nobody runs on after the end.
+  if (std::holds_alternative<core::RunResumed>(event) ||
+      std::holds_alternative<core::RunConcluded>(event))
+    view.in_flight.clear();
   core::Effects effects = core::decide(view.run.machine, event);
-  note_agents(view, effects);
+  note_started(view, effects, time_of(event));
   return effects;
 }
 
 }  // namespace
 
 Explanation hear(RunView& view, std::uint64_t seq, const shell::Entry& entry) {
-  const core::Effects effects = happen(view, entry.event);
+  const core::Effects effects = happen(view, seq, entry.event);
   const core::Machine& machine = view.run.machine;
   return {seq,
           assay::to_text(time_of(entry.event)),
@@ -179,8 +201,8 @@ Result<RunView> show_run(const std::string& name, const Site& site) {
   const auto ledger = TRY(open_history(site));
   RunView view = view_of(TRY(ledger->find_run(name)));
   TRY(ledger->for_each_entry(view.row.run_id,
-                             [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-                               happen(view, entry.event);
+                             [&](std::uint64_t seq, const shell::Entry& entry) -> Result<> {
+                               happen(view, seq, entry.event);
                                return {};
                              }));
   return view;

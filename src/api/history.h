@@ -28,6 +28,9 @@ struct RunNote {
 /// One for each row, in order.
 std::vector<RunNote> notes_on(const std::vector<ledger::RunRow>& rows, const Site& site);
 
+/// The same name, from the first event of one run.
+std::string name_of_run(ledger::Ledger& ledger, const ledger::RunRow& row);
+
 struct PruneRequest {
   std::vector<std::string> runs;     ///< by name; empty: by the two below, one of which is needed
   std::optional<std::size_t> keep;   ///< the newest so many stay
@@ -59,6 +62,17 @@ struct RunView {
     std::string cwd;
   };
   std::map<std::string, Agent> agents;
+  /// What is at work now, as far as the journal tells.
+  struct Started {
+    std::string name;
+    std::string command;  ///< or the program of an agent
+    std::string cwd;
+    std::string role;  ///< of an agent; empty: a command
+    Instant at{};
+  };
+  std::map<core::AttemptKey, Started> in_flight;
+  std::vector<Started> attempts_started;    ///< how each of `attempts` began
+  std::vector<std::uint64_t> attempt_seqs;  ///< the events that tell of their ends
 };
 
 RunView view_of(ledger::RunRow row);

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace assay::api {
 
@@ -227,7 +228,8 @@ Reply<std::optional<Run>> run_since(Instant since, const std::string& tree, cons
     const bool fits = row.machine == "verify" && row.workspace == site.place.workspace &&
                       row.outcome && row.ended && *row.ended >= since;
     if (!fits) continue;
-    Run run{row.run_id, row.machine, TRY(fold(**ledger, row.run_id))};
+    auto folded = TRY(fold(**ledger, row.run_id));
+    Run run{row.run_id, row.machine, std::move(folded)};
     const auto& state = run.as<core::verify::State>();
     const bool same = state.plan->manifest_digest == plan.manifest_digest &&
                       state.plan->left_out.empty() && state.plan->commit.empty() &&
@@ -463,16 +465,12 @@ Start start_now(const TreeStatus& now, const Site& site) {
   if (const auto base = site.outside.base_of(site.place.workspace, policy.base))
     start.base_tree = base->tree;
   if (policy.known_failures.empty()) return start;
-  auto list = site.files().read(site.place.workspace + "/" + policy.known_failures, list_bytes_max);
+  auto list = read_deciding(policy.known_failures, loaded->config.trusted, site, list_bytes_max);
   if (list) start.known = list.take();
   return start;
 }
 
 }  // namespace
-
-bool has_config(const Site& site) {
-  return !site.config_path.empty() || site.files().is_regular(site.config_file());
-}
 
 HookAnswer hook_start(const HookCaller& who, const Site& site) {
   if (!has_config(site)) return {};

@@ -52,7 +52,4 @@ HookAnswer hook_trouble(const HookCaller& who, const Problems& problems, const S
 HookAnswer hook_git(const std::vector<std::string>& commits, const Site& site,
                     std::string_view act = "push");
 
-/// Whether there is anything of assay's here.
-bool has_config(const Site& site);
-
 }  // namespace assay::api

@@ -15,6 +15,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace assay::api {
 
 namespace {
@@ -53,7 +55,8 @@ Result<Found> look_for(const std::string& spec_dir, const Site& site) {
   for (const ledger::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
     if (row.machine != loop_machine || row.workspace != site.place.workspace) continue;
     if (TRY(spec_of(**ledger, row.run_id)) != spec_dir) continue;
-    Run found{row.run_id, row.machine, TRY(fold(**ledger, row.run_id)), row.alive};
+    auto folded = TRY(fold(**ledger, row.run_id));
+    Run found{row.run_id, row.machine, std::move(folded), row.alive};
     return Found{std::move(found), row.orphaned};
   }
   return Found{};
@@ -131,7 +134,7 @@ Reply<Run> start_loop(LoopDraft draft, RunNeeds needs, const Site& site,
   plan.weaker = weaker_gates(plan.gates.get(), site.place.workspace, *ledger);
   plan.gates = TRY(with_tests_before(plan.gates, *ledger, site));
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
-  plan.isolation = open.running.record.isolation;
+  plan.isolation = shell::isolation_of_both(open.running.record);
   plan.environment = open.running.record.environment;
   plan.environment_digest = open.running.record.environment_digest;
   plan.gates = with_record(plan.gates, open.running.record, plan.log_dir);
@@ -156,8 +159,12 @@ Reply<Run> run_loop(const LoopRequest& request, const Site& site, shell::Audienc
   LoopDraft draft = TRY(checked_draft(request, spec, last, config, site, tell));
   if (last && !last->outcome())
     TRY(cancel_run({last->run_id, loop_machine, {}, {}}, "a change of tasks.md", site, audience));
-  RunNeeds needs{TRY(choose_run_id(request.run_id, site.outside)), loop_machine, config.verify.env,
-                 config.verify.pass_env};
+  RunNeeds needs{TRY(choose_run_id(request.run_id, site.outside)),
+                 loop_machine,
+                 config.verify.env,
+                 config.verify.pass_env,
+                 {},
+                 config.isolation};
   needs.waits = request.waits;
   return start_loop(std::move(draft), std::move(needs), site, audience);
 }

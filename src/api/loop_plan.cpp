@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/loop_plan.h"
 
+#include "api/protection.h"
 #include "api/verify.h"
 #include "api/workspace.h"
 #include "base/text/escape.h"
@@ -110,6 +111,7 @@ Reply<LoopDraft> draft_loop(const LoopRequest& request, const Spec& spec,
   TRY(add_hands(draft, config, site));
   plan.gates = TRY(plan_gates(config, site));
   plan.supplies = TRY(supplies_of(config, site));
+  TRY(add_protected(plan, config, site));
   plan.notify = config.notify;
   return draft;
 }

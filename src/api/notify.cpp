@@ -73,6 +73,24 @@ Result<Tale> tale_of(ledger::Ledger& ledger, const std::string& run_id) {
   return tale;
 }
 
+/// The address with the values of the variables it names: journals keep the names alone.
+Result<std::string> address_of(const Site& site, std::string_view url) {
+  std::string address;
+  for (std::size_t at = 0; at < url.size();) {
+    const std::size_t end = url.substr(at).starts_with("${") ? url.find('}', at) : url.npos;
+    if (end == url.npos) {
+      address += url[at++];
+      continue;
+    }
+    const std::string name(url.substr(at + 2, end - at - 2));
+    const std::string value = site.outside.variable(name).value_or("");
+    if (value.empty()) return Error{Fault::bad_input, "the variable " + name + " is not set"};
+    address += value;
+    at = end + 1;
+  }
+  return address;
+}
+
 Result<> send_notice(const Site& site, const core::Receiver& receiver,
                      const format::Notice& notice) {
   std::string secret;
@@ -87,7 +105,7 @@ Result<> send_notice(const Site& site, const core::Receiver& receiver,
   if (!site.files().is_directory(errand.cwd)) errand.cwd = "/";
   if (!receiver.url.empty()) {
     errand.argv = {"curl", "-q", "--config", "-"};
-    errand.input = format::curl_config(receiver.url, body, headers);
+    errand.input = format::curl_config(TRY(address_of(site, receiver.url)), body, headers);
     return site.outside.hand_over(errand);
   }
   errand.input = body + "\n";

@@ -5,6 +5,7 @@
 #include "base/text/escape.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::api {
 
@@ -59,7 +60,8 @@ Reply<> check_answer(const Run& run, const std::string& gate_id, const std::stri
 Reply<Run> find_pipeline(const std::string& name, const Site& site) {
   auto ledger = TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
   const ledger::RunRow row = TRY(find_row(*ledger, name));
-  return Run{row.run_id, row.machine, TRY(fold(*ledger, row.run_id)), row.alive};
+  auto folded = TRY(fold(*ledger, row.run_id));
+  return Run{row.run_id, row.machine, std::move(folded), row.alive};
 }
 
 Reply<Run> resume_pipeline(const std::string& name, const Site& site, shell::Audience& audience,

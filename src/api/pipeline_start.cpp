@@ -6,6 +6,7 @@
 #include "api/foresight.h"
 #include "api/last_gates.h"
 #include "api/pipeline.h"
+#include "api/protection.h"
 #include "api/repository.h"
 #include "api/tests_before.h"
 #include "api/workspace.h"
@@ -222,8 +223,10 @@ Reply<PipelineDraft> draft_pipeline(const PipelineRequest& request, const Site& 
   draft.config = TRY(load_config(site)).config;
   draft.run_id = request.run_id;
   const core::PipelineSettings& settings = draft.config.pipeline;
-  DefinitionSource source = TRY(
-      find_definition(site, request.definition.empty() ? settings.definition : request.definition));
+  const bool configured = request.definition.empty();
+  DefinitionSource source =
+      TRY(find_definition(site, configured ? settings.definition : request.definition,
+                          configured ? draft.config.trusted : core::verify::TrustedGates{}));
   core::pipeline::Plan& plan = draft.plan;
   plan.definition = TRY(read_definition(source));
   plan.source = std::move(source.text);
@@ -247,6 +250,9 @@ Reply<PipelineDraft> draft_pipeline(const PipelineRequest& request, const Site& 
   TRY(check_means(draft, plan.from, site));
   plan.weaker = weaker_than_built_in(plan.definition);
   for (const std::string& each : plan.weaker) tell({Note::Kind::warning, printable(each)});
+  for (const std::string& each : draft.config.trusted.ignored)
+    tell({Note::Kind::warning,
+          printable("not heard, gates are from " + draft.config.trusted.ref + ": " + each)});
   TRY(check_feature_repository(plan, request.allow_dirty, site, tell));
   return draft;
 }
@@ -265,8 +271,12 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   PipelineDraft draft = TRY(draft_pipeline(request, site, tell));
   core::pipeline::Plan& plan = draft.plan;
   if (request.beginning == Beginning::artifacts) begin_behind_artifacts(plan, site, tell);
-  RunNeeds needs{TRY(choose_run_id(draft.run_id, site.outside)), "pipeline",
-                 draft.config.verify.env, draft.config.verify.pass_env};
+  RunNeeds needs{TRY(choose_run_id(draft.run_id, site.outside)),
+                 "pipeline",
+                 draft.config.verify.env,
+                 draft.config.verify.pass_env,
+                 {},
+                 draft.config.isolation};
   needs.waits = request.waits;
   plan.workspace = site.place.workspace;
   plan.state_dir = site.place.state;
@@ -278,6 +288,7 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   add_hands(draft, needs);
   plan.gates = TRY(plan_gates(draft.config, site));
   plan.supplies = TRY(supplies_of(draft.config, site));
+  TRY(add_protected(plan, draft.config, site));
   plan.notify = draft.config.notify;
   auto ledger = TRY(open_to_write(site));
   for (std::string& each : weaker_gates(plan.gates.get(), plan.workspace, *ledger))
@@ -287,7 +298,7 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   TRY(make_feature_folder(plan.workspace, plan.feature_dir, site.files()));
   TRY(site.files().replace(plan.workspace + "/" + plan.feature_dir + "/initial-request.md",
                            plan.request));
-  plan.isolation = open.running.record.isolation;
+  plan.isolation = shell::isolation_of_both(open.running.record);
   plan.environment = open.running.record.environment;
   plan.environment_digest = open.running.record.environment_digest;
   plan.gates = with_record(plan.gates, open.running.record, plan.log_dir);

@@ -28,14 +28,6 @@ std::string safe_name(const std::string& path) {
   return name.empty() ? "root" : name;
 }
 
-/// Where the state of every workspace is kept; empty: nowhere.
-std::string state_home(shell::Outside& outside) {
-  const auto state_home = outside.variable("XDG_STATE_HOME");
-  if (state_home && state_home->starts_with("/")) return *state_home + "/assay";
-  const auto home = outside.variable("HOME");
-  return home && home->starts_with("/") ? *home + "/.local/state/assay" : "";
-}
-
 Reply<std::string> default_state_dir(const std::string& workspace, shell::Outside& outside) {
   const std::string home = state_home(outside);
   if (!home.empty())
@@ -51,6 +43,13 @@ Result<std::string> absolute(const std::string& path, shell::Files& files) {
 }
 
 }  // namespace
+
+std::string state_home(shell::Outside& outside) {
+  const auto given = outside.variable("XDG_STATE_HOME");
+  if (given && given->starts_with("/")) return *given + "/assay";
+  const auto home = outside.variable("HOME");
+  return home && home->starts_with("/") ? *home + "/.local/state/assay" : "";
+}
 
 Reply<Place> find_top(const std::string& directory, const std::string& state_dir,
                       shell::Outside& outside) {

@@ -31,6 +31,9 @@ Reply<Place> find_place(const PlaceRequest& request, shell::Outside& outside);
 Reply<Place> find_top(const std::string& directory, const std::string& state_dir,
                       shell::Outside& outside);
 
+/// Where the state of every workspace is kept; empty: nowhere.
+std::string state_home(shell::Outside& outside);
+
 /// The state directories of this user that there are, whatever workspaces they belong to.
 std::vector<std::string> known_state_dirs(shell::Outside& outside);
 

@@ -108,7 +108,8 @@ Reply<> Prover::prepare() {
             .policy = config_.verify.policy,
             .jobs = request_.jobs,
             .env = config_.verify.env,
-            .pass_env = config_.verify.pass_env};
+            .pass_env = config_.verify.pass_env,
+            .isolation = config_.isolation};
   order_.policy.stop_after_failed_stage = true;
   order_.name_tests = true;
   order_.watches_tree = true;

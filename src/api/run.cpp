@@ -5,6 +5,7 @@
 #include "api/open_ledger.h"
 #include "base/id.h"
 #include "base/match.h"
+#include "core/plans.h"
 #include "shell/drive.h"
 
 namespace assay::api {
@@ -22,8 +23,10 @@ Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Site& site, shell
                     shell::TreeMemory memory) {
   const Place& place = site.place;
   shell::Outside& outside = site.outside;
-  run.running = TRY(outside.open_executor(
-      {needs.run_id, place.state.logs(needs.run_id), needs.env, needs.pass_env, needs.agents}));
+  run.running =
+      TRY(outside.open_executor({needs.run_id, place.state.logs(needs.run_id), needs.env,
+                                 needs.pass_env, needs.agents, needs.isolation, place.workspace,
+                                 state_home(outside), user_config_dir(outside), place.state}));
   run.trees = TRY(outside.open_trees(place.workspace, place.state, memory));
   if (inspects(needs.machine)) run.inspector = TRY(outside.open_inspector(place.workspace));
   if (works_on_repository(needs.machine))
@@ -43,7 +46,8 @@ Result<ledger::RunRow> find(ledger::Ledger& ledger, const RunNeeds& needs) {
 }
 
 /// Between the crash and now anybody can have changed files and what is remembered of them.
-Result<> open_again(OpenRun& open, const RunNeeds& needs, const Site& site, shell::Person* person) {
+Result<> open_again(OpenRun& open, RunNeeds& needs, const Site& site, shell::Person* person) {
+  needs.isolation = TRY(isolation_of(*open.ledger, needs.run_id));
   return open_ports(open, needs, site, person, shell::TreeMemory::ignored);
 }
 
@@ -107,8 +111,8 @@ core::agent::Spent spent_by(const Run& run) {
 }
 
 RunNeeds needs_of(std::string run_id, std::string machine, const format::Config& config) {
-  return {std::move(run_id), std::move(machine), config.verify.env, config.verify.pass_env,
-          config.agents};
+  return {std::move(run_id),      std::move(machine), config.verify.env,
+          config.verify.pass_env, config.agents,      config.isolation};
 }
 
 void give_variables(RunNeeds& needs, const core::agent::Agent& agent) {
@@ -122,6 +126,59 @@ void give_variables(RunNeeds& needs, const core::agent::Agent& agent) {
   };
   give(agent.role, agent.argv, agent.env);
   for (const core::agent::Spare& spare : agent.spares) give(spare.name, spare.argv, spare.env);
+}
+
+namespace {
+
+/// How far what it starts was kept away when it began, and how far it is now.
+struct KeptThenAndNow {
+  std::string then;
+  std::string now;
+};
+
+KeptThenAndNow words_of(const core::AnyPlan& plan, const shell::ExecutorRecord& now) {
+  return match(
+      plan,
+      [&](const auto& both) {
+        return KeptThenAndNow{both->isolation, shell::isolation_of_both(now)};
+      },
+      [&](const std::shared_ptr<const core::verify::Plan>& gates) {
+        return KeptThenAndNow{gates->isolation, now.isolation};
+      },
+      [&](const std::shared_ptr<const core::agent::Plan>& agent) {
+        return KeptThenAndNow{agent->isolation, now.agent_isolation};
+      },
+      [&](const std::shared_ptr<const core::goals::Plan>& goals) {
+        return KeptThenAndNow{goals->commands ? goals->commands->isolation : "", now.isolation};
+      });
+}
+
+/// Evidence of one run was obtained under one isolation, or a better one.
+Result<> check_isolation(const core::RunStarted& started, const shell::ExecutorRecord& record) {
+  const KeptThenAndNow words = words_of(started.plan, record);
+  const auto before = core::kept_by(words.then);
+  const auto now = core::kept_by(words.now);
+  if (!before || !now || *now >= *before) return {};
+  return Error{Fault::bad_input, "run " + started.run_id + " began with isolation " + words.then +
+                                     ", and has " + words.now +
+                                     " here: go on where it can be had, or begin another run"};
+}
+
+Result<core::RunStarted> beginning_of(ledger::Ledger& ledger, const std::string& run_id) {
+  std::optional<core::RunStarted> found;
+  const auto read =
+      ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+        if (const auto* started = std::get_if<core::RunStarted>(&entry.event)) found = *started;
+        return Error{Fault::not_found, "the first entry is enough"};
+      });
+  if (found) return *found;
+  return read ? Error{Fault::io, "run " + run_id + " has no beginning"} : read.error();
+}
+
+}  // namespace
+
+Result<core::Isolation> isolation_of(ledger::Ledger& ledger, const std::string& run_id) {
+  return TRY(beginning_of(ledger, run_id)).isolation;
 }
 
 Result<core::Machine> fold(ledger::Ledger& ledger, const std::string& run_id) {
@@ -174,6 +231,7 @@ Result<Run> start_run(const OpenRun& open, const RunNeeds& needs,
                       decltype(core::RunStarted::plan) plan, const Site& site,
                       shell::Audience& audience) {
   core::RunStarted first{site.outside.clock().now(), needs.run_id, std::move(plan)};
+  first.isolation = needs.isolation;
   Herald herald(audience, site);
   return run_of(needs, TRY(shell::start(open.world(site.outside, herald), std::move(first))));
 }
@@ -189,6 +247,8 @@ Reply<Run> resume_run(RunNeeds needs, const Site& site, shell::Audience& audienc
   if (needs.is_wanted && !needs.is_wanted(TRY(fold(*open.ledger, row.run_id))))
     return Error{Fault::conflict, "run " + row.run_id + " was gone on with by somebody else"};
   TRY(open_again(open, needs, site, person));
+  const core::RunStarted begun = TRY(beginning_of(*open.ledger, row.run_id));
+  TRY(check_isolation(begun, open.running.record));
   Herald herald(audience, site);
   return run_of(
       needs, TRY(shell::resume(open.world(site.outside, herald), core::decide, needs.not_before)));

@@ -60,6 +60,7 @@ struct RunNeeds {
   std::vector<std::pair<std::string, std::string>> env;
   std::vector<std::string> pass_env;
   std::vector<core::AgentSpec> agents = {};  ///< where the values of their variables come from
+  core::Isolation isolation = {};            ///< of a new run; one that is there has its own
   bool waits = false;  ///< for a time, or an answer, instead of coming to rest
   /// Asked when the run is held: whether it is to be gone on with. None: it is.
   std::function<bool(const core::Machine&)> is_wanted = {};
@@ -91,6 +92,9 @@ constexpr std::size_t runs_looked_at = 1000;
 
 /// The machine as the journal of the run left it.
 Result<core::Machine> fold(ledger::Ledger& ledger, const std::string& run_id);
+
+/// What the run asked for when it began, whatever its workspace says by now.
+Result<core::Isolation> isolation_of(ledger::Ledger& ledger, const std::string& run_id);
 
 Result<std::unique_ptr<ledger::Ledger>> open_to_write(const Site& site);
 

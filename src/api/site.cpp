@@ -1,26 +1,200 @@
 // SPDX-License-Identifier: MIT
 #include "api/site.h"
 
+#include "format/config/settings_digest.h"
+
+#include <algorithm>
+
 namespace assay::api {
 
 namespace {
 
 constexpr std::uint64_t config_bytes_max = 4U << 20;
 
+constexpr const char* config_at_top = "assay.yaml";
+constexpr const char* branch_of_remote = "refs/remotes/origin/HEAD";
+
+/// What the user says for all workspaces holds in each of them.
+Reply<> add_user_config(format::Config& config, const Site& site) {
+  const std::string folder = user_config_dir(site.outside);
+  const std::string path = folder + "/config.yaml";
+  if (folder.empty() || !site.files().is_regular(path)) return {};
+  const auto text = site.files().read(path, config_bytes_max);
+  if (!text) return Error{Fault::bad_input, text.error().what};
+  const format::UserConfigReading reading = format::read_user_config(path, *text);
+  if (!reading.problems.empty()) return problems_of(reading.problems);
+  if (reading.config.isolation)
+    config.isolation = core::stricter(*reading.config.isolation, config.isolation);
+  return {};
+}
+
 }  // namespace
 
-Reply<LoadedConfig> load_config(const Site& site) {
+std::string user_config_dir(shell::Outside& outside) {
+  const auto folder = outside.variable("XDG_CONFIG_HOME");
+  if (folder && folder->starts_with("/")) return *folder + "/assay";
+  const auto home = outside.variable("HOME");
+  return home && home->starts_with("/") ? *home + "/.config/assay" : "";
+}
+
+namespace {
+
+Reply<LoadedConfig> load_own(const Site& site) {
   LoadedConfig loaded;
   const bool named = !site.config_path.empty();
   const std::string path = site.config_file();
-  if (!named && !site.files().is_regular(path)) return loaded;
+  if (!named && !site.files().is_regular(path)) {
+    TRY(add_user_config(loaded.config, site));
+    return loaded;
+  }
   const auto text = site.files().read(path, config_bytes_max);
   if (!text) return Error{Fault::bad_input, text.error().what};
   format::ConfigReading reading = format::read_config(named ? path : "assay.yaml", *text);
   if (!reading.problems.empty()) return problems_of(reading.problems);
   loaded.config = std::move(reading.config);
+  site.outside.keep_secret(loaded.config.secrets);
+  TRY(add_user_config(loaded.config, site));
   loaded.path = path;
   return loaded;
+}
+
+/// What assay.yaml of the remote's default branch says; empty: nothing.
+std::string said_by_remote(const Site& site) {
+  const auto text = site.outside.file_in(site.place.workspace, branch_of_remote,
+                                         std::string("./") + config_at_top);
+  if (!text || !*text || (*text)->find("gates_from") == std::string::npos) return "";
+  const format::ConfigReading reading = format::read_config(config_at_top, **text);
+  return reading.problems.empty() ? reading.config.gates_from : "";
+}
+
+/// Where the configuration lies in the repository; a file elsewhere is in no commit.
+Reply<std::string> path_in_commit(const Site& site) {
+  if (site.config_path.empty()) return std::string(config_at_top);
+  const auto real = site.files().real_path(site.config_path);
+  const std::string root = site.place.workspace + "/";
+  if (real && real->starts_with(root)) return real->substr(root.size());
+  return Problem{.code = Code::bad_input,
+                 .what = site.config_path +
+                         " is no file of the workspace, so that no commit has it: `gates_from` and "
+                         "`--config` do not go together here"};
+}
+
+/// The parts of two configurations that differ in what decides.
+std::vector<std::string> differing_parts(const format::Config& own, const format::Config& trusted) {
+  std::vector<std::string> names;
+  const auto compare = [&](const char* name, const auto& a, const auto& b) {
+    if (!(a == b)) names.emplace_back(name);
+  };
+  for (const auto& spec : own.verify.manifest.commands) {
+    const auto& all = trusted.verify.manifest.commands;
+    if (std::find(all.begin(), all.end(), spec) == all.end())
+      names.push_back("verify.commands: " + spec.id);
+  }
+  for (const auto& spec : trusted.verify.manifest.commands) {
+    const auto& all = own.verify.manifest.commands;
+    const auto same_id = [&](const auto& each) { return each.id == spec.id; };
+    if (std::none_of(all.begin(), all.end(), same_id))
+      names.push_back("verify.commands: " + spec.id + " is missing");
+  }
+  const format::VerifyConfig& a = own.verify;
+  const format::VerifyConfig& b = trusted.verify;
+  compare("verify.cwd", a.manifest.cwd, b.manifest.cwd);
+  compare("verify.flaky_retry_limit", a.manifest.flaky_retry_limit, b.manifest.flaky_retry_limit);
+  compare("verify.protected", a.policy.protected_paths, b.policy.protected_paths);
+  core::verify::Policy rest = a.policy;
+  rest.protected_paths = b.policy.protected_paths;
+  compare("verify: how the gates are run", rest, b.policy);
+  compare("verify.env", a.env, b.env);
+  compare("verify.pass_env", a.pass_env, b.pass_env);
+  compare("verify.tests", a.tests, b.tests);
+  compare("workspace", own.workspace, trusted.workspace);
+  compare("isolation", own.isolation, trusted.isolation);
+  compare("hook", own.hook, trusted.hook);
+  compare("loop", own.loop, trusted.loop);
+  compare("pipeline", own.pipeline, trusted.pipeline);
+  compare("goals", own.goals, trusted.goals);
+  if (!trusted.agents.empty()) compare("agents", own.agents, trusted.agents);
+  return names;
+}
+
+/// Who works, what it may cost and who is told is the workspace's to say where the commit is
+/// silent.
+void add_silent(format::Config& trusted, const format::Config& own) {
+  if (trusted.agents.empty()) trusted.agents = own.agents;
+  if (trusted.budgets == core::Budgets{}) trusted.budgets = own.budgets;
+  if (trusted.notify.empty()) trusted.notify = own.notify;
+}
+
+Reply<LoadedConfig> load_trusted(const std::string& ref, const Reply<LoadedConfig>& own,
+                                 const Site& site) {
+  const auto found = site.outside.find_commit(site.place.workspace, ref);
+  if (!found)
+    return Problem{.code = Code::bad_input,
+                   .what = "gates_from: '" + ref + "' " + found.error().what +
+                           ": nothing says what decides (fetch it, or name another one)"};
+  const std::string path = TRY(path_in_commit(site));
+  const auto text = TRY(site.outside.file_in(site.place.workspace, found->id, "./" + path));
+  if (!text)
+    return Problem{.code = Code::bad_input,
+                   .what = "gates_from: " + ref + " (" + found->id.substr(0, 12) + ") has no " +
+                           path +
+                           ": nothing says what decides (let it get there first, or name "
+                           "another ref)"};
+  format::ConfigReading reading = format::read_config(ref + ":" + path, *text);
+  if (!reading.problems.empty()) return problems_of(reading.problems);
+  LoadedConfig loaded{.config = std::move(reading.config), .path = ref + ":" + path};
+  TRY(add_user_config(loaded.config, site));
+  core::verify::TrustedGates trusted{.ref = ref, .commit = found->id};
+  trusted.name = site.outside.full_name(site.place.workspace, ref);
+  if (own) {
+    trusted.ignored = differing_parts(own->config, loaded.config);
+    if (own->path.empty()) trusted.ignored.emplace_back("assay.yaml is missing");
+    add_silent(loaded.config, own->config);
+  } else {
+    trusted.ignored.emplace_back("assay.yaml, which cannot be read");
+  }
+  loaded.config.trusted = std::move(trusted);
+  return loaded;
+}
+
+/// Empty: the workspace itself decides.
+std::string trusted_ref(const Site& site) {
+  return site.gates_from.empty() ? said_by_remote(site) : site.gates_from;
+}
+
+}  // namespace
+
+Reply<LoadedConfig> load_config(const Site& site) {
+  Reply<LoadedConfig> own = load_own(site);
+  std::string ref = trusted_ref(site);
+  if (ref.empty() && own) ref = own->config.gates_from;
+  return ref.empty() ? std::move(own) : load_trusted(ref, own, site);
+}
+
+bool has_config(const Site& site) {
+  return !site.config_path.empty() || site.files().is_regular(site.config_file()) ||
+         !trusted_ref(site).empty();
+}
+
+Digest configured_digest(const format::Config& config, const Site& site) {
+  const auto text_of = [&](const std::string& path) {
+    auto text = path.empty() ? Result<std::string>(std::string())
+                             : read_deciding(path, config.trusted, site, config_bytes_max);
+    return text ? text.take() : std::string();
+  };
+  return format::settings_digest(config,
+                                 {.known_failures = text_of(config.verify.policy.known_failures),
+                                  .worktreeinclude = text_of(".worktreeinclude")});
+}
+
+Result<std::string> read_deciding(const std::string& path,
+                                  const core::verify::TrustedGates& trusted, const Site& site,
+                                  std::uint64_t bytes_max) {
+  if (!trusted.any()) return site.files().read(site.place.workspace + "/" + path, bytes_max);
+  auto text = TRY(site.outside.file_in(site.place.workspace, trusted.commit, "./" + path));
+  if (!text) return Error{Fault::not_found, path + ": " + trusted.ref + " has no such file"};
+  if (text->size() > bytes_max) return Error{Fault::exhausted, path + ": is too large"};
+  return std::move(*text);
 }
 
 }  // namespace assay::api

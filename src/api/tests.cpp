@@ -243,6 +243,40 @@ std::vector<core::verify::TestsSince> tests_since(const core::verify::State& sta
   return all;
 }
 
+namespace {
+
+TestPast past_of(const TestHistory& history, std::uint32_t test, const std::string& gate,
+                 std::string_view name) {
+  TestPast past{test_view(history, test, gate, std::string(name)), {}};
+  past.test.trees = trees_of(history, test);
+  for (const shell::StoredTestRun& run : history.runs()) {
+    const auto outcome = core::outcome_of(run.letter(test));
+    if (!outcome) continue;
+    const bool timed = test < run.times.size();
+    past.runs.push_back(
+        {run.run_id, run.at, run.tree, *outcome, timed ? core::long_time(run.times[test]) : -1});
+  }
+  return past;
+}
+
+}  // namespace
+
+Reply<TestPast> test_past(const std::string& gate, const std::string& id, const Site& site) {
+  const auto ledger =
+      TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
+  std::optional<TestPast> found;
+  for (const shell::TestedCommand& command : TRY(ledger->tested_commands())) {
+    if (command.id != gate || found) continue;
+    const TestHistory history(TRY(ledger->test_runs(command.key)));
+    const auto wanted = [&](std::uint32_t test) { return test < history.sums().size(); };
+    TRY(ledger->test_names(command.key, wanted, [&](std::uint32_t test, std::string_view name) {
+      if (name == id) found = past_of(history, test, gate, name);
+    }));
+  }
+  if (found) return *std::move(found);
+  return Error{Fault::not_found, "gate " + gate + " has no test '" + id + "'"};
+}
+
 Reply<TestsView> list_tests(const TestsRequest& request, const Site& site) {
   TestsView view;
   auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);

@@ -82,6 +82,21 @@ constexpr std::size_t trees_told_max = 10;
 std::vector<core::verify::TestsSince> tests_since(const core::verify::State& state,
                                                   const Site& site);
 
+/// One test in one run, as it is remembered.
+struct TestRun {
+  std::string run_id;
+  std::string at;
+  std::string tree;
+  core::TestOutcome outcome = core::TestOutcome::error;
+  std::int64_t millis = -1;
+};
+struct TestPast {
+  TestView test;
+  std::vector<TestRun> runs;  ///< oldest first
+};
+/// Fault::not_found: no test of that gate has this name.
+Reply<TestPast> test_past(const std::string& gate, const std::string& id, const Site& site);
+
 Reply<TestsView> list_tests(const TestsRequest& request, const Site& site);
 
 }  // namespace assay::api

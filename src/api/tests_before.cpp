@@ -118,11 +118,12 @@ Result<TestsBefore> recall(const core::verify::Plan& plan, std::uint32_t unit,
 
 }  // namespace
 
-Reply<KnownList> read_known_list(const core::verify::Policy& policy, const Site& site) {
+Reply<KnownList> read_known_list(const core::verify::Policy& policy,
+                                 const core::verify::TrustedGates& trusted, const Site& site) {
   KnownList list;
   if (policy.known_failures.empty()) return list;
   list.file = policy.known_failures;
-  const auto text = site.files().read(site.place.workspace + "/" + list.file, list_bytes_max);
+  const auto text = read_deciding(list.file, trusted, site, list_bytes_max);
   if (!text)
     return Problem{.code = Code::in_file,
                    .what = site.config_file() + ": verify.known_failures: " + text.error().what};
@@ -145,7 +146,7 @@ Reply<shell::BaseFacts> find_base(const core::verify::Plan& plan, const Site& si
 
 void compare_list(core::verify::Plan& plan, const shell::BaseFacts& base, const Site& site) {
   const std::string& file = plan.known.file;
-  if (file.empty() || base.commit.empty()) return;
+  if (file.empty() || base.commit.empty() || plan.trusted.any()) return;
   const auto then = site.outside.file_in(plan.workspace, base.commit, "./" + file);
   const auto now = site.files().read(plan.workspace + "/" + file, list_bytes_max);
   plan.known.changed = !then || !*then || !now || **then != *now;
@@ -154,7 +155,7 @@ void compare_list(core::verify::Plan& plan, const shell::BaseFacts& base, const 
 }  // namespace
 
 Reply<> add_known_list(core::verify::Plan& plan, const Site& site) {
-  plan.known = TRY(read_known_list(plan.policy, site));
+  plan.known = TRY(read_known_list(plan.policy, plan.trusted, site));
   if (plan.known.file.empty()) return {};
   plan.known.not_alone = not_alone(plan);
   plan.keeps_outcomes = true;

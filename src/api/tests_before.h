@@ -19,6 +19,7 @@ inline constexpr std::uint64_t list_bytes_max = 4U << 20;
 /// Reads the list, once. A file with an error, or none where one is named: problems with their
 /// place.
 Reply<core::verify::KnownList> read_known_list(const core::verify::Policy& policy,
+                                               const core::verify::TrustedGates& trusted,
                                                const Site& site);
 
 /// Completes the plan of gates inside another run: the list, as it is now.

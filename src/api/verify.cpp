@@ -3,8 +3,10 @@
 
 #include "api/evidence.h"
 #include "api/open_ledger.h"
+#include "api/sealed.h"
 #include "api/tests_before.h"
 #include "api/verify_commit.h"
+#include "api/workspace.h"
 #include "core/verify/weaker.h"
 #include "format/manifest.h"
 #include "ledger/projections.h"
@@ -91,9 +93,16 @@ Reply<core::verify::Plan> make_plan(VerifyOrder& order, const Site& site, Lint l
   plan.watches_tree = order.watches_tree;
   if (plan.watches_tree)
     add_dependencies(plan, order.manifest.commands, {order.env, order.pass_env}, site);
+  if (order.environment_key != Digest{}) plan.environment_key = order.environment_key;
   plan.left_out = TRY(keep_only(order.manifest, order.only));
   plan.manifest = std::move(order.manifest);
   plan.policy = order.policy;
+  plan.trusted = order.trusted;
+  plan.settings_digest = order.settings;
+  plan.sealing = order.sealing;
+  plan.protected_changed = order.protected_changed;
+  plan.programs = order.programs;
+  plan.guarded_by = order.guarded_by;
   plan.jobs = order.jobs > 0 ? order.jobs : site.outside.cores();
   add_lint(plan, site.outside.reader(), lint == Lint::and_what_they_start);
   plan.manifest_digest = core::verify::digest_of(plan.manifest);
@@ -133,22 +142,42 @@ std::shared_ptr<const core::verify::Plan> plan_to_go_on_with(RunNeeds& needs, co
   const auto row = (*ledger)->find_run(needs.run_id);
   if (!row || row->machine != verify_machine || row->outcome) return nullptr;
   needs.run_id = row->run_id;
+  const auto isolation = isolation_of(**ledger, row->run_id);
+  if (!isolation) return nullptr;
+  needs.isolation = *isolation;
   return plan_of(row->run_id, **ledger);
 }
 
+/// A run of this workspace, and what it was decided from.
+struct Earlier {
+  std::string run_id;
+  std::shared_ptr<const core::verify::Plan> plan;  ///< null: there is none
+};
+
 /// Held against the last whole manifest of this workspace: who asks less is told so.
-void compare_with_last(core::verify::Plan& plan, ledger::Ledger& ledger) {
+Earlier compare_with_last(core::verify::Plan& plan, ledger::Ledger& ledger) {
   constexpr std::size_t runs_looked_at = 50;
   const auto rows = ledger.runs(
       {.longest = runs_looked_at, .workspace = plan.workspace, .machine = verify_machine});
-  if (!rows) return;
+  if (!rows) return {};
   for (const ledger::RunRow& row : *rows) {
-    const auto before = plan_of(row.run_id, ledger);
+    auto before = plan_of(row.run_id, ledger);
     if (!before || !before->left_out.empty()) continue;
     plan.weaker = core::verify::weakenings(*before, plan);
     if (!plan.weaker.empty()) plan.compared_with = row.run_id;
-    return;
+    return {row.run_id, std::move(before)};
   }
+  return {};
+}
+
+/// The file that says how far gates are kept away is one that agents can write.
+void compare_isolation(core::verify::Plan& plan, const Earlier& last) {
+  if (!last.plan) return;
+  const auto before = core::kept_by(last.plan->isolation);
+  const auto now = core::kept_by(plan.isolation);
+  if (!before || !now || *now >= *before) return;
+  plan.weaker.push_back("isolation " + plan.isolation + " instead of " + last.plan->isolation);
+  plan.compared_with = last.run_id;
 }
 
 /// Reports that commands declare are written by them: no part of the tree either.
@@ -179,32 +208,42 @@ void add_commit(core::verify::Plan& plan, const VerifyOrder& order) {
   plan.supplies = order.supplies;
 }
 
-/// The manifest that was given, with the policy of the configuration; else its `verify:` section.
-Reply<VerifyOrder> read_order(const VerifyRequest& request, const Site& site) {
-  LoadedConfig loaded = TRY(load_config(site));
-  format::VerifyConfig& config = loaded.config.verify;
-  VerifyOrder order{.manifest = std::move(config.manifest),
-                    .policy = config.policy,
-                    .only = request.only,
-                    .jobs = request.jobs,
-                    .run_id = request.run_id,
-                    .env = std::move(config.env),
-                    .pass_env = std::move(config.pass_env),
-                    .watches_tree = true,
-                    .written = request.written};
-  order.policy.reuse = order.policy.reuse || request.reuse;
+/// The manifest that was given takes the place of the one in the `verify:` section.
+Reply<> take_manifest(LoadedConfig& loaded, const VerifyRequest& request, const Site& site) {
+  core::verify::Manifest& manifest = loaded.config.verify.manifest;
   if (request.manifest) {
     const Given given = TRY(request.manifest());
     format::ManifestReading reading = format::read_manifest_json(given.name, given.text);
     if (!reading.problems.empty()) return problems_of(reading.problems);
-    order.manifest = std::move(reading.manifest);
-    return order;
+    manifest = std::move(reading.manifest);
+    return {};
   }
-  if (!order.manifest.commands.empty()) return order;
+  if (!manifest.commands.empty()) return {};
   if (loaded.path.empty())
     return Problem{.code = Code::no_config,
                    .what = "nothing to verify: no assay.yaml in " + site.place.workspace};
   return Problem{.code = Code::no_commands, .what = loaded.path + ": no commands under verify:"};
+}
+
+Reply<VerifyOrder> read_order(const VerifyRequest& request, const Site& site) {
+  LoadedConfig loaded = TRY(load_config(site));
+  TRY(take_manifest(loaded, request, site));
+  format::VerifyConfig& config = loaded.config.verify;
+  VerifyOrder order{.policy = config.policy,
+                    .only = request.only,
+                    .jobs = request.jobs,
+                    .run_id = request.run_id,
+                    .watches_tree = true,
+                    .written = request.written,
+                    .supplies = TRY(supplies_of(loaded.config, site)),
+                    .isolation = loaded.config.isolation,
+                    .trusted = loaded.config.trusted,
+                    .settings = configured_digest(loaded.config, site)};
+  order.manifest = std::move(config.manifest);
+  order.env = std::move(config.env);
+  order.pass_env = std::move(config.pass_env);
+  order.policy.reuse = order.policy.reuse || request.reuse;
+  return order;
 }
 
 }  // namespace
@@ -229,32 +268,55 @@ Reply<std::shared_ptr<const core::verify::Plan>> plan_inside(core::verify::Manif
 Reply<std::shared_ptr<const core::verify::Plan>> plan_gates(const format::Config& config,
                                                             const Site& site) {
   if (config.verify.manifest.commands.empty()) return std::shared_ptr<const core::verify::Plan>();
-  VerifyOrder order{.manifest = config.verify.manifest, .policy = config.verify.policy};
+  VerifyOrder order{.manifest = config.verify.manifest,
+                    .policy = config.verify.policy,
+                    .trusted = config.trusted};
   core::verify::Plan plan = TRY(make_expected_plan(std::move(order), site, Lint::commands));
   TRY(add_known_list(plan, site));
+  if (config.isolation.gates == core::GateIsolation::sealed)
+    plan.sealing.open.emplace_back(
+        "`gates: sealed` is not kept here: these gates run where the work is; `assay verify` "
+        "seals");
   return std::make_shared<const core::verify::Plan>(std::move(plan));
+}
+
+Reply<std::string> guarding_commit(const core::verify::Policy& policy,
+                                   const core::verify::TrustedGates& trusted, const Site& site) {
+  if (policy.protected_paths.empty()) return std::string();
+  if (trusted.any()) return trusted.commit;
+  const auto base = site.outside.base_of(site.place.workspace, policy.base);
+  if (!base)
+    return Problem{.code = Code::in_file,
+                   .what = site.config_file() + ": verify.base: " + base.error().what};
+  return base->commit.empty() ? site.outside.repository(site.place.workspace).head : base->commit;
 }
 
 Reply<core::verify::Plan> plan_gates_now(const Site& site) {
   VerifyOrder order = TRY(read_order({}, site));
+  if (order.isolation.gates == core::GateIsolation::sealed)
+    order.environment_key = sealed_key(order.env, order.pass_env, site);
   return make_plan(order, site, Lint::commands);
 }
 
 Reply<core::verify::Plan> plan_verify(const VerifyRequest& request, const Site& site) {
   if (!request.commit.empty()) TRY(named_commit(request.commit, "commit", site));
   VerifyOrder order = TRY(read_order(request, site));
-  static_cast<void>(TRY(read_known_list(order.policy, site)));
+  static_cast<void>(TRY(read_known_list(order.policy, order.trusted, site)));
   return make_expected_plan(std::move(order), site, Lint::and_what_they_start);
 }
 
 Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience) {
   const std::string& asked = order.run_id.empty() ? order.manifest.run_id : order.run_id;
-  const RunNeeds needs{TRY(choose_run_id(asked, site.outside)), verify_machine, order.env,
-                       order.pass_env};
+  const RunNeeds needs{TRY(choose_run_id(asked, site.outside)),
+                       verify_machine,
+                       order.env,
+                       order.pass_env,
+                       {},
+                       order.isolation};
   core::verify::Plan plan = TRY(make_plan(order, site, Lint::commands));
   auto ledger = TRY(open_to_write(site));
   TRY(add_expectations(plan, *ledger));
-  compare_with_last(plan, *ledger);
+  const Earlier last = compare_with_last(plan, *ledger);
   TRY(add_tests_before(plan, *ledger, site));
   plan.keeps_outcomes = true;
   if (plan.watches_tree) {
@@ -263,18 +325,23 @@ Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience
     plan.by_products = std::move(left.by_products);
     plan.remade = std::move(left.code);
   }
+  if (plan.watches_tree && plan.guarded_by.empty())
+    plan.guarded_by = TRY(guarding_commit(plan.policy, plan.trusted, site));
   add_commit(plan, order);
   plan.name_tests = order.name_tests;
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   add_record(plan, open.running.record, site.place.state.logs(needs.run_id));
+  compare_isolation(plan, last);
   return TRY(start_run(open, needs, std::make_shared<const core::verify::Plan>(std::move(plan)),
                        site, audience));
 }
 
 Reply<Run> run_verify(const VerifyRequest& request, const Site& site, shell::Audience& audience) {
   VerifyOrder order = TRY(read_order(request, site));
-  if (request.commit.empty()) return verify(std::move(order), site, audience);
-  order.commit = TRY(named_commit(request.commit, "commit", site));
+  if (!request.commit.empty()) order.commit = TRY(named_commit(request.commit, "commit", site));
+  const bool sealed = request.sealed || order.isolation.gates == core::GateIsolation::sealed;
+  if (sealed) return verify_sealed(std::move(order), site, audience);
+  if (!order.commit) return verify(std::move(order), site, audience);
   return verify_commit(std::move(order), site, audience);
 }
 
@@ -282,6 +349,10 @@ Reply<Run> resume_verify(const std::string& name, const Site& site, shell::Audie
   const LoadedConfig loaded = TRY(load_config(site));
   RunNeeds needs = needs_of(name, verify_machine, loaded.config);
   const auto plan = plan_to_go_on_with(needs, site);
+  if (plan && plan->sealing.on)
+    return Problem{.code = Code::bad_input,
+                   .what = "run " + needs.run_id +
+                           " was sealed, and nobody looked after its copy since: verify again"};
   if (!plan || plan->commit.empty()) return resume_run(std::move(needs), site, audience);
   return resume_verify_commit(needs, *plan, site, audience);
 }

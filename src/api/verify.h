@@ -21,6 +21,7 @@ struct VerifyRequest {
   bool reuse = false;                     ///< what passed on this very tree is not run again
   std::vector<std::string> written = {};  ///< files the face will write: no part of the tree
   std::string commit = {};  ///< a revision: that is verified, in a copy; empty: the workspace
+  bool sealed = false;      ///< in a copy with nothing in it that whoever is judged could write
 };
 
 /// What a run would do, with the schedule and the lint of everything its commands start. Nothing is
@@ -54,7 +55,21 @@ struct VerifyOrder {
   std::optional<shell::CommitFacts> commit = {};  ///< what the workspace is a copy of
   std::shared_ptr<const core::Supplies> supplies = {};  ///< what that copy was given
   bool name_tests = false;  ///< which tests passed and failed is asked, too
+  core::Isolation isolation = {};
+  core::verify::TrustedGates trusted = {};
+  Digest settings = {};  ///< of all that is configured and decides
+  core::verify::Sealing sealing = {};
+  std::string guarded_by = {};  ///< the commit for protected files; empty: found out here
+  std::vector<std::string> protected_changed = {};  ///< known before
+  std::vector<core::ProgramMark> programs = {};
+  Digest environment_key = {};  ///< none: that of `env` and `pass_env`
 };
+
+/// The commit that protected files are held against: that of trusted gates, else the base; empty:
+/// nothing is protected, or there is none.
+Reply<std::string> guarding_commit(const core::verify::Policy& policy,
+                                   const core::verify::TrustedGates& trusted, const Site& site);
+
 Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience);
 
 /// The gates of the configuration as a plan inside another run; null: there are none.

@@ -27,8 +27,16 @@ class SetUpRun {
       : order_(order), site_(site), audience_(audience) {}
 
   Result<core::Evidence> run(const core::Launch& launch) {
-    running_ = TRY(site_.outside.open_executor(
-        {order_.run_id, site_.place.state.logs(order_.run_id), order_.env, order_.pass_env}));
+    running_ = TRY(site_.outside.open_executor({order_.run_id,
+                                                site_.place.state.logs(order_.run_id),
+                                                order_.env,
+                                                order_.pass_env,
+                                                {},
+                                                order_.isolation,
+                                                site_.place.workspace,
+                                                state_home(site_.outside),
+                                                user_config_dir(site_.outside),
+                                                site_.place.state}));
     audience_.started(launch);
     running_.executor->start(launch);
     while (running_.executor->in_flight() > 0 || !ended_) {
@@ -87,9 +95,13 @@ Reply<> supply_copy(shell::Workplace& copies, const CopyOrder& order, const Site
 Reply<std::shared_ptr<const core::Supplies>> supplies_of(const format::Config& config,
                                                          const Site& site) {
   core::Supplies supplies = config.workspace;
-  const std::string path = site.place.workspace + "/" + include_file;
-  if (site.files().is_regular(path))
-    supplies.listed = TRY(site.files().read(path, include_bytes_max));
+  const bool may_be_there =
+      config.trusted.any() || site.files().is_regular(site.place.workspace + "/" + include_file);
+  if (may_be_there) {
+    auto listed = read_deciding(include_file, config.trusted, site, include_bytes_max);
+    if (!listed && listed.error().fault != Fault::not_found) return listed.error();
+    if (listed) supplies.listed = listed.take();
+  }
   if (supplies.empty()) return std::shared_ptr<const core::Supplies>();
   if (!supplies.setup.empty()) supplies.environment = digest_of_variables(config.verify.env);
   return std::make_shared<const core::Supplies>(std::move(supplies));

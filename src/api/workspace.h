@@ -5,6 +5,7 @@
 
 #include "api/site.h"
 #include "core/ask/supplies.h"
+#include "core/run/isolation.h"
 #include "shell/ports/audience.h"
 
 #include <functional>
@@ -28,6 +29,7 @@ struct CopyOrder {
   std::shared_ptr<const core::Supplies> supplies = {};
   std::vector<std::pair<std::string, std::string>> env = {};
   std::vector<std::string> pass_env = {};
+  core::Isolation isolation = {};
   /// What is done to its files before it is given what it needs; may be empty.
   std::function<Reply<>(const std::string& directory)> mix = {};
 };

@@ -9,6 +9,7 @@
 #include "core/goals/settings.h"
 #include "core/loop/settings.h"
 #include "core/pipeline/settings.h"
+#include "core/run/isolation.h"
 
 namespace assay::core {
 

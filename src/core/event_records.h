@@ -18,9 +18,11 @@ constexpr auto fields_of(Of<RunStarted>) {
   return named_record<E>(
       "run_started",
       "The first event of every run. `rules`: those of the release that started it decide it for "
-      "ever; none: those of release 0.1. The plan stands under the name of its machine",
+      "ever; none: those of release 0.1. `isolation`: what it asks for its attempts. The plan "
+      "stands under the name of its machine",
       absent(&E::at), field("run_id", &E::run_id, required),
       unless([](const E&) { return Rules::v0_1; }, "rules", &E::rules),
+      field("isolation", &E::isolation),
       one_of("a run has exactly one plan", &E::plan, "verify", "agent", "goals", "loop",
              "pipeline"));
 }
@@ -43,7 +45,8 @@ constexpr auto fields_of(Of<TreeObserved>) {
       field("created", &E::created), field("created_more", &E::created_more),
       field("by_bytes", &E::by_bytes), field("problem", &E::problem), field("inputs", &E::inputs),
       field("touched", &E::touched), field("touched_more", &E::touched_more),
-      field("linked", &E::linked), field("stamps", &E::stamps), field("own", &E::own));
+      field("linked", &E::linked), field("stamps", &E::stamps), field("own", &E::own),
+      field("protected_changed", &E::protected_changed));
 }
 
 constexpr auto fields_of(Of<Recalled>) {

@@ -8,6 +8,7 @@
 #include "format/problem.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -82,8 +83,12 @@ struct Config {
   core::PipelineSettings pipeline;
   core::GoalsSettings goals;
   core::Supplies workspace;
+  core::Isolation isolation;
   HookConfig hook;
   std::vector<core::Receiver> notify = {};
+  std::vector<std::string> secrets = {};    ///< names of variables
+  std::string gates_from = {};              ///< as the file says; not where these values are from
+  core::verify::TrustedGates trusted = {};  ///< where they are from, if not from the workspace
 
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -100,9 +105,18 @@ constexpr auto fields_of(Of<Config>) {
       field("goals", &Config::goals, "assay goals."),
       field("workspace", &Config::workspace,
             "What working trees and copies get beside what git has of them."),
+      field("isolation", &Config::isolation,
+            "What keeps agents and gates from what decides about them."),
       field("hook", &Config::hook, "assay hook: what agents meet when they say they are done."),
       field("notify", &Config::notify, Rule::listed, receivers_range,
-            "Who is told when a loop or a pipeline begins to wait, is parked or ends."));
+            "Who is told when a loop or a pipeline begins to wait, is parked or ends."),
+      field("secrets", &Config::secrets, Rule::names, Range{0, 256},
+            "Variables whose values are masked in everything that is stored or shown, beside those "
+            "whose names speak of a key, token or password."),
+      field("gates_from", &Config::gates_from, Rule::filled,
+            "Branch, tag or commit whose assay.yaml says what decides: what the workspace says "
+            "otherwise is told and not heard."),
+      absent(&Config::trusted));
 }
 
 struct ConfigReading {
@@ -112,5 +126,19 @@ struct ConfigReading {
 
 /// `name` is what problems call the text, usually "assay.yaml".
 ConfigReading read_config(std::string_view name, std::string_view text);
+
+/// What a user has said for all workspaces: it may be nothing but `isolation`.
+struct UserConfig {
+  std::optional<core::Isolation> isolation;
+
+  friend bool operator==(const UserConfig&, const UserConfig&) = default;
+};
+
+struct UserConfigReading {
+  UserConfig config;              ///< only meaningful without problems
+  std::vector<Problem> problems;  ///< in order of their lines
+};
+
+UserConfigReading read_user_config(std::string_view name, std::string_view text);
 
 }  // namespace assay::format

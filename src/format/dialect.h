@@ -2,6 +2,7 @@
 // What an agent CLI prints, read while it runs and turned into one record for all of them.
 #pragma once
 
+#include "base/instant.h"
 #include "core/ask/order.h"
 #include "core/evidence/transcript.h"
 
@@ -62,5 +63,13 @@ class DialectReader {
 };
 
 std::unique_ptr<DialectReader> read_dialect(core::Dialect dialect);
+
+/// Beside the log of an agent: from this line on, its lines came so long after the start.
+struct LineTime {
+  std::size_t line = 0;
+  Millis after{0};
+};
+/// Takes the next entry ("LINE MILLISECONDS") off the text. False: there is none, or it is broken.
+bool take_line_time(std::string_view& times, LineTime& out);
 
 }  // namespace assay::format

@@ -16,6 +16,9 @@ struct Embedded {
 /// Sorted by path.
 std::span<const Embedded> embedded_files();
 
+/// The files of the web page, as its own build made them; none: it was not built.
+std::span<const Embedded> web_files();
+
 std::optional<std::string_view> embedded(std::string_view path);
 
 }  // namespace assay::format

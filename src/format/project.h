@@ -99,6 +99,7 @@ struct ProjectPlan {
   std::vector<std::string> agents;  ///< presets of agents that are installed
   bool has_test_files = false;      ///< the tree has files that look like tests
   CopyPlan copies;
+  std::vector<std::string> protects = {};  ///< globs of files that decide beside the gates
 };
 
 /// Looks at the whole workspace, a few levels deep.

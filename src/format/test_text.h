@@ -12,12 +12,20 @@
 
 namespace assay::format {
 
+/// A test in a file, or what stands outside of all of them.
+struct TestPart {
+  std::string title;                    ///< empty: no test
+  std::vector<std::string> asked = {};  ///< the lines with assertions, without blanks around them
+  bool repeats = false;                 ///< it goes through cases: a loop, `parametrize`, `each`
+
+  friend bool operator==(const TestPart&, const TestPart&) = default;
+};
+
 struct TestText {
-  std::int64_t assertions = 0;           ///< that could fail
-  std::int64_t constant = 0;             ///< that could not: assertTrue(True)
-  std::int64_t skips = 0;                ///< marks by which tests are not run, or only some are
-  std::vector<std::string> asked = {};   ///< the lines with assertions, without blanks around them
-  std::vector<std::string> titles = {};  ///< what its tests are called, where the text says so
+  std::int64_t assertions = 0;  ///< that could fail
+  std::int64_t constant = 0;    ///< that could not: assertTrue(True), or nothing comes to them
+  std::int64_t skips = 0;       ///< marks by which tests are not run, or only some are
+  std::vector<TestPart> parts = {};
 
   friend bool operator==(const TestText&, const TestText&) = default;
 };

@@ -40,4 +40,12 @@ Digest hash_of(const Link& link, const Digest& previous) {
   return hasher.finish();
 }
 
+Digest decided_after(const Digest& before, std::uint64_t seq, std::string_view decision) {
+  if (decision.empty()) return before;
+  Hasher hasher;
+  hasher.update("assay/decision/v1").update(BigEndian(seq).view()).update(view(before));
+  add_field(hasher, decision);
+  return hasher.finish();
+}
+
 }  // namespace assay::ledger

@@ -26,4 +26,8 @@ struct Link {
 
 Digest hash_of(const Link& link, const Digest& previous);
 
+/// Everything a run has decided, as one digest: what it is after that decision. The first `before`
+/// is none. An event that led to nothing changes nothing.
+Digest decided_after(const Digest& before, std::uint64_t seq, std::string_view decision);
+
 }  // namespace assay::ledger

@@ -39,19 +39,40 @@ shell::StoredEvent store_entry(const std::string& run_id, const shell::Entry& en
   return event;
 }
 
-Result<> visit_entries(shell::Store& store, const std::string& run_id, const OnEntry& visit) {
-  Digest previous = genesis(run_id);
-  std::uint64_t seq = 0;
-  return store.read(run_id, 0, [&](const shell::EventRow& row) -> Result<> {
-    if (row.seq != ++seq) return damaged(store, run_id, seq, "is missing");
-    const Digest hash = hash_of({run_id, seq, row.at, row.kind, row.body}, previous);
-    if (row.previous != bytes_of(previous) || row.hash != bytes_of(hash))
+Result<> visit_chain(shell::Store& store, const std::string& run_id, const OnLink& visit) {
+  shell::Tail read;
+  return visit_chain(store, run_id, read, visit);
+}
+
+Result<> visit_chain(shell::Store& store, const std::string& run_id, shell::Tail& read,
+                     const OnLink& visit) {
+  if (read.events == 0) read.head = genesis(run_id);
+  return store.read(run_id, read.events, [&](const shell::EventRow& row) -> Result<> {
+    const std::uint64_t seq = read.events + 1;
+    if (row.seq != seq) return damaged(store, run_id, seq, "is missing");
+    const Digest hash = hash_of({run_id, seq, row.at, row.kind, row.body}, read.head);
+    if (row.previous != bytes_of(read.head) || row.hash != bytes_of(hash))
       return damaged(store, run_id, seq, "does not match its hash");
-    previous = hash;
-    const Instant at = TRY(parse_instant(row.at));
-    core::Event event = TRY(format::decode(row.kind, at, row.body));
-    return visit(seq, {std::move(event), std::string(row.decision)});
+    TRY(visit(row, hash));
+    read.events = seq;
+    read.head = hash;
+    return {};
   });
+}
+
+Result<> visit_entries(shell::Store& store, const std::string& run_id, const OnEntry& visit) {
+  shell::Tail read;
+  return visit_entries(store, run_id, read, visit);
+}
+
+Result<> visit_entries(shell::Store& store, const std::string& run_id, shell::Tail& read,
+                       const OnEntry& visit) {
+  return visit_chain(store, run_id, read,
+                     [&](const shell::EventRow& row, const Digest&) -> Result<> {
+                       const Instant at = TRY(parse_instant(row.at));
+                       core::Event event = TRY(format::decode(row.kind, at, row.body));
+                       return visit(row.seq, {std::move(event), std::string(row.decision)});
+                     });
 }
 
 }  // namespace assay::ledger

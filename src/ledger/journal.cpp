@@ -2,8 +2,11 @@
 #include "ledger/journal.h"
 
 #include "base/ensure.h"
+#include "ledger/chain.h"
 #include "ledger/entries.h"
 #include "ledger/recall.h"
+
+#include <fmt/format.h>
 
 namespace assay::ledger {
 
@@ -25,12 +28,10 @@ Result<> Journal::append(std::span<const shell::Entry> entries) {
   if (entries.empty()) return {};
   if (broken_) return *broken_;
   shell::Tail tail = tail_;
-  shell::Batch batch = batch_of(entries, tail);
+  Digest decisions = decisions_;
+  shell::Batch batch = batch_of(entries, tail, decisions);
   Sealing sealing;
-  if (batch.end) {
-    sealing = TRY(begin_sealing(*store_, seal_of(*batch.end, tail)));
-    batch.seal = sealing.seal;
-  }
+  TRY(vouch(batch, {run_id_, tail.events, tail.head, decisions}, sealing));
   const Result<> written = lease_->append(tail_, batch);
   if (!written) {
     // What a failed sync left on the disk is unknown, and trying again could acknowledge what is
@@ -40,17 +41,25 @@ Result<> Journal::append(std::span<const shell::Entry> entries) {
   }
   ENSURE(tail.events == tail_.events + entries.size());
   tail_ = tail;
-  // The run has ended, whatever becomes of this: who seals next counts it along.
-  if (sealing.turn) (void)sealing.turn->count(sealing.seal.number);
+  decisions_ = decisions;
+  if (sealing.turn) {
+    // The run has ended, whatever becomes of this: who seals next counts it along.
+    (void)sealing.turn->count(sealing.seal.number);
+    store_->keys().forget(run_id_);
+  } else {
+    store_->keys().note(run_id_, tail_.events);
+  }
   for (const shell::Entry& entry : entries) TRY(keep_rows(entry));
   return {};
 }
 
-shell::Batch Journal::batch_of(std::span<const shell::Entry> entries, shell::Tail& tail) {
+shell::Batch Journal::batch_of(std::span<const shell::Entry> entries, shell::Tail& tail,
+                               Digest& decisions) {
   shell::Batch batch;
   batch.events.reserve(entries.size());
   for (const shell::Entry& entry : entries) {
     batch.events.push_back(store_entry(run_id_, entry, tail));
+    decisions = decided_after(decisions, tail.events, entry.decision);
     projections_.add(tail.events, entry, batch.changes);
     const auto* end = std::get_if<core::RunConcluded>(&entry.event);
     if (end != nullptr && !batch.end)
@@ -59,18 +68,56 @@ shell::Batch Journal::batch_of(std::span<const shell::Entry> entries, shell::Tai
   return batch;
 }
 
-RunSeal Journal::seal_of(const shell::RunEnd& end, const shell::Tail& tail) const {
+/// An end is signed; until then a code is enough, which costs next to nothing.
+Result<> Journal::vouch(shell::Batch& batch, const OpenRun& reached, Sealing& sealing) {
+  if (batch.end) {
+    sealing = TRY(begin_sealing(*store_, seal_of(*batch.end, reached)));
+    batch.seal = sealing.seal;
+    return {};
+  }
+  batch.code =
+      TRY(store_->keys().code_of(open_bytes(reached), [this] { return heads_of_runs(*store_); }));
+  return {};
+}
+
+Result<> Journal::check(const std::string& code) {
+  const KeysSay say = TRY(ask_keys(store_->keys()));
+  Digest head = genesis(run_id_);
+  Digest decisions;
+  TRY(visit_chain(*store_, run_id_, [&](const shell::EventRow& row, const Digest& hash) {
+    head = hash;
+    decisions = decided_after(decisions, row.seq, row.decision);
+    return Result<>();
+  }));
+  std::string fault = "its head is not its last event";
+  if (head == tail_.head)
+    fault = find_open_fault(store_->keys(), say, {run_id_, tail_.events, head, decisions}, code);
+  if (!fault.empty())
+    return Error{Fault::io, fmt::format("{}: run {}: {}; it cannot be gone on with", store_->name(),
+                                        run_id_, fault)};
+  decisions_ = decisions;
+  return {};
+}
+
+RunSeal Journal::seal_of(const shell::RunEnd& end, const OpenRun& reached) const {
   RunSeal seal;
   seal.run = run_id_;
   seal.machine = machine_;
-  seal.head = tail.head;
-  seal.events = tail.events;
+  seal.head = reached.head;
+  seal.events = reached.events;
   seal.outcome = end.outcome;
   seal.at = end.at;
+  seal.decisions = reached.decisions;
+  for (const TestMemory::Remembered& each : projections_.tests()) seal.tests.push_back(each.digest);
   if (const core::verify::Plan* plan = projections_.plan()) {
     seal.tree = projections_.tree();
     seal.gates = plan->manifest_digest;
     seal.partial = !plan->left_out.empty();
+    seal.settings = plan->settings_digest;
+    seal.clean_copy = !plan->commit.empty() || plan->sealing.on;
+    seal.gates_from = plan->trusted.commit;
+    seal.protected_changed = projections_.protected_changed();
+    if (core::kept_by(plan->isolation)) seal.isolation = plan->isolation;
   }
   return seal;
 }

@@ -21,6 +21,10 @@ class Journal final : public shell::Journal {
   Journal(std::shared_ptr<shell::Store> store, std::unique_ptr<shell::Lease> lease,
           std::string run_id, std::string machine, shell::Tail tail);
 
+  /// Of a run that was taken over, first: whether it is what was written. `code`: that came with
+  /// the last append.
+  Result<> check(const std::string& code);
+
   Result<> append(std::span<const shell::Entry> entries) override;
   Result<std::vector<shell::Entry>> read() override;
   Result<> recall(const core::RecordRows& rows, Instant at) override;
@@ -31,15 +35,18 @@ class Journal final : public shell::Journal {
   std::optional<std::string> stop_asked() override;
 
  private:
-  shell::Batch batch_of(std::span<const shell::Entry> entries, shell::Tail& tail);
+  shell::Batch batch_of(std::span<const shell::Entry> entries, shell::Tail& tail,
+                        Digest& decisions);
   Result<> keep_rows(const shell::Entry& entry);
-  RunSeal seal_of(const shell::RunEnd& end, const shell::Tail& tail) const;
+  RunSeal seal_of(const shell::RunEnd& end, const OpenRun& reached) const;
+  Result<> vouch(shell::Batch& batch, const OpenRun& reached, Sealing& sealing);
 
   std::shared_ptr<shell::Store> store_;
   std::unique_ptr<shell::Lease> lease_;
   std::string run_id_;
   std::string machine_;
   shell::Tail tail_;
+  Digest decisions_ = {};  ///< of everything that was decided
   std::optional<Error> broken_;
   Projections projections_;
   std::unique_ptr<shell::RowCounter> counter_;  ///< from the first rows on

@@ -72,8 +72,10 @@ Result<std::unique_ptr<shell::Journal>> Ledger::take_over(const std::string& run
   if (taken.tail.events == 0)
     return Error{Fault::io, fmt::format("{}: run {} has no events", store_->name(), run_id)};
   const RunRow run = TRY(find_run(run_id));
-  return std::unique_ptr<shell::Journal>(
-      std::make_unique<Journal>(store_, std::move(taken.lease), run_id, run.machine, taken.tail));
+  auto journal =
+      std::make_unique<Journal>(store_, std::move(taken.lease), run_id, run.machine, taken.tail);
+  TRY(journal->check(taken.code));
+  return std::unique_ptr<shell::Journal>(std::move(journal));
 }
 
 Result<std::vector<RunRow>> Ledger::runs(const shell::RunFilter& filter) {
@@ -109,6 +111,11 @@ Result<> Ledger::for_each_event(const std::string& run_id, const shell::Store::O
 
 Result<> Ledger::for_each_entry(const std::string& run_id, const OnEntry& visit) {
   return visit_entries(*store_, run_id, visit);
+}
+
+Result<> Ledger::for_each_entry(const std::string& run_id, shell::Tail& read,
+                                const OnEntry& visit) {
+  return visit_entries(*store_, run_id, read, visit);
 }
 
 Result<bool> Ledger::wait(const std::string& run_id, std::uint64_t after, Millis longest) {
@@ -147,6 +154,10 @@ Result<> Ledger::test_names(const Digest& command, const shell::Store::IsWanted&
   return store_->test_names(command, wanted, visit);
 }
 
+Result<std::vector<shell::DaySpent>> Ledger::spending_by_day(const std::string& first) {
+  return store_->spending_by_day(first);
+}
+
 Result<std::map<std::string, core::agent::Spent>> Ledger::spending() { return store_->spending(); }
 
 Result<ChainReport> Ledger::verify_chains(const std::optional<std::string>& run_id) {
@@ -156,7 +167,7 @@ Result<ChainReport> Ledger::verify_chains(const std::optional<std::string>& run_
 Result<std::vector<shell::PublicKey>> Ledger::keys() { return store_->keys().all(); }
 
 Result<shell::PublicKey> Ledger::rotate_key() {
-  return store_->keys().rotate([this] { return ended_runs(*store_); });
+  return store_->keys().rotate([this] { return heads_of_runs(*store_); });
 }
 
 Result<std::vector<RunSeal>> Ledger::seals() {
@@ -172,7 +183,7 @@ Result<std::vector<RunSeal>> Ledger::seals() {
 }
 
 Result<shell::Signature> Ledger::sign(std::string_view message) {
-  const auto turn = TRY(store_->keys().take_turn([this] { return ended_runs(*store_); }));
+  const auto turn = TRY(store_->keys().take_turn([this] { return heads_of_runs(*store_); }));
   return turn->sign(message);
 }
 

@@ -38,7 +38,7 @@ class Ledger {
 
   /// A journal for a run whose coordinator died. From then on appends of any earlier coordinator
   /// fail. Fault::not_found: no such run. Fault::conflict: its coordinator, named in the message,
-  /// is alive. Fault::bad_input: the run has ended.
+  /// is alive. Fault::bad_input: the run has ended. Fault::io: its journal is not what was written.
   Result<std::unique_ptr<shell::Journal>> take_over(const std::string& run_id);
 
   /// Newest first.
@@ -56,6 +56,8 @@ class Ledger {
 
   /// All of them decoded, and with every hash checked on the way.
   Result<> for_each_entry(const std::string& run_id, const OnEntry& visit);
+  /// The same from where somebody has read before; `read` moves on.
+  Result<> for_each_entry(const std::string& run_id, shell::Tail& read, const OnEntry& visit);
 
   /// Waits for events of a run after the `after`th. False: there is none after `longest`.
   Result<bool> wait(const std::string& run_id, std::uint64_t after, Millis longest);
@@ -81,6 +83,8 @@ class Ledger {
 
   /// What each run has spent on agents, reserved launches included.
   Result<std::map<std::string, core::agent::Spent>> spending();
+  /// From this day on ("2026-11-15"), by run and day.
+  Result<std::vector<shell::DaySpent>> spending_by_day(const std::string& first);
 
   /// Checks every chain, or that of one run, with the logs its events refer to.
   Result<ChainReport> verify_chains(const std::optional<std::string>& run_id);

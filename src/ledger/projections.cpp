@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace assay::ledger {
 
@@ -102,10 +103,6 @@ void Projections::add(std::uint64_t seq, const shell::Entry& entry,
     changes.emplace_back(shell::Release{asked->key});
   if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) {
     changes.emplace_back(attempt_row(seq, *ended));
-    if (ended->evidence.exit.kind == core::ExitKind::exited) {
-      const auto millis = std::clamp<std::int64_t>(ended->evidence.duration.count(), 1, UINT32_MAX);
-      took_.push_back({ended->key.unit, static_cast<std::uint32_t>(millis)});
-    }
     if (ended->evidence.transcript)
       changes.emplace_back(shell::Settlement{ended->key, core::agent::spent_by(ended->evidence)});
   }
@@ -118,23 +115,36 @@ void Projections::add(std::uint64_t seq, const shell::Entry& entry,
   add_durations(concluded->at, changes);
   // At the end, because only then it is known which tree held still.
   if (!read_) return;
-  for (shell::TestRun& run : tests_.take(read_)) changes.emplace_back(std::move(run));
+  for (TestMemory::Remembered& each : tests_.take(read_)) {
+    std::vector<core::TestResult> tests = std::exchange(each.run.tests, {});
+    remembered_.push_back(each);
+    each.run.tests = std::move(tests);
+    if (each.digest != Digest{}) changes.emplace_back(std::move(each.run));
+  }
 }
 
 void Projections::remember(const core::Event& event) {
   if (read_) tests_.hear(event);
   const auto* seen = std::get_if<core::TreeObserved>(&event);
   if (seen != nullptr && !seen->tree.empty()) tree_ = seen->tree;
+  const auto* ended = std::get_if<core::AttemptEnded>(&event);
+  if (ended != nullptr && ended->evidence.exit.kind == core::ExitKind::exited) {
+    const auto millis = std::clamp<std::int64_t>(ended->evidence.duration.count(), 1, UINT32_MAX);
+    took_.push_back({ended->key.unit, static_cast<std::uint32_t>(millis)});
+  }
+  if (seen != nullptr)
+    protected_changed_.insert(seen->protected_changed.begin(), seen->protected_changed.end());
   const auto* started = std::get_if<core::RunStarted>(&event);
   if (started == nullptr) return;
   if (const auto* plan = std::get_if<PlanPointer>(&started->plan)) {
     ENSURE(*plan != nullptr);
     plan_ = *plan;
+    protected_changed_.insert(plan_->protected_changed.begin(), plan_->protected_changed.end());
   }
 }
 
 // All at once and in the order of their keys: keys are digests, so one at a time would touch a
-// random page in every commit. A run that dies loses an estimate, never evidence.
+// random page in every commit. A run that never ends loses an estimate, never evidence.
 void Projections::add_durations(Instant at, std::vector<shell::Change>& changes) {
   std::map<Digest, std::uint32_t> durations;
   for (const Took& took : took_) {

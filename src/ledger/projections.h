@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,6 +60,14 @@ class Projections {
   const core::verify::Plan* plan() const { return plan_.get(); }
   /// What git would call the tree that was seen last; empty: none was.
   const std::string& tree() const { return tree_; }
+  /// What is remembered of tests once the run has ended, without the tests themselves.
+  const std::vector<TestMemory::Remembered>& tests() const { return remembered_; }
+  /// Whether something follows from any event, not only from some kinds.
+  bool hears_all() const { return tests_.listens(); }
+  /// Protected files that were not as the base had them, at any look or before; sorted.
+  std::vector<std::string> protected_changed() const {
+    return {protected_changed_.begin(), protected_changed_.end()};
+  }
 
  private:
   struct Took {
@@ -69,10 +78,12 @@ class Projections {
   void add_durations(Instant at, std::vector<shell::Change>& changes);
 
   std::shared_ptr<const core::verify::Plan> plan_;  ///< null: none seen, or another machine's
+  std::set<std::string> protected_changed_;
   std::string tree_;
   std::vector<Took> took_;  ///< since the last time durations were told
   ReadContent read_;
   TestMemory tests_;
+  std::vector<TestMemory::Remembered> remembered_;
 };
 
 }  // namespace assay::ledger

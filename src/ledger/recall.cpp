@@ -89,6 +89,36 @@ Doubt doubt_of(const core::verify::State& state, std::uint32_t unit) {
   return proved ? Doubt::none : Doubt::newer;
 }
 
+/// Which runs may speak for a command: those whose end is the one that was signed, or that had
+/// ended before there was a key.
+class Witnesses {
+ public:
+  static Result<Witnesses> open(shell::Store& store) {
+    KeysSay say = TRY(ask_keys(store.keys()));
+    return Witnesses(store, std::move(say), TRY(store.open_audit()));
+  }
+
+  Result<bool> vouched_for(const shell::StoredRun& run) {
+    if (!run.end) return false;
+    RunSeal expected;
+    expected.run = run.run_id;
+    expected.machine = run.machine;
+    expected.head = run.head;
+    expected.events = run.events;
+    expected.outcome = run.end->outcome;
+    const auto seals = TRY(audit_->seals(run.run_id));
+    return standing_of(store_.keys(), say_, seals, expected).fault.empty();
+  }
+
+ private:
+  Witnesses(shell::Store& store, KeysSay say, std::unique_ptr<shell::StoreAudit> audit)
+      : store_(store), say_(std::move(say)), audit_(std::move(audit)) {}
+
+  shell::Store& store_;
+  KeysSay say_;
+  std::unique_ptr<shell::StoreAudit> audit_;
+};
+
 /// What the newest run said is heard first. `counts`: its end is what was signed; what speaks
 /// against a command is heard of any run.
 void hear(Known& known, bool& closed, const Told& run, std::uint32_t unit, bool counts) {
@@ -127,11 +157,13 @@ Result<std::vector<Known>> ask(shell::Store& store, Journals& journals,
   if (!tree.is_known() || tree.id.empty()) return answers;
   const auto rows =
       TRY(store.runs({.longest = runs_asked, .tree = tree_name(tree), .workspace = workspace}));
+  if (rows.empty()) return answers;
+  Witnesses witnesses = TRY(Witnesses::open(store));
   std::vector<char> closed(keys.size(), 0);
   for (const shell::StoredRun& row : rows) {
     const auto run = journals.read(row.run_id);
     if (!run || !is_about(*run, workspace, tree)) continue;
-    const bool counts = run->ended && TRY(is_vouched_for(store, row));
+    const bool counts = run->ended && TRY(witnesses.vouched_for(row));
     std::map<Digest, std::uint32_t> units;
     std::uint32_t next = 0;
     for (const Digest& key : core::verify::evidence_keys(run->state)) units.emplace(key, next++);

@@ -5,17 +5,70 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace assay::ledger {
 
 std::string difference(const std::optional<shell::AttemptRow>& stored,
                        const shell::AttemptRow& wanted) {
   if (!stored) return fmt::format("attempts lacks {}#{}", wanted.command_id, wanted.attempt);
-  const bool same = stored->seq == wanted.seq && stored->kind == wanted.kind &&
-                    stored->exit_code == wanted.exit_code &&
-                    stored->log_sha256 == wanted.log_sha256 &&
-                    stored->tests_executed.value_or(-1) == wanted.tests_executed.value_or(-1);
-  if (same) return "";
+  if (*stored == wanted) return "";
   return fmt::format("attempts says otherwise of {}#{}", wanted.command_id, wanted.attempt);
+}
+
+void SpendingAudit::asked(const core::AskSpending& attempt, Instant at) {
+  Launch& launch = launches_[attempt.key];
+  launch.role = attempt.name;
+  // After a crash it is asked for again, and what was reserved first stays.
+  if (launch.from.empty()) launch.from = day_text(at);
+}
+
+void SpendingAudit::reserved(core::AttemptKey key, Instant at) {
+  Launch& launch = launches_[key];
+  launch.is_reserved = true;
+  launch.to = day_text(at);
+}
+
+void SpendingAudit::add(const shell::Settlement& settlement) {
+  const auto found = launches_.find(settlement.key);
+  if (found == launches_.end() || !found->second.is_reserved || found->second.settled) return;
+  found->second.settled = settlement.spent;
+}
+
+void SpendingAudit::add(const shell::Release& release) {
+  const auto found = launches_.find(release.key);
+  if (found != launches_.end() && !found->second.settled) found->second.is_reserved = false;
+}
+
+bool SpendingAudit::fits(const Launch& launch, const shell::SpendingRow& row, bool folded) {
+  const std::string& day = row.reserved.day;
+  const bool in_time = (launch.to.empty() || day <= launch.to) && day >= launch.from;
+  if (folded && (row.reserved.role != launch.role || !in_time)) return false;
+  if (!launch.settled) return !row.settled && row.spent == core::agent::Spent{1, {}, 0, 0, 0};
+  core::agent::Spent wanted = *launch.settled;
+  wanted.launches = 1;
+  wanted.of_unknown_cost = wanted.of_unknown_cost == 0 ? 0 : 1;
+  return row.settled && row.spent == wanted;
+}
+
+std::string SpendingAudit::compare(const std::vector<shell::SpendingRow>& stored,
+                                   bool folded) const {
+  std::size_t reserved = 0;
+  for (const shell::SpendingRow& row : stored) {
+    const auto found = launches_.find(row.reserved.key);
+    if (found == launches_.end()) {
+      if (folded) return "spending has rows that no event tells of";
+      continue;
+    }
+    if (!fits(found->second, row, folded))
+      return fmt::format("spending says otherwise of launch {}.{}", row.reserved.key.unit,
+                         row.reserved.key.attempt);
+    reserved += found->second.is_reserved ? 1U : 0U;
+  }
+  const auto wanted = static_cast<std::size_t>(
+      std::count_if(launches_.begin(), launches_.end(),
+                    [](const auto& each) { return each.second.is_reserved; }));
+  return folded && reserved < wanted ? "spending lacks rows" : "";
 }
 
 Result<> RowAudit::fetch(Cursor& cursor) {

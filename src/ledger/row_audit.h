@@ -2,11 +2,13 @@
 // Compares the rows that are kept beside the events of a run with what the events say.
 #pragma once
 
+#include "base/instant.h"
 #include "base/result.h"
 #include "core/ask/event.h"
 #include "ledger/projections.h"
 #include "shell/ports/store.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +18,32 @@ namespace assay::ledger {
 /// What is wrong with the row of an attempt; empty: nothing.
 std::string difference(const std::optional<shell::AttemptRow>& stored,
                        const shell::AttemptRow& wanted);
+
+/// What a run has spent, as its events tell it.
+class SpendingAudit {
+ public:
+  /// A launch is about to be reserved.
+  void asked(const core::AskSpending& attempt, Instant at);
+  /// It was, on that day at the latest.
+  void reserved(core::AttemptKey key, Instant at);
+  void add(const shell::Settlement& settlement);
+  void add(const shell::Release& release);
+
+  /// What is wrong with the rows; empty: nothing. `folded`: everything that was asked is known.
+  std::string compare(const std::vector<shell::SpendingRow>& stored, bool folded) const;
+
+ private:
+  struct Launch {
+    std::string role = {};
+    std::string from = {};  ///< between these days
+    std::string to = {};
+    bool is_reserved = false;
+    std::optional<core::agent::Spent> settled = {};
+  };
+  static bool fits(const Launch& launch, const shell::SpendingRow& row, bool folded);
+
+  std::map<core::AttemptKey, Launch> launches_;
+};
 
 /// The two tables of pipelines. Rows are asked for in the order in which events brought them.
 class RowAudit {

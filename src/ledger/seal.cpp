@@ -2,8 +2,9 @@
 #include "ledger/seal.h"
 
 #include "format/attest/dsse.h"
-#include "format/record/put.h"
-#include "format/record/read.h"
+#include "format/record/text.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -16,36 +17,25 @@ constexpr std::string_view seal_type = "application/vnd.assay.run+json";
 
 }  // namespace
 
-std::string write_seal(const RunSeal& seal) {
-  std::string out;
-  format::JsonWriter json(out);
-  format::stored::put_value(json, seal);
-  return out;
-}
+std::string write_seal(const RunSeal& seal) { return format::stored::text_of(seal); }
 
 Result<RunSeal> read_seal(std::string_view statement) {
-  RunSeal seal;
-  format::JsonReader json(statement, format::JsonReader::Strings::bytes);
-  format::stored::In in{json};
-  TRY(format::stored::read_value(in, seal));
-  return seal;
+  return format::stored::read_text<RunSeal>(statement);
 }
 
 std::string sealed_bytes(std::string_view statement) {
   return format::dsse::signed_bytes(seal_type, statement);
 }
 
-Result<shell::RunHeads> ended_runs(shell::Store& store) {
+Result<shell::RunHeads> heads_of_runs(shell::Store& store) {
   shell::RunHeads heads;
-  for (const shell::StoredRun& run : TRY(store.runs({}))) {
-    if (run.end) heads.emplace(run.run_id, run.head.hex());
-  }
+  for (const shell::StoredRun& run : TRY(store.runs({}))) heads.emplace(run.run_id, run.head.hex());
   return heads;
 }
 
 Result<Sealing> begin_sealing(shell::Store& store, RunSeal seal) {
   Sealing sealing;
-  sealing.turn = TRY(store.keys().take_turn([&] { return ended_runs(store); }));
+  sealing.turn = TRY(store.keys().take_turn([&] { return heads_of_runs(store); }));
   // A coordinator that was killed between the two has stored one that was not counted.
   seal.number = std::max(sealing.turn->counted(), TRY(store.last_seal())) + 1;
   sealing.seal.number = seal.number;
@@ -68,22 +58,56 @@ std::string find_seal_fault(shell::Keys& keys, const shell::StoredSeal& stored,
   return same ? "" : "it is not what was signed when it ended";
 }
 
-Result<bool> is_vouched_for(shell::Store& store, const shell::StoredRun& run) {
-  if (!run.end) return false;
-  const shell::RunHeads before = TRY(store.keys().ended_before());
-  const auto found = before.find(run.run_id);
-  if (found != before.end()) return found->second == run.head.hex();
-  const auto audit = TRY(store.open_audit());
-  const std::vector<shell::StoredSeal> seals = TRY(audit->seals(run.run_id));
-  // A ledger of an older release, to which nothing was added since.
-  if (seals.empty()) return TRY(store.keys().all()).empty();
-  RunSeal expected;
-  expected.run = run.run_id;
-  expected.machine = run.machine;
-  expected.head = run.head;
-  expected.events = run.events;
-  expected.outcome = run.end->outcome;
-  return find_seal_fault(store.keys(), seals.front(), expected).empty();
+namespace {
+
+bool was_there_before(const KeysSay& say, const std::string& run, const Digest& head) {
+  const auto before = say.runs_before.find(run);
+  return before != say.runs_before.end() && before->second == head.hex();
+}
+
+}  // namespace
+
+Result<KeysSay> ask_keys(shell::Keys& keys) {
+  KeysSay say;
+  say.noted = TRY(keys.noted());
+  say.counted = TRY(keys.counted());
+  say.runs_before = TRY(keys.runs_before());
+  say.have_signed = say.counted > 0 || !TRY(keys.all()).empty();
+  return say;
+}
+
+EndStanding standing_of(shell::Keys& keys, const KeysSay& say,
+                        const std::vector<shell::StoredSeal>& seals, const RunSeal& expected) {
+  const bool known = was_there_before(say, expected.run, expected.head);
+  if (!known && !seals.empty()) return {true, find_seal_fault(keys, seals.front(), expected)};
+  const bool missing = !known && say.have_signed && !expected.outcome.empty();
+  return {false, missing ? "has ended, and its end is not signed" : ""};
+}
+
+std::optional<RunSeal> signed_end(shell::Keys& keys, const std::vector<shell::StoredSeal>& seals) {
+  if (seals.empty()) return std::nullopt;
+  const shell::StoredSeal& stored = seals.front();
+  if (!keys.holds(stored.signature, sealed_bytes(stored.statement))) return std::nullopt;
+  auto seal = read_seal(stored.statement);
+  return seal ? std::optional(seal.take()) : std::nullopt;
+}
+
+std::string open_bytes(const OpenRun& run) {
+  return fmt::format("assay/open/v1 {} {} {} {}", run.run, run.events, run.head.hex(),
+                     run.decisions.hex());
+}
+
+std::string find_open_fault(shell::Keys& keys, const KeysSay& say, const OpenRun& run,
+                            const std::string& code) {
+  const auto noted = say.noted.find(run.run);
+  if (noted != say.noted.end() && noted->second > run.events)
+    return fmt::format(
+        "{} events were written, and it has {}: it is an older copy, or events were taken out of "
+        "it",
+        noted->second, run.events);
+  if (!say.have_signed || was_there_before(say, run.run, run.head)) return "";
+  if (keys.fits(code, open_bytes(run))) return "";
+  return "it is not what was written last: it was changed while it had not ended";
 }
 
 }  // namespace assay::ledger

@@ -10,9 +10,12 @@
 #include "shell/ports/store.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace assay::ledger {
 
@@ -24,22 +27,32 @@ struct RunSeal {
   std::uint64_t events = 0;
   std::string outcome;
   std::string at;
-  std::string tree = {};       ///< of a verify run: what git would call what was verified
-  Digest gates = {};           ///< of a verify run: of its manifest
-  bool partial = false;        ///< some gates were left out by --only
-  std::string isolation = {};  ///< what kept commands from the ledger; empty: nothing
+  std::string tree = {};        ///< of a verify run: what git would call what was verified
+  Digest gates = {};            ///< of a verify run: of its manifest
+  bool partial = false;         ///< some gates were left out by --only
+  std::string isolation = {};   ///< what kept commands from the ledger; empty: nothing
+  Digest settings = {};         ///< of all that is configured and decides; none: an older run
+  bool clean_copy = false;      ///< the gates saw the tree and nothing that git ignores beside it
+  std::string gates_from = {};  ///< commit whose assay.yaml decided; empty: the workspace's own
+  std::vector<std::string> protected_changed = {};  ///< not as the base had them
+  Digest decisions = {};                            ///< of everything it decided, as decided_after
+  std::vector<Digest> tests = {};  ///< of what it remembers of tests, as TestsDigest; none: could
+                                   ///< not be read
 
   friend bool operator==(const RunSeal&, const RunSeal&) = default;
 };
 
 constexpr auto fields_of(Of<RunSeal>) {
   using Set = RunSeal;
-  return record<Set>(field("number", &Set::number, required), field("run", &Set::run, required),
-                     field("machine", &Set::machine, required), field("head", &Set::head, required),
-                     field("events", &Set::events, required),
-                     field("outcome", &Set::outcome, required), field("at", &Set::at, required),
-                     field("tree", &Set::tree), field("gates", &Set::gates),
-                     field("partial", &Set::partial), field("isolation", &Set::isolation));
+  return record<Set>(
+      field("number", &Set::number, required), field("run", &Set::run, required),
+      field("machine", &Set::machine, required), field("head", &Set::head, required),
+      field("events", &Set::events, required), field("outcome", &Set::outcome, required),
+      field("at", &Set::at, required), field("tree", &Set::tree), field("gates", &Set::gates),
+      field("partial", &Set::partial), field("isolation", &Set::isolation),
+      field("settings", &Set::settings), field("clean_copy", &Set::clean_copy),
+      field("gates_from", &Set::gates_from), field("protected_changed", &Set::protected_changed),
+      field("decisions", &Set::decisions), field("tests", &Set::tests));
 }
 
 std::string write_seal(const RunSeal& seal);
@@ -55,15 +68,48 @@ struct Sealing {
 };
 Result<Sealing> begin_sealing(shell::Store& store, RunSeal seal);
 
-/// Runs that have ended, with their heads.
-Result<shell::RunHeads> ended_runs(shell::Store& store);
+/// All runs there are, with their heads.
+Result<shell::RunHeads> heads_of_runs(shell::Store& store);
 
-/// Whether the end of a run is the one that was signed, or the run had ended before there was a
-/// key.
-Result<bool> is_vouched_for(shell::Store& store, const shell::StoredRun& run);
+/// What the keys of a ledger know of its runs.
+struct KeysSay {
+  shell::RunHeads runs_before;
+  std::map<std::string, std::uint64_t> noted;  ///< how far runs have come that have not ended
+  std::uint64_t counted = 0;
+  bool have_signed = false;  ///< there is a key
+};
+Result<KeysSay> ask_keys(shell::Keys& keys);
 
 /// Empty: the signature holds, and is of just this end. Otherwise what is wrong.
 std::string find_seal_fault(shell::Keys& keys, const shell::StoredSeal& stored,
                             const RunSeal& expected);
+
+/// How the end of a run stands: signed, or from before there was a key.
+struct EndStanding {
+  bool sealed = false;
+  std::string fault = {};  ///< empty: nothing speaks against it
+};
+/// `seals`: those of the run. `expected` without an outcome: it has not ended.
+EndStanding standing_of(shell::Keys& keys, const KeysSay& say,
+                        const std::vector<shell::StoredSeal>& seals, const RunSeal& expected);
+
+/// What is signed of a run; none: nothing, or by nobody who has a key.
+std::optional<RunSeal> signed_end(shell::Keys& keys, const std::vector<shell::StoredSeal>& seals);
+
+/// A run that has not ended, as far as it came.
+struct OpenRun {
+  std::string run;
+  std::uint64_t events = 0;
+  Digest head;
+  Digest decisions;
+};
+
+/// What the code of such a run is over.
+std::string open_bytes(const OpenRun& run);
+
+/// Empty: it is what its last coordinator wrote, or from before there was a key. Otherwise what is
+/// wrong.
+std::string find_open_fault(shell::Keys& keys, const KeysSay& say, const OpenRun& run,
+                            const std::string& code);
 
 }  // namespace assay::ledger

@@ -4,6 +4,8 @@
 #include "core/verify/decide.h"
 #include "format/outcomes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -33,11 +35,31 @@ bool is_whole(const core::Reading& reading) {
 
 }  // namespace
 
+namespace {
+
+Digest digest_of_tests(const shell::TestRun& run) {
+  TestsDigest digest(run);
+  for (const core::TestResult& test : run.tests)
+    digest.add(test.id, core::letter_of(test.outcome), core::short_time(test.millis));
+  return digest.finish();
+}
+
+}  // namespace
+
 Digest tests_key(std::string_view command, std::string_view cwd, std::string_view workspace) {
   if (cwd.starts_with(workspace)) cwd.remove_prefix(workspace.size());
   while (cwd.starts_with('/')) cwd.remove_prefix(1);
   const std::string size = std::to_string(command.size()) + ":";
   return Hasher().update("tests:").update(size).update(command).update(cwd).finish();
+}
+
+TestsDigest::TestsDigest(const shell::TestRun& run) {
+  hasher_.update("assay/tests/v1\n").update(run.command.key.hex()).update("\n");
+  hasher_.update(fmt::format("{} {} {} {}\n", run.attempt, run.tree, run.at, run.whole ? 1 : 0));
+}
+
+void TestsDigest::add(std::string_view id, char letter, std::uint16_t time) {
+  hasher_.update(fmt::format("{} {} {} ", letter, time, id.size())).update(id);
 }
 
 void TestMemory::hear(const core::Event& event) {
@@ -182,19 +204,19 @@ void TestMemory::look(const core::WorkInspected& seen) {
   trees_[look.directory] = {sight.tree, sight.problem.empty() ? sight.name : ""};
 }
 
-std::vector<shell::TestRun> TestMemory::take(const ReadContent& read) {
-  std::vector<shell::TestRun> runs;
+std::vector<TestMemory::Remembered> TestMemory::take(const ReadContent& read) {
+  std::vector<Remembered> all;
   for (Told& told : std::exchange(told_, {})) {
+    if (!told.held) told.run.tree.clear();
+    Remembered& each = all.emplace_back(Remembered{std::move(told.run)});
     const auto text = read(told.path, told.digest);
     if (!text) continue;
     const auto kept = format::read_outcomes(*text, [&](const format::OutcomeLine& line) {
-      told.run.tests.push_back({std::string(line.id), line.outcome, line.millis});
+      each.run.tests.push_back({std::string(line.id), line.outcome, line.millis});
     });
-    if (!kept) continue;
-    if (!told.held) told.run.tree.clear();
-    runs.push_back(std::move(told.run));
+    if (kept) each.digest = digest_of_tests(each.run);
   }
-  return runs;
+  return all;
 }
 
 }  // namespace assay::ledger

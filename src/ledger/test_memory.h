@@ -24,6 +24,18 @@ namespace assay::ledger {
 /// workspace. Copies of a workspace share it.
 Digest tests_key(std::string_view command, std::string_view cwd, std::string_view workspace);
 
+/// What is remembered of one attempt's tests, as one digest, whatever numbers a store gives them.
+class TestsDigest {
+ public:
+  explicit TestsDigest(const shell::TestRun& run);
+  /// In the order of their names, each once.
+  void add(std::string_view id, char letter, std::uint16_t time);
+  Digest finish() { return hasher_.finish(); }
+
+ private:
+  Hasher hasher_;
+};
+
 /// Reads what an event refers to; fails if it is not that any more.
 using ReadContent = std::function<Result<std::string>(const std::string& path, const Digest&)>;
 
@@ -32,9 +44,15 @@ class TestMemory {
  public:
   void hear(const core::Event& event);
 
-  /// Everything that was told, with the trees it is known to be about. What cannot be read any more
-  /// is left out.
-  std::vector<shell::TestRun> take(const ReadContent& read);
+  /// Whether it has to hear every event.
+  bool listens() const { return remembers_ || outer_; }
+
+  /// Everything that was told, with the trees it is known to be about.
+  struct Remembered {
+    shell::TestRun run;
+    Digest digest = {};  ///< none: its tests cannot be read any more, and are left out
+  };
+  std::vector<Remembered> take(const ReadContent& read);
 
  private:
   struct Told {

@@ -60,6 +60,7 @@ void Performer::on(const core::ObserveTree& e) {
     seen.linked = std::move(sight->linked);
     seen.stamps = std::move(sight->stamps);
     seen.own = std::move(sight->own);
+    seen.protected_changed = std::move(sight->protected_changed);
     seen.created_more = cut_down(sight->created);
     seen.created = std::move(sight->created);
     seen.touched_more = cut_down(sight->touched);

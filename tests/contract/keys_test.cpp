@@ -34,7 +34,7 @@ TEST_CASE_TEMPLATE("keys: the first turn makes a key, and later ones use it", Ki
   REQUIRE(turn);
   CHECK((*turn)->counted() == 1);
   CHECK((*turn)->sign("two").take().key == first.key);
-  CHECK(store->keys().ended_before().take() == shell::RunHeads{{"old", "ab"}});
+  CHECK(store->keys().runs_before().take() == shell::RunHeads{{"old", "ab"}});
   CHECK(store->keys().holds(first, "one"));
   CHECK_FALSE(store->keys().holds(first, "two"));
   shell::Signature other = first;
@@ -59,6 +59,39 @@ TEST_CASE_TEMPLATE("keys: what an earlier key signed stays valid", Kind, Memory,
   CHECK(all[0] == made);
   CHECK(all[1].name == first.key);
   CHECK_FALSE(all[1].is_current);
+}
+
+TEST_CASE_TEMPLATE("keys: a code needs a key, and outlives a rotation", Kind, Memory, Sqlite) {
+  Kind kind;
+  const auto store = kind.open();
+  CHECK_FALSE(store->keys().fits("", "m"));
+  const std::string code = store->keys().code_of("m", none).take();
+  CHECK(store->keys().all().take().size() == 1);
+  CHECK(store->keys().fits(code, "m"));
+  CHECK_FALSE(store->keys().fits(code, "n"));
+  CHECK_FALSE(store->keys().fits("", "m"));
+  const auto other = kind.open();
+  CHECK(other->keys().fits(code, "m"));
+  REQUIRE(other->keys().rotate(none));
+  const std::string next = other->keys().code_of("m", none).take();
+  CHECK(next != code);
+  CHECK(other->keys().fits(code, "m"));
+  CHECK(store->keys().fits(next, "m"));
+}
+
+TEST_CASE_TEMPLATE("keys: how far an open run has come is noted until it is forgotten", Kind,
+                   Memory, Sqlite) {
+  using Noted = std::map<std::string, std::uint64_t>;
+  Kind kind;
+  const auto store = kind.open();
+  CHECK(store->keys().noted().take().empty());
+  store->keys().note("r1", 1);
+  store->keys().note("r1", 12);
+  store->keys().note("r2", 3);
+  CHECK(kind.open()->keys().noted().take() == Noted{{"r1", 12}, {"r2", 3}});
+  store->keys().forget("r1");
+  store->keys().forget("r1");
+  CHECK(kind.open()->keys().noted().take() == Noted{{"r2", 3}});
 }
 
 TEST_CASE_TEMPLATE("keys: the seal of a run is stored with its end", Kind, Memory, Sqlite) {

@@ -250,7 +250,7 @@ TEST_CASE_TEMPLATE("ledger: another day is not counted", Kind, Fake, Real) {
 
 TEST_CASE_TEMPLATE("ledger: a parked run is shown as such until it goes on", Kind, Fake, Real) {
   Kind kind;
-  auto journal = begin(kind.ledger, "r1");
+  auto journal = kind.ledger.begin({"r1", "agent", "/w"}).take();
   REQUIRE(append(*journal, {support::agent_started("r1")}));
   CHECK_FALSE(kind.ledger.find_run("r1").take().parked);
   REQUIRE(append(*journal, {support::parked()}));

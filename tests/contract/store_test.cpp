@@ -216,6 +216,11 @@ TEST_CASE_TEMPLATE("store: spending is told per run, released only as long as it
   batch.changes.emplace_back(shell::Settlement{{0, 9}, Spent{1, Millis{5}, 7, 9, 0}});
   REQUIRE(lease->append(tail, batch));
   CHECK(store->spending().take().at("r1") == Spent{2, Millis{5}, 7, 9, 0});
+  const auto days = store->spending_by_day("2026-11-01").take();
+  REQUIRE(days.size() == 1);
+  CHECK(days[0].run_id == "r1");
+  CHECK(days[0].spent == Spent{2, Millis{5}, 7, 9, 0});
+  CHECK(store->spending_by_day("9999-01-01").take().empty());
 }
 
 TEST_CASE_TEMPLATE("store: an audit sees what was stored", Kind, Memory, Sqlite) {

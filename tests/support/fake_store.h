@@ -20,11 +20,7 @@
 
 namespace assay::fake {
 
-struct Spending {
-  std::string day;
-  core::agent::Spent spent;
-  bool settled = false;
-};
+using Spending = shell::SpendingRow;
 
 /// A run as it lies there. Tests change it behind everybody's back.
 struct Run {
@@ -32,13 +28,14 @@ struct Run {
   std::vector<shell::StoredEvent> events;
   std::map<std::pair<std::string, std::uint32_t>, shell::AttemptRow> attempts;
   std::vector<shell::RunRows> rows;
+  std::string code;
 };
 
 struct Shelf {
   std::map<std::string, std::shared_ptr<Run>> runs;
   std::vector<std::string> order;  ///< of their ids, oldest first
   std::map<std::pair<std::string, core::AttemptKey>, Spending> spending;
-  std::map<Digest, std::uint32_t> durations;
+  std::map<Digest, shell::Duration> durations;
   std::set<std::pair<std::string, std::string>> trees;  ///< each with a run that has seen it
   struct Tested {
     shell::TestedCommand command;
@@ -53,7 +50,8 @@ struct Shelf {
   std::map<Digest, std::string> blobs;
   std::map<std::uint64_t, shell::StoredSeal> seals;
   std::vector<std::string> keys;  ///< their secrets, the current one last
-  shell::RunHeads ended_before;
+  shell::RunHeads runs_before;
+  std::map<std::string, std::uint64_t> noted;
   std::uint64_t counted = 0;
   bool full = false;  ///< from now on nothing can be stored
 
@@ -166,6 +164,7 @@ class Lease final : public shell::Lease {
     run->row.head = run->events.back().hash;
     run->row.last_kind = run->events.back().kind;
     if (batch.end) run->row.end = batch.end;
+    run->code = batch.code;
     if (batch.seal) shelf_->seals.emplace(batch.seal->number, *batch.seal);
     for (const shell::Change& change : batch.changes)
       std::visit([&](const auto& each) { add(*run, each); }, change);
@@ -175,10 +174,11 @@ class Lease final : public shell::Lease {
   Result<core::agent::Spent> reserve(const shell::Tail& expected,
                                      const shell::Reservation& wanted) override {
     TRY(check_tail(expected));
-    shelf_->spending.try_emplace({run_.run_id, wanted.key}, Spending{wanted.day, {1, {}, 0, 0, 0}});
+    shelf_->spending.try_emplace({run_.run_id, wanted.key},
+                                 Spending{wanted, false, {1, {}, 0, 0, 0}});
     core::agent::Spent others;
     for (const auto& [key, spending] : shelf_->spending) {
-      if (key.first != run_.run_id && spending.day == wanted.day) others += spending.spent;
+      if (key.first != run_.run_id && spending.reserved.day == wanted.day) others += spending.spent;
     }
     return others;
   }
@@ -214,7 +214,7 @@ class Lease final : public shell::Lease {
     if (found != shelf_->spending.end() && !found->second.settled) shelf_->spending.erase(found);
   }
   void add(Run&, const shell::Duration& duration) {
-    shelf_->durations[duration.command] = duration.millis;
+    shelf_->durations[duration.command] = duration;
   }
   void add(Run& run, const shell::TreeOfRun& seen) {
     shelf_->trees.emplace(seen.tree, run.row.run_id);
@@ -224,7 +224,8 @@ class Lease final : public shell::Lease {
     Shelf::Tested& tested = shelf_->tested[run.command.key];
     if (tested.command.id.empty()) tested.command = run.command;
     tested.command.id = run.command.id;
-    shell::StoredTestRun row{run_.run_id, run.attempt, run.tree, run.at, run.whole, {}, {}};
+    shell::StoredTestRun row{run_.run_id, run.attempt, run.tree, run.at, run.whole, {}, {}, 1};
+    if (!tested.runs.empty()) row.ordinal = tested.runs.back().ordinal + 1;
     for (const core::TestResult& test : run.tests) {
       const auto next = static_cast<std::uint32_t>(tested.names.size());
       const std::uint32_t number = tested.names.try_emplace(test.id, next).first->second;
@@ -263,7 +264,11 @@ class Audit final : public shell::StoreAudit {
                                 .attempts = run.attempts.size(),
                                 .decisions_without_event = 0,
                                 .machine = run.row.machine,
-                                .outcome = run.row.end ? run.row.end->outcome : ""});
+                                .outcome = run.row.end ? run.row.end->outcome : "",
+                                .workspace = run.row.workspace,
+                                .started_at = run.row.started_at,
+                                .ended_at = run.row.end ? run.row.end->at : "",
+                                .code = run.code});
   }
   Result<std::optional<shell::AttemptRow>> attempt(const std::string& run_id,
                                                    const std::string& command_id,
@@ -284,6 +289,23 @@ class Audit final : public shell::StoreAudit {
     }
     return all;
   }
+  Result<std::vector<std::string>> trees(const std::string& run_id) override {
+    std::vector<std::string> all;
+    for (const auto& [tree, run] : shelf_->trees)
+      if (run == run_id) all.push_back(tree);
+    return all;
+  }
+  Result<std::vector<shell::SpendingRow>> spending(const std::string& run_id) override {
+    std::vector<shell::SpendingRow> all;
+    for (const auto& [key, row] : shelf_->spending)
+      if (key.first == run_id) all.push_back(row);
+    return all;
+  }
+  Result<std::vector<shell::Duration>> durations() override {
+    std::vector<shell::Duration> all;
+    for (const auto& [key, duration] : shelf_->durations) all.push_back(duration);
+    return all;
+  }
   Result<std::vector<shell::StoredSeal>> seals(const std::optional<std::string>& run_id) override {
     std::vector<shell::StoredSeal> all;
     for (const auto& [number, seal] : shelf_->seals)
@@ -300,11 +322,8 @@ class Keys final : public shell::Keys {
  public:
   explicit Keys(std::shared_ptr<Shelf> shelf) : shelf_(std::move(shelf)) {}
 
-  Result<std::unique_ptr<shell::SigningTurn>> take_turn(const AskEnded& ended) override {
-    if (shelf_->keys.empty()) {
-      shelf_->ended_before = TRY(ended());
-      add_key();
-    }
+  Result<std::unique_ptr<shell::SigningTurn>> take_turn(const AskRuns& runs) override {
+    TRY(make_first(runs));
     return std::unique_ptr<shell::SigningTurn>(std::make_unique<Turn>(shelf_));
   }
   Result<std::vector<shell::PublicKey>> all() override {
@@ -314,9 +333,9 @@ class Keys final : public shell::Keys {
     return keys;
   }
   Result<std::uint64_t> counted() override { return shelf_->counted; }
-  Result<shell::RunHeads> ended_before() override { return shelf_->ended_before; }
-  Result<shell::PublicKey> rotate(const AskEnded& ended) override {
-    if (shelf_->keys.empty()) shelf_->ended_before = TRY(ended());
+  Result<shell::RunHeads> runs_before() override { return shelf_->runs_before; }
+  Result<shell::PublicKey> rotate(const AskRuns& runs) override {
+    if (shelf_->keys.empty()) shelf_->runs_before = TRY(runs());
     add_key();
     return TRY(all()).front();
   }
@@ -326,7 +345,28 @@ class Keys final : public shell::Keys {
     });
   }
 
+  Result<std::string> code_of(std::string_view message, const AskRuns& runs) override {
+    TRY(make_first(runs));
+    return signature_of(shelf_->keys.back(), message).bytes;
+  }
+  bool fits(std::string_view code, std::string_view message) override {
+    return std::any_of(shelf_->keys.begin(), shelf_->keys.end(), [&](const std::string& key) {
+      return code == signature_of(key, message).bytes;
+    });
+  }
+  void note(const std::string& run_id, std::uint64_t events) override {
+    shelf_->noted[run_id] = events;
+  }
+  void forget(const std::string& run_id) override { shelf_->noted.erase(run_id); }
+  Result<std::map<std::string, std::uint64_t>> noted() override { return shelf_->noted; }
+
  private:
+  Result<> make_first(const AskRuns& runs) {
+    if (!shelf_->keys.empty()) return {};
+    shelf_->runs_before = TRY(runs());
+    add_key();
+    return {};
+  }
   static std::string name_of(const std::string& key) { return digest_of(key).hex(); }
   static shell::Signature signature_of(const std::string& key, std::string_view message) {
     return {name_of(key), digest_of(key + std::string(message)).hex()};
@@ -419,7 +459,9 @@ class Store final : public shell::Store {
     shelf_->stops.erase(run_id);
     ++row.epoch;
     const shell::NewRun same{run_id, row.machine, row.workspace};
-    return TakenOver{std::make_unique<Lease>(shelf_, same), {row.epoch, row.events, row.head}};
+    return TakenOver{std::make_unique<Lease>(shelf_, same),
+                     {row.epoch, row.events, row.head},
+                     found->second->code};
   }
 
   Result<std::vector<shell::StoredRun>> runs(const shell::RunFilter& filter) override {
@@ -472,7 +514,7 @@ class Store final : public shell::Store {
     std::vector<std::uint32_t> millis;
     for (const Digest& key : commands) {
       const auto found = shelf_->durations.find(key);
-      millis.push_back(found == shelf_->durations.end() ? 0 : found->second);
+      millis.push_back(found == shelf_->durations.end() ? 0 : found->second.millis);
     }
     return millis;
   }
@@ -499,6 +541,16 @@ class Store final : public shell::Store {
   Result<std::map<std::string, core::agent::Spent>> spending() override {
     std::map<std::string, core::agent::Spent> spent;
     for (const auto& [key, spending] : shelf_->spending) spent[key.first] += spending.spent;
+    return spent;
+  }
+
+  Result<std::vector<shell::DaySpent>> spending_by_day(const std::string& first) override {
+    std::map<std::pair<std::string, std::string>, core::agent::Spent> by;
+    for (const auto& [key, spending] : shelf_->spending) {
+      if (spending.reserved.day >= first) by[{spending.reserved.day, key.first}] += spending.spent;
+    }
+    std::vector<shell::DaySpent> spent;
+    for (const auto& [key, sum] : by) spent.push_back({key.second, key.first, sum});
     return spent;
   }
 

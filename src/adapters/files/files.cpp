@@ -5,6 +5,7 @@
 #include "adapters/os/descriptor.h"
 #include "adapters/os/directory.h"
 #include "adapters/os/error.h"
+#include "base/digest.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -155,6 +156,43 @@ std::string Files::stamp(const std::string& path) {
   if (::stat(path.c_str(), &status) != 0) return "";
   return fmt::format("{} {} {}.{} {}.{}", status.st_size, status.st_ino, status.st_mtim.tv_sec,
                      status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
+}
+
+namespace {
+
+constexpr std::uint64_t program_bytes_max = 1U << 30;
+
+std::string fingerprint_of_file(const std::string& path) {
+  const os::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  struct stat status {};
+  if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return "";
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  Hasher hasher;
+  const int problem =
+      os::read_pieces(file.get(), std::min(size, program_bytes_max), [&](std::string_view bytes) {
+        hasher.update(bytes);
+        return 0;
+      });
+  return problem == 0 ? hasher.finish().hex() : "";
+}
+
+bool is_loaded_unasked(std::string_view name) {
+  return name.ends_with(".pth") || name.starts_with("sitecustomize") ||
+         name.starts_with("usercustomize");
+}
+
+}  // namespace
+
+std::string Files::fingerprint(const std::string& path) {
+  if (!path.ends_with('/')) return fingerprint_of_file(path);
+  if (!is_directory(path)) return "";
+  Hasher hasher;
+  for (const std::string& name : list(path)) {
+    if (!is_loaded_unasked(name)) continue;
+    const std::string digest = fingerprint_of_file(path + name);
+    hasher.update(std::to_string(name.size()) + ":" + name + ":" + digest + "\n");
+  }
+  return hasher.finish().hex();
 }
 
 std::vector<std::string> Files::list(const std::string& path) {

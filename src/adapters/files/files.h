@@ -20,6 +20,7 @@ class Files final : public shell::Files {
   bool is_regular(const std::string& path) override;
   bool is_executable(const std::string& path) override;
   std::string stamp(const std::string& path) override;
+  std::string fingerprint(const std::string& path) override;
   std::vector<std::string> list(const std::string& path) override;
   bool is_within(const std::string& inner, const std::string& outer) override;
 };

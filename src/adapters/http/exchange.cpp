@@ -105,6 +105,13 @@ bool Exchange::look_after() {
   return true;
 }
 
+int Exchange::descriptor() const {
+  evhttp_connection* connection =
+      request_ == nullptr ? nullptr : evhttp_request_get_connection(request_);
+  return connection == nullptr ? -1
+                               : bufferevent_getfd(evhttp_connection_get_bufferevent(connection));
+}
+
 void Exchange::drop() {
   if (request_ == nullptr) return;
   streams_ ? end_now() : answer_now(HTTP_SERVUNAVAIL, {}, "");

@@ -23,6 +23,8 @@ class Exchange final : public shell::HttpExchange, public std::enable_shared_fro
   /// Notices who has gone away, and lets streams be seen to live. False: there is nothing left to
   /// look after.
   bool look_after();
+  /// The descriptor of its connection; -1: it has none any more.
+  int descriptor() const;
   /// The server ends.
   void drop();
 

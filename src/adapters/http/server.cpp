@@ -5,6 +5,7 @@
 #include "adapters/os/error.h"
 
 #include <event2/buffer.h>
+#include <event2/bufferevent.h>
 #include <event2/event.h>
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
@@ -13,6 +14,8 @@
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -104,24 +107,71 @@ Result<> Server::listen() {
                                        EVHTTP_REQ_PUT | EVHTTP_REQ_DELETE | EVHTTP_REQ_OPTIONS |
                                        EVHTTP_REQ_PATCH);
   evhttp_set_gencb(http, &Server::on_request, this);
+  evhttp_set_bevcb(http, &Server::on_connection, this);
   evhttp_bound_socket* bound =
-      evhttp_bind_socket_with_handle(http, order_.address.c_str(), order_.port);
-  const std::string name = order_.address + ":" + std::to_string(order_.port);
-  if (bound == nullptr) {
-    const bool taken = errno == EADDRINUSE;
-    return taken ? Error{Fault::conflict, name + ": somebody else listens there"}
-                 : os::error_of(name, errno);
-  }
+      order_.socket.empty() ? TRY(listen_at_address()) : TRY(listen_at_file());
   listener_ = evhttp_bound_socket_get_listener(bound);
+  listening_ = evhttp_bound_socket_get_fd(bound);
   evconnlistener_set_error_cb(listener_, shut);
+  if (!order_.socket.empty()) return {};
   sockaddr_storage at{};
   socklen_t size = sizeof at;
-  if (::getsockname(evhttp_bound_socket_get_fd(bound), reinterpret_cast<sockaddr*>(&at), &size) !=
-      0)
-    return os::error_of(name, errno);
+  if (::getsockname(listening_, reinterpret_cast<sockaddr*>(&at), &size) != 0)
+    return os::error_of(order_.address, errno);
   // Both kinds of addresses have it at the same place.
   port_ = ntohs(reinterpret_cast<const sockaddr_in*>(&at)->sin_port);
   return {};
+}
+
+Result<evhttp_bound_socket*> Server::listen_at_address() {
+  evhttp_bound_socket* bound =
+      evhttp_bind_socket_with_handle(http_.get(), order_.address.c_str(), order_.port);
+  if (bound != nullptr) return bound;
+  const std::string name = order_.address + ":" + std::to_string(order_.port);
+  if (errno == EADDRINUSE) return Error{Fault::conflict, name + ": somebody else listens there"};
+  return os::error_of(name, errno);
+}
+
+/// A file that nobody listens at any more is in the way; one that is no socket is not ours.
+Result<evhttp_bound_socket*> Server::listen_at_file() {
+  sockaddr_un at{};
+  at.sun_family = AF_UNIX;
+  if (order_.socket.size() >= sizeof at.sun_path)
+    return Error{Fault::bad_input, order_.socket + ": too long for the name of a socket"};
+  order_.socket.copy(at.sun_path, sizeof at.sun_path - 1);
+  const auto* name = reinterpret_cast<const sockaddr*>(&at);
+  const auto open = [] {
+    return os::Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  };
+  struct stat known {};
+  if (::lstat(order_.socket.c_str(), &known) == 0) {
+    if (!S_ISSOCK(known.st_mode))
+      return Error{Fault::conflict, order_.socket + ": is there, and no socket"};
+    const os::Descriptor probe = open();
+    if (probe && ::connect(probe.get(), name, sizeof at) == 0)
+      return Error{Fault::conflict, order_.socket + ": somebody else listens there"};
+    ::unlink(order_.socket.c_str());
+  }
+  os::Descriptor socket = open();
+  // Nobody else may connect, at no moment.
+  const mode_t mask = ::umask(0177);
+  const bool bound = socket && ::bind(socket.get(), name, sizeof at) == 0;
+  const int problem = errno;
+  ::umask(mask);
+  if (!bound) return os::error_of(order_.socket, problem);
+  constexpr int backlog = 128;
+  if (::listen(socket.get(), backlog) != 0) return os::error_of(order_.socket, errno);
+  evhttp_bound_socket* handle = evhttp_accept_socket_with_handle(http_.get(), socket.get());
+  if (handle == nullptr) return os::error_of(order_.socket, errno);
+  socket.release();
+  return handle;
+}
+
+/// Beyond the limit nobody else is let in until the connections are looked after again.
+bufferevent* Server::on_connection(event_base* base, void* server) {
+  auto* self = static_cast<Server*>(server);
+  if (!self->doorman_.let_in(self->order_.connections_max)) evconnlistener_disable(self->listener_);
+  return bufferevent_socket_new(base, -1, BEV_OPT_CLOSE_ON_FREE);
 }
 
 void Server::on_request(evhttp_request* request, void* server) {
@@ -129,6 +179,8 @@ void Server::on_request(evhttp_request* request, void* server) {
 }
 
 void Server::take(evhttp_request* request) {
+  if (evhttp_connection* connection = evhttp_request_get_connection(request))
+    doorman_.heard(bufferevent_getfd(evhttp_connection_get_bufferevent(connection)));
   auto exchange = std::make_shared<Exchange>(desk_, request, order_.unsent_bytes_max);
   open_.push_back(exchange);
   (*handler_)(request_of(request), std::move(exchange));
@@ -147,7 +199,11 @@ void Server::empty_desk() {
 
 void Server::look_after() {
   std::erase_if(open_, [](const std::shared_ptr<Exchange>& each) { return !each->look_after(); });
-  evconnlistener_enable(listener_);
+  // Who is being answered has asked in time.
+  for (const auto& each : open_) doorman_.heard(each->descriptor());
+  const bool room = doorman_.look_around(
+      {.listening = listening_, .most = order_.connections_max, .patience = order_.request_max});
+  if (room) evconnlistener_enable(listener_);
 }
 
 Result<> Server::serve(const Handler& handler) {
@@ -170,6 +226,7 @@ Result<> Server::serve(const Handler& handler) {
   if (event_base_dispatch(base) < 0) return os::error_of("HTTP server", errno);
   empty_desk();
   for (const auto& each : open_) each->drop();
+  if (!order_.socket.empty()) ::unlink(order_.socket.c_str());
   return {};
 }
 

@@ -3,6 +3,7 @@
 // their buffers. Answers come from any thread and are put into a queue that the loop empties.
 #pragma once
 
+#include "adapters/http/doorman.h"
 #include "adapters/os/descriptor.h"
 #include "shell/ports/http.h"
 
@@ -15,7 +16,9 @@ struct event;
 struct event_base;
 struct evconnlistener;
 struct evhttp;
+struct evhttp_bound_socket;
 struct evhttp_request;
+struct bufferevent;
 
 namespace assay::http {
 
@@ -52,10 +55,13 @@ class Server final : public shell::HttpServer {
 
   explicit Server(const shell::HttpOrder& order);
   Result<> listen();
+  Result<evhttp_bound_socket*> listen_at_address();
+  Result<evhttp_bound_socket*> listen_at_file();
   void empty_desk();
   void look_after();
   void take(evhttp_request* request);
   static void on_request(evhttp_request* request, void* server);
+  static bufferevent* on_connection(event_base* base, void* server);
 
   shell::HttpOrder order_;
   std::uint16_t port_ = 0;
@@ -65,6 +71,8 @@ class Server final : public shell::HttpServer {
   Owned<event_base> base_;
   Owned<evhttp> http_;
   evconnlistener* listener_ = nullptr;  ///< of the above
+  int listening_ = -1;                  ///< its descriptor
+  Doorman doorman_;
 };
 
 }  // namespace assay::http

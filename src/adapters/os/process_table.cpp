@@ -79,9 +79,8 @@ std::optional<std::vector<pid_t>> children_of_thread(pid_t thread) {
 }
 
 /// For kernels that were built without the list of children.
-std::optional<std::vector<pid_t>> children_by_search() {
+std::optional<std::vector<pid_t>> children_by_search(pid_t self) {
   std::vector<pid_t> children;
-  const pid_t self = ::getpid();
   const std::vector<Seen> all = all_processes();
   if (all.empty()) return std::nullopt;  // not even ourselves: /proc cannot be read
   for (const Seen& process : all) {
@@ -139,13 +138,19 @@ std::optional<std::vector<pid_t>> own_children() {
   const pid_t self = ::getpid();
   const pid_t thread = ::gettid();
   auto children = children_of_thread(thread);
-  if (!children) return children_by_search();
+  if (!children) return children_by_search(self);
   if (thread == self) return children;
   // What loses its parent is given to the first thread, not to the one that did the spawning.
   const auto adopted = children_of_thread(self);
-  if (!adopted) return children_by_search();
+  if (!adopted) return children_by_search(self);
   children->insert(children->end(), adopted->begin(), adopted->end());
   return children;
+}
+
+std::optional<std::vector<pid_t>> children_of(pid_t process) {
+  const std::string number = std::to_string(process);
+  auto children = read_numbers("/proc/" + number + "/task/" + number + "/children");
+  return children ? children : children_by_search(process);
 }
 
 void add_descendants(std::vector<Seen>& some, const std::vector<Seen>& all) {

@@ -38,6 +38,9 @@ std::vector<Seen> all_processes();
 /// the same as having no children.
 std::optional<std::vector<pid_t>> own_children();
 
+/// The children of another process, of which those that end are reaped by it. None: likewise.
+std::optional<std::vector<pid_t>> children_of(pid_t process);
+
 /// Adds to `some` everything in `all` that descends from them.
 void add_descendants(std::vector<Seen>& some, const std::vector<Seen>& all);
 

@@ -4,6 +4,7 @@
 #include "adapters/files/files.h"
 #include "adapters/os/error.h"
 #include "adapters/repository/git/facts.h"
+#include "adapters/repository/protected_files.h"
 #include "adapters/repository/tree/ignore_scope.h"
 #include "adapters/repository/tree/linked.h"
 #include "adapters/repository/tree/name.h"
@@ -269,6 +270,9 @@ Result<shell::TreeSight> Trees::look_with_name(Snapshot now, const core::Observe
   sight.digest = now.digest;
   sight.inputs = TRY(digest_inputs(wanted.inputs));
   sight.linked = digest_linked(real, now);
+  if (!wanted.guarding.commit.empty())
+    sight.protected_changed =
+        TRY(changed_protected(real, wanted.guarding.commit, wanted.guarding.globs, *cache_));
   files::Files files;
   for (const std::string& path : wanted.programs) sight.stamps.push_back(files.stamp(path));
   const bool is_kept = kept_now_ && *kept_now_ == now.digest;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace assay::spec {
 
@@ -103,10 +104,14 @@ Result<std::string> state_of(const Folder& folder, const core::loop::StateFields
 
 Result<> write_files(const Folder& folder, const SpecUpdate& wanted) {
   std::vector<Folder::Content> contents;
-  contents.push_back({progress_name, TRY(progress_of(folder, wanted))});
-  if (contents.back().text.empty()) contents.pop_back();  // nothing to say, nothing there
+  std::string progress = TRY(progress_of(folder, wanted));
+  // Nothing to say, nothing there.
+  if (!progress.empty()) contents.push_back({progress_name, std::move(progress)});
   contents.push_back({tasks_name, format::write_tasks(wanted.tasks)});
-  if (wanted.state) contents.push_back({state_name, TRY(state_of(folder, *wanted.state))});
+  if (wanted.state) {
+    std::string state = TRY(state_of(folder, *wanted.state));
+    contents.push_back({state_name, std::move(state)});
+  }
   TRY(folder.replace(contents));
   return wanted.state ? Result<>() : folder.remove(state_name, Folder::Links::refuse);
 }

@@ -29,6 +29,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 
@@ -44,6 +45,14 @@ process::Environment configured(const shell::ExecutorNeeds& needs) {
   }
   env.insert(env.end(), needs.env.begin(), needs.env.end());
   return env;
+}
+
+process::SeclusionOrder seclusion_for(const shell::ExecutorNeeds& needs) {
+  return {.wanted = needs.isolation,
+          .workspace = needs.workspace,
+          .state_dir = needs.state_dir,
+          .own_dirs = {needs.state_home},
+          .config_dir = needs.config_dir};
 }
 
 class Inspector final : public shell::Inspector {
@@ -170,6 +179,13 @@ Digest System::environment_key(const std::vector<std::pair<std::string, std::str
   return process::key_of(process::base_environment(::environ, configured(needs)));
 }
 
+void System::keep_secret(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::find(secrets_.begin(), secrets_.end(), name) == secrets_.end())
+      secrets_.push_back(name);
+  }
+}
+
 Result<std::unique_ptr<shell::HttpServer>> System::open_http(const shell::HttpOrder& order) {
   return http::Server::open(order);
 }
@@ -189,17 +205,28 @@ Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& ne
   options.log_dir = needs.log_dir;
   options.env = configured(needs);
   options.agents = needs.agents;
+  options.secrets = secrets_;
+  options.seclusion = seclusion_for(needs);
   auto processes = TRY(process::Processes::open(std::move(options)));
   process::EnvironmentRecord environment = processes->environment();
   reader_.mask(processes->masks());
   reader_.withhold(process::names_beyond(::environ, environment.names));
   shell::OpenExecutor running;
   process::EnvironmentRecord for_agents = processes->agent_environment();
-  running.record = {processes->isolation(), std::move(environment.names),
-                    environment.digest,     std::move(for_agents.names),
-                    for_agents.digest,      processes->capacity()};
+  running.record = {processes->isolation(),      std::move(environment.names),
+                    environment.digest,          std::move(for_agents.names),
+                    for_agents.digest,           processes->capacity(),
+                    processes->agent_isolation()};
   running.executor = std::move(processes);
   return running;
+}
+
+std::string System::isolation(const shell::ExecutorNeeds& needs) {
+  const process::Seclusion seclusion = process::Seclusion::open(seclusion_for(needs));
+  shell::ExecutorRecord record;
+  record.isolation = seclusion.gates();
+  record.agent_isolation = seclusion.agents();
+  return shell::isolation_of_both(record);
 }
 
 Result<std::unique_ptr<shell::Inspector>> System::open_inspector(const std::string& workspace) {

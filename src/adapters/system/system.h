@@ -8,6 +8,7 @@
 #include "adapters/repository/git/hunks.h"
 #include "adapters/repository/git/notes.h"
 #include "adapters/repository/git/revision.h"
+#include "adapters/repository/protected_files.h"
 #include "adapters/system/coordinators.h"
 #include "adapters/workshop/clearing.h"
 #include "shell/ports/approvals.h"
@@ -41,6 +42,7 @@ class System final : public shell::Outside {
   std::uint64_t chance() override;
   std::uint32_t cores() override;
   std::optional<std::string> variable(const std::string& name) override;
+  void keep_secret(const std::vector<std::string>& names) override;
   Result<std::string> program() override { return files_.real_path("/proc/self/exe"); }
   Result<std::string> output_of(const std::vector<std::string>& argv,
                                 const std::string& cwd) override;
@@ -59,6 +61,7 @@ class System final : public shell::Outside {
   Result<std::unique_ptr<shell::HttpServer>> open_http(const shell::HttpOrder& order) override;
   std::unique_ptr<shell::Watch> open_watch(const std::vector<std::string>& folders) override;
   Result<shell::OpenExecutor> open_executor(const shell::ExecutorNeeds& needs) override;
+  std::string isolation(const shell::ExecutorNeeds& needs) override;
   Result<std::unique_ptr<shell::Inspector>> open_inspector(const std::string& workspace) override;
   Result<std::unique_ptr<shell::Trees>> open_trees(const std::string& workspace,
                                                    const std::string& state_dir,
@@ -90,6 +93,14 @@ class System final : public shell::Outside {
   Result<std::string> note_of(const std::string& directory, const std::string& commit) override {
     return git::note_of(directory, commit);
   }
+  Result<std::vector<std::string>> protected_changes(
+      const std::string& directory, const std::string& commit,
+      const std::vector<std::string>& globs) override {
+    return tree::changed_protected(directory, commit, globs, {});
+  }
+  std::string full_name(const std::string& directory, const std::string& revision) override {
+    return git::full_name(directory, revision);
+  }
   Result<std::optional<std::string>> file_in(const std::string& directory,
                                              const std::string& commit,
                                              const std::string& path) override {
@@ -98,6 +109,10 @@ class System final : public shell::Outside {
   Result<std::vector<shell::Hunk>> hunks_of(const std::string& directory, const std::string& commit,
                                             const std::string& path) override {
     return git::hunks_of(directory, commit, path);
+  }
+  Result<std::string> patch_between(const std::string& directory, const std::string& from,
+                                    const std::string& to) override {
+    return git::patch_between(directory, from, to);
   }
   Result<> take_back(const std::string& directory, const std::string& commit,
                      const shell::Hunk& hunk) override {
@@ -116,6 +131,7 @@ class System final : public shell::Outside {
   Coordinators coordinators_;
   jobs::Jobs jobs_;
   reading::Reader reader_;
+  std::vector<std::string> secrets_;  ///< names of variables
 };
 
 }  // namespace assay::system

@@ -235,6 +235,7 @@ Result<Supply> Supplier::begin(const SupplyOrder& order, std::string digest,
   supply.launch.command = order.supplies->setup;
   supply.launch.cwd = order.directory;
   supply.launch.timeout = order.supplies->setup_timeout;
+  supply.launch.purpose = core::Purpose::set_up;
   return supply;
 }
 

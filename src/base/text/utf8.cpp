@@ -36,6 +36,15 @@ CodePoint decode_utf8(std::string_view text, std::size_t at) {
   return {};
 }
 
+bool is_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = decode_utf8(text, at).length;
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
 void append_utf8(std::string& out, char32_t value) {
   const auto put = [&](char32_t byte) { out.push_back(static_cast<char>(byte)); };
   const auto put_tail = [&](unsigned shift) { put(0x80U | ((value >> shift) & 0x3FU)); };

@@ -17,6 +17,9 @@ struct CodePoint {
 /// are invalid.
 CodePoint decode_utf8(std::string_view text, std::size_t at);
 
+/// Whether it is valid to its end.
+bool is_utf8(std::string_view text);
+
 /// Writes one character; `value` is a code point, surrogates included.
 void append_utf8(std::string& out, char32_t value);
 

@@ -82,6 +82,7 @@ struct Bundle {
   std::vector<std::string> contradicted;  ///< claims that evidence contradicts
   std::vector<BundleFile> blast_radius;   ///< files that differ from the baseline
   std::vector<std::string> known_issues;
+  std::vector<std::string> protected_changed = {};  ///< not as the base has them
   std::vector<TelemetryRow> dispatches;
   std::vector<BundleCost> costs;
   std::string rollback_before;  ///< command that works before the commit

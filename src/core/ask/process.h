@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/instant.h"
+#include "base/record.h"
 #include "core/ask/order.h"
 #include "core/evidence/attempt.h"
 #include "core/run/attempt_key.h"
@@ -33,6 +34,30 @@ struct ReadingOrder {
   std::vector<std::string> retry_on;        ///< further patterns that mark a failure as transient
 };
 
+/// What an attempt is for, beside who runs it.
+enum class Purpose : std::uint8_t {
+  work,    ///< an agent, a judge or a gate
+  set_up,  ///< makes what copies lack
+  assay,   ///< assay itself, which reads and writes its state
+};
+
+/// What a name on the search path stood for when a run began.
+struct ProgramMark {
+  std::string word = {};    ///< as commands call it; empty: a file by its path
+  std::string search = {};  ///< the search path; empty: that of assay itself
+  std::string path = {};    ///< where that led; empty: nowhere; with a slash at its end: a folder
+  std::string digest =
+      {};  ///< of its bytes, or of what interpreters load from the folder by itself
+
+  friend bool operator==(const ProgramMark&, const ProgramMark&) = default;
+};
+
+constexpr auto fields_of(Of<ProgramMark>) {
+  using Set = ProgramMark;
+  return record<Set>(field("word", &Set::word), field("search", &Set::search),
+                     field("path", &Set::path), field("digest", &Set::digest));
+}
+
 /// Everything needed to run one attempt.
 struct Launch {
   AttemptKey key;
@@ -44,6 +69,9 @@ struct Launch {
   ReadingOrder reading;
   bool with_credentials = false;  ///< a command of assay's own that needs what agents get
   std::shared_ptr<const agent::Order> agent;  ///< null: a command
+  Purpose purpose = Purpose::work;            ///< decides, with the run's isolation, what it sees
+  /// It is not started if one of these is another by now.
+  std::vector<ProgramMark> programs = {};
 };
 
 /// Run one attempt. Answered by exactly one AttemptEnded.

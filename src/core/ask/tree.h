@@ -14,6 +14,12 @@ namespace assay::core {
 
 struct TreeObserved;
 
+/// Files that are held against a commit, whatever git ignores.
+struct Guarding {
+  std::string commit = {};              ///< empty: nothing is asked
+  std::vector<std::string> globs = {};  ///< as work::spread has them
+};
+
 /// Digest the workspace. Answered by TreeObserved with the same key.
 struct ObserveTree {
   using Answer = TreeObserved;
@@ -39,6 +45,7 @@ struct ObserveTree {
   std::vector<std::string> remade = {};
   /// Programs whose stamps are wanted: absolute paths.
   std::vector<std::string> programs = {};
+  Guarding guarding = {};  ///< of a named look: which protected files are not as a commit has them
 };
 
 /// The workspace as it was when the attempt asked for it; an empty digest means it could not be
@@ -63,6 +70,7 @@ struct TreeObserved {
   std::string linked = {};               ///< digest of what links of the tree lead to outside of it
   std::vector<std::string> stamps = {};  ///< of the programs that were asked for, in that order
   std::vector<std::string> own = {};     ///< files of the workspace that assay's own output goes to
+  std::vector<std::string> protected_changed = {};  ///< not as the commit has them, sorted
 };
 
 }  // namespace assay::core

@@ -2,6 +2,7 @@
 // The list grows: by what an agent asks for within its limits, and by fix tasks. It never shrinks.
 #include "base/ensure.h"
 #include "core/loop/turn.h"
+#include "core/work/guarded_paths.h"
 
 #include <algorithm>
 
@@ -73,7 +74,8 @@ std::string reach_of(const Task& proposed, const Task& original, const Plan& pla
              ", which is not in the Files of task " + original.id;
     const bool decides = fits_one(plan.tests, path) || fits_one(plan.setup, path) ||
                          fits_one(plan.tests, path + "/x") || fits_one(plan.guarded, path) ||
-                         path == plan.spec_dir || path.starts_with(plan.spec_dir + "/") || is_glob;
+                         work::is_protected(plan.protected_globs, path) || path == plan.spec_dir ||
+                         path.starts_with(plan.spec_dir + "/") || is_glob;
     if (decides)
       return "task " + proposed.id + " wants to change " + quoted(path) +
              ", which decides whether work passes";

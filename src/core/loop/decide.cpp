@@ -26,6 +26,12 @@ void Turn::on(const RunStarted& e) {
   }
   for (const std::string& each : s_.plan->weaker)
     s_.remarks.push_back("asks less than the last run: " + each);
+  if (s_.plan->gates) {
+    for (const std::string& each : s_.plan->gates->sealing.open) s_.remarks.push_back(each);
+    for (const std::string& each : s_.plan->gates->trusted.ignored)
+      s_.remarks.push_back("not heard, gates are from " + s_.plan->gates->trusted.ref + ": " +
+                           each);
+  }
   begin_baseline();
 }
 

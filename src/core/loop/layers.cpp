@@ -2,6 +2,7 @@
 #include "core/loop/layers.h"
 
 #include "core/verify/verdict.h"
+#include "core/work/guarded_paths.h"
 #include "core/work/test_files.h"
 
 #include <algorithm>
@@ -109,6 +110,8 @@ enum class Stranger : std::uint8_t { none, other, spec, guarded };
 
 Stranger stranger_of(const Work& work, const std::string& path) {
   if (is_declared(work.task.files, path)) return Stranger::none;
+  const Plan* plan = work.bounds.plan;
+  if (plan != nullptr && work::is_protected(plan->protected_globs, path)) return Stranger::guarded;
   if (is_now(work) && (follows_declared(work.task.files, path) || is_litter(work, path)))
     return Stranger::none;
   if (is_own(work, path)) {

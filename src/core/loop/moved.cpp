@@ -2,6 +2,7 @@
 #include "core/loop/moved.h"
 
 #include "core/loop/layers.h"
+#include "core/work/guarded_paths.h"
 #include "core/work/test_files.h"
 
 #include <algorithm>
@@ -52,7 +53,8 @@ bool is_lock_file(std::string_view path) {
 
 /// What a runner or a gate would take up the next time.
 bool steers(const Plan& plan, const std::string& path) {
-  return is_test_code(path) || fits_one(plan.setup, path) || fits_one(plan.guarded, path);
+  return is_test_code(path) || work::is_protected(plan.protected_globs, path) ||
+         fits_one(plan.setup, path) || fits_one(plan.guarded, path);
 }
 
 std::vector<std::string> of_repository(const WorkSight& before, const WorkSight& after) {

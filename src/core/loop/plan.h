@@ -65,6 +65,8 @@ struct Plan {
   std::vector<std::string> weaker;           ///< how its gates ask less than those of the last run
   std::shared_ptr<const Supplies> supplies;  ///< of worktrees and copies; null: none
   std::vector<Receiver> notify = {};         ///< who is told when it waits or ends
+  std::vector<std::string> protected_globs = {};  ///< spread: files only who declares them changes
+  std::vector<std::string> protected_changed = {};  ///< not as the base has them from the beginning
 };
 
 }  // namespace assay::core::loop

@@ -49,16 +49,6 @@ verify::Plan own_tests(const State& run, const Task& task) {
   return plan;
 }
 
-/// Tests that have passed and failed on one tree.
-std::vector<std::string> flaky_tests_of(const State& run) {
-  std::vector<std::string> names;
-  if (!run.plan->gates) return names;
-  for (const verify::TestsBefore& gate : run.plan->gates->base.gates)
-    names.insert(names.end(), gate.flaky.begin(), gate.flaky.end());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 /// What the gates said in the workspace, if those that ran are the ones to prove with.
 work::Cell seen_now(const State& run, const Job& job) {
   const Task& task = run.tasks[job.task].task;
@@ -152,7 +142,7 @@ void Turn::weighed(Job& job, const WorkInspected& e) {
   question.trees = state.first->tree + " " + sight.tree + " " +
                    verify::digest_of(question.gates.manifest).hex() +
                    (question.unchanged ? " unchanged" : "");
-  question.flaky = flaky_tests_of(s_);
+  question.flaky = proof::flaky_tests(s_.plan->gates.get());
   // A copy that was left behind has another tree in it.
   question.folder = s_.plan->work_dir + "/proof-" + id_of(state.task, job.task) + "-" +
                     std::to_string(s_.next_unit);

@@ -39,26 +39,27 @@ struct PlanBeside {
 };
 
 constexpr auto fields_of(Of<Plan>) {
-  return record<Plan>(field("spec", &Plan::spec), field("spec_dir", &Plan::spec_dir),
-                      field("workspace", &Plan::workspace), field("work_dir", &Plan::work_dir),
-                      field("log_dir", &Plan::log_dir), field("tasks", &Plan::pinned, required),
-                      beside("count", &PlanBeside::count, required), absent(&Plan::tasks),
-                      unless([](const Plan&) { return Reading::v0_1; }, "reading", &Plan::reading),
-                      beside("verified", &PlanBeside::verified), absent(&Plan::verified),
-                      field("settings", &Plan::settings, required), field("until", &Plan::until),
-                      field("executor", &Plan::executor), field("qa", &Plan::qa),
-                      field("reviewer", &Plan::reviewer), field("budgets", &Plan::budgets),
-                      field("verify", &Plan::gates), absent(&Plan::policy),
-                      beside("default_timeout", &PlanBeside::default_timeout, always),
-                      beside("flaky", &PlanBeside::flaky, always),
-                      beside("stop_after_failed_stage", &PlanBeside::stop_after_failed_stage),
-                      field("isolation", &Plan::isolation),
-                      field("environment", &Plan::environment),
-                      field("environment_digest", &Plan::environment_digest),
-                      field("test_files", &Plan::tests), field("test_setup", &Plan::setup),
-                      field("guarded", &Plan::guarded), field("before", &Plan::before),
-                      field("weaker", &Plan::weaker), field("supplies", &Plan::supplies),
-                      field("own_tests", &Plan::own_tests), field("notify", &Plan::notify));
+  return record<Plan>(
+      field("spec", &Plan::spec), field("spec_dir", &Plan::spec_dir),
+      field("workspace", &Plan::workspace), field("work_dir", &Plan::work_dir),
+      field("log_dir", &Plan::log_dir), field("tasks", &Plan::pinned, required),
+      beside("count", &PlanBeside::count, required), absent(&Plan::tasks),
+      unless([](const Plan&) { return Reading::v0_1; }, "reading", &Plan::reading),
+      beside("verified", &PlanBeside::verified), absent(&Plan::verified),
+      field("settings", &Plan::settings, required), field("until", &Plan::until),
+      field("executor", &Plan::executor), field("qa", &Plan::qa),
+      field("reviewer", &Plan::reviewer), field("budgets", &Plan::budgets),
+      field("verify", &Plan::gates), absent(&Plan::policy),
+      beside("default_timeout", &PlanBeside::default_timeout, always),
+      beside("flaky", &PlanBeside::flaky, always),
+      beside("stop_after_failed_stage", &PlanBeside::stop_after_failed_stage),
+      field("isolation", &Plan::isolation), field("environment", &Plan::environment),
+      field("environment_digest", &Plan::environment_digest), field("test_files", &Plan::tests),
+      field("test_setup", &Plan::setup), field("guarded", &Plan::guarded),
+      field("before", &Plan::before), field("weaker", &Plan::weaker),
+      field("supplies", &Plan::supplies), field("own_tests", &Plan::own_tests),
+      field("notify", &Plan::notify), field("protected", &Plan::protected_globs),
+      field("protected_changed", &Plan::protected_changed));
 }
 
 constexpr auto fields_of(Of<Saying>) {

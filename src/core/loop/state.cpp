@@ -2,9 +2,11 @@
 #include "core/loop/state.h"
 
 #include "base/ensure.h"
+#include "core/work/guarded_paths.h"
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace assay::core::loop {
 
@@ -32,6 +34,18 @@ bool is_until_reached(const State& state) {
   return !id.empty() &&
          std::any_of(state.tasks.begin(), state.tasks.end(),
                      [&](const TaskState& each) { return each.done && each.task.id == id; });
+}
+
+std::vector<std::string> protected_changed(const State& state) {
+  const std::vector<std::string>& globs = state.plan->protected_globs;
+  std::set<std::string> all(state.plan->protected_changed.begin(),
+                            state.plan->protected_changed.end());
+  for (const TaskState& task : state.tasks) {
+    if (!task.left) continue;
+    const std::vector<std::string> own = work::protected_of(globs, task.left->changed);
+    all.insert(own.begin(), own.end());
+  }
+  return {all.begin(), all.end()};
 }
 
 std::string name_of(const State& state, TaskKey key) {

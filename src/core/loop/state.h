@@ -236,6 +236,10 @@ TaskList list_of(const State& state);
 /// The task after which the run was asked to stop is done.
 bool is_until_reached(const State& state);
 
+/// Protected files that are not as the base has them: from the beginning, or by its tasks, who have
+/// to declare them. Sorted.
+std::vector<std::string> protected_changed(const State& state);
+
 /// "1.2", or "task 4" for one without an id.
 std::string name_of(const State& state, TaskKey task);
 

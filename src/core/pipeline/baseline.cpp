@@ -18,6 +18,9 @@ bool is_known_red(const CheckResult& check) {
 /// itself, which is clean: a copy would lack what git ignores and the checks need.
 void Turn::begin_baseline() {
   for (const std::string& each : s_.plan->weaker) note_issue(each);
+  if (s_.plan->gates) {
+    for (const std::string& each : s_.plan->gates->sealing.open) note_issue(each);
+  }
   const auto& steps = s_.plan->definition.steps;
   const bool verifies = std::any_of(steps.begin(), steps.end(),
                                     [](const Step& each) { return each.kind == StepKind::verify; });

@@ -2,6 +2,7 @@
 // What speaks against the work of a task: regressions, files of others, reports that are not true.
 #include "core/pipeline/turn.h"
 #include "core/work/declared.h"
+#include "core/work/guarded_paths.h"
 #include "core/work/test_files.h"
 
 #include <algorithm>
@@ -154,7 +155,9 @@ void Turn::note_judges(const std::vector<std::string>& paths) {
   std::vector<std::string> judges;
   for (const std::string& path : paths) {
     const bool was_there = !s_.fresh.contains(path);
-    if (was_there && (is_test_file(path) || path == "assay.yaml")) judges.push_back(path);
+    const bool judges_work = is_test_file(path) || path == "assay.yaml";
+    if (work::is_protected(s_.plan->protected_globs, path) || (was_there && judges_work))
+      judges.push_back(path);
   }
   if (!judges.empty())
     note_issue("changed what judges the work, which was there before: " + listed(judges));
@@ -173,7 +176,9 @@ void Turn::find_faults(TaskRecord& task) {
     if (!s_.differs.contains(path)) continue;
     const bool declared = task.files.empty() ? !is_test_file(path) || s_.fresh.contains(path)
                                              : work::is_declared(task.files, path);
-    const bool fits = declared || follows_declared(task.files, path);
+    const bool is_protected = work::is_protected(s_.plan->protected_globs, path);
+    const bool fits = is_protected ? work::is_declared(task.files, path)
+                                   : declared || follows_declared(task.files, path);
     (fits ? own : outside).push_back(path);
   }
   note_judges(own);

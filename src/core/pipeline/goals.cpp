@@ -23,6 +23,7 @@ void Turn::check_goals() {
   launch.cwd = s_.plan->workspace;
   launch.timeout = goals_time;
   launch.with_credentials = true;
+  launch.purpose = Purpose::assay;
   launch.env = {{"ASSAY_STATE_DIR", s_.plan->state_dir}};
   launch.command = shell_quoted(s_.plan->program) + " -C " + shell_quoted(s_.plan->workspace) +
                    " goals check --allow-missing-summaries --round " +

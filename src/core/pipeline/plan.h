@@ -52,6 +52,8 @@ struct Plan {
   bool unchanged = false;              ///< the request declares that no behaviour changes
   std::vector<std::string> own_tests;  ///< globs: what the project calls a test file; empty: none
   std::vector<Receiver> notify = {};   ///< who is told when it waits or ends
+  std::vector<std::string> protected_globs = {};  ///< spread: files only who declares them changes
+  std::vector<std::string> protected_changed = {};  ///< not as the base has them from the beginning
 };
 
 }  // namespace assay::core::pipeline

@@ -34,14 +34,6 @@ std::vector<std::string> changed_by_tasks(const State& run) {
   return paths;
 }
 
-std::vector<std::string> flaky_tests_of(const State& run) {
-  std::vector<std::string> names;
-  for (const verify::TestsBefore& gate : run.plan->gates->base.gates)
-    names.insert(names.end(), gate.flaky.begin(), gate.flaky.end());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 }  // namespace
 
 /// The checks have passed on the tree as it is.
@@ -63,7 +55,7 @@ void Turn::prove() {
     return proved();
   }
   question.trees = s_.baseline_tree + " " + s_.checked_tree;
-  question.flaky = flaky_tests_of(s_);
+  question.flaky = proof::flaky_tests(s_.plan->gates.get());
   // A copy that was left behind has another tree in it.
   question.folder = s_.plan->work_dir + "/proof-" + std::to_string(s_.next_unit);
   question.supplies = s_.plan->supplies;

@@ -72,7 +72,9 @@ constexpr auto fields_of(Of<Plan>) {
       field("environment", &Plan::environment),
       field("environment_digest", &Plan::environment_digest), field("supplies", &Plan::supplies),
       field("proof", &Plan::proof), field("unchanged", &Plan::unchanged),
-      field("own_tests", &Plan::own_tests), field("notify", &Plan::notify));
+      field("own_tests", &Plan::own_tests), field("notify", &Plan::notify),
+      field("protected", &Plan::protected_globs),
+      field("protected_changed", &Plan::protected_changed));
 }
 
 }  // namespace assay::core::pipeline

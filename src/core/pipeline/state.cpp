@@ -3,8 +3,10 @@
 
 #include "base/ensure.h"
 #include "core/agent/records.h"
+#include "core/work/guarded_paths.h"
 
 #include <algorithm>
+#include <set>
 
 namespace assay::core::pipeline {
 
@@ -167,6 +169,15 @@ void compute_confidence(State& state) {
   set(Confidence::high, "every check passed and everybody approved");
 }
 
+std::vector<std::string> protected_changed(const State& state) {
+  std::set<std::string> all(state.plan->protected_changed.begin(),
+                            state.plan->protected_changed.end());
+  for (const std::string& path : state.differs) {
+    if (work::is_protected(state.plan->protected_globs, path)) all.insert(path);
+  }
+  return {all.begin(), all.end()};
+}
+
 Bundle bundle_of(const State& state) {
   Bundle bundle;
   bundle.run_id = state.run_id;
@@ -208,6 +219,7 @@ Bundle bundle_of(const State& state) {
     bundle.approvals.push_back({approval.gate_id, approval.option, approval.by,
                                 assay::to_text(approval.at), approval.comment, approval.automatic});
   bundle.contradicted = state.contradicted;
+  bundle.protected_changed = protected_changed(state);
   for (const auto& [path, risk] : files) bundle.blast_radius.push_back({path, risk});
   bundle.known_issues = state.known_issues;
   bundle.dispatches = state.dispatches;

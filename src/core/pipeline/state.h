@@ -294,6 +294,10 @@ void compute_confidence(State& state);
 /// Empty: not computed yet.
 std::string shown_confidence(const State& state);
 
+/// Protected files that are not as the base has them: from the beginning, or by its tasks, who have
+/// to declare them. Sorted.
+std::vector<std::string> protected_changed(const State& state);
+
 /// Everything the bundle says follows from the state.
 Bundle bundle_of(const State& state);
 

@@ -120,6 +120,15 @@ bool has_tests(const verify::Manifest& manifest) {
                      [](const CommandSpec& spec) { return spec.gate_type == GateType::test; });
 }
 
+std::vector<std::string> flaky_tests(const verify::Plan* gates) {
+  std::vector<std::string> names;
+  if (gates == nullptr) return names;
+  for (const verify::TestsBefore& gate : gates->base.gates)
+    names.insert(names.end(), gate.flaky.begin(), gate.flaky.end());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 work::Cell cell_of(const verify::State& ran, const Tallies& tallies,
                    const std::vector<std::string>& names) {
   const verify::Verdict verdict = verify::verdict_of(ran);

@@ -55,6 +55,8 @@ verify::Manifest test_gates(verify::Manifest manifest);
 /// The same of a plan, with what reading the commands said.
 verify::Plan test_plan(const verify::Plan& gates);
 bool has_tests(const verify::Manifest& manifest);
+/// Tests that earlier runs saw pass and fail on one tree, sorted. `gates`: null: there are none.
+std::vector<std::string> flaky_tests(const verify::Plan* gates);
 
 /// What was counted in the last attempt of each command.
 using Tallies = std::map<std::uint32_t, Tally>;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/instant.h"
+#include "core/run/isolation.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
 
@@ -40,8 +41,9 @@ using AnyPlan =
 struct RunStarted {
   Instant at{};
   std::string run_id;
-  AnyPlan plan;             ///< never null
-  Rules rules = rules_now;  ///< of a stored run: those of the release that started it
+  AnyPlan plan;              ///< never null
+  Rules rules = rules_now;   ///< of a stored run: those of the release that started it
+  Isolation isolation = {};  ///< what it asks for its attempts, now and when it is resumed
 };
 
 /// A coordinator took the run over from one that died. Whatever was in flight is lost.

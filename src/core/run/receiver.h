@@ -31,7 +31,7 @@ constexpr auto keys_of(Of<Receiver>) {
             "status 0 means that it has it."),
       field("url", &Receiver::url, Rule::filled,
             "http:// or https://; the document is posted there with curl, and 2xx means that it "
-            "has arrived."),
+            "has arrived. ${NAME} is the value of a variable: journals keep the name alone."),
       field("secret_env", &Receiver::secret_env, Rule::filled,
             "Name of the variable that holds the key documents are signed with (HMAC-SHA256). "
             "Where it is not set, nothing is sent."));

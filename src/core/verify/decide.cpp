@@ -127,6 +127,7 @@ void Decision::on(const TreeObserved& e) {
 void Decision::tree_seen(const TreeObserved& e) {
   TreeWatch& watch = state_.tree;
   if (watch.look == TreeLook::none || e.key.attempt != watch.looks) return;
+  add_protected(state_, e);
   switch (std::exchange(watch.look, TreeLook::none)) {
     case TreeLook::none: return;
     case TreeLook::start: take_tree(state_, e); return start_on_tree();
@@ -344,6 +345,7 @@ void Decision::launch(std::uint32_t unit) {
   launch.reading.name_tests = launch.reading.count_tests && state_.plan->name_tests;
   launch.reading.keep_outcomes = launch.reading.count_tests && state_.plan->keeps_outcomes;
   launch.reading.look_for_cache = what.must_be_effective || what.gate_type == GateType::test;
+  launch.programs = state_.plan->programs;
   if (what.extras) {
     launch.env = what.extras->env;
     launch.reading.report = what.extras->report;

@@ -62,9 +62,14 @@ struct Policy {
   bool reuse = false;                        ///< what passed on this very tree is not run again
   std::string base = {};            ///< whose failures are old; empty: where the branch began
   std::string known_failures = {};  ///< a file that lists failures that are put up with
+  std::vector<std::string> protected_paths = {};  ///< globs of files that decide about work
 
   friend bool operator==(const Policy&, const Policy&) = default;
 };
+
+/// What is protected, as globs from the workspace: where anything is, the file that says so and
+/// those it names are as well. Empty: nothing is.
+std::vector<std::string> protected_globs(const Policy& policy);
 
 using assay::to_text;
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/digest.h"
+#include "core/ask/process.h"
 #include "core/ask/supplies.h"
 #include "core/evidence/lint.h"
 #include "core/evidence/tree.h"
@@ -23,6 +24,28 @@ struct Tool {
   std::string stamp;  ///< another one if the file is
 
   friend bool operator==(const Tool&, const Tool&) = default;
+};
+
+/// Where the gates come from, if not from the workspace: what a commit has.
+struct TrustedGates {
+  std::string ref = {};     ///< as it was named; empty: the gates are the workspace's own
+  std::string commit = {};  ///< what that was when the run began
+  std::string name = {};    ///< in full, refs/heads/main; empty: a commit by its id
+  std::vector<std::string> ignored = {};  ///< what the workspace says otherwise, and is not heard
+
+  bool any() const { return !ref.empty(); }
+  friend bool operator==(const TrustedGates&, const TrustedGates&) = default;
+};
+
+/// The gates ran in a copy that nobody else could write.
+struct Sealing {
+  bool on = false;
+  std::string tree = {};                   ///< what the workspace held, as git calls it
+  std::vector<std::string> restored = {};  ///< protected files that the copy has from the base
+  std::string problem = {};                ///< why it is no sealed verification after all
+  std::vector<std::string> open = {};      ///< what reached the gates all the same
+
+  friend bool operator==(const Sealing&, const Sealing&) = default;
 };
 
 struct Plan {
@@ -47,8 +70,9 @@ struct Plan {
   Digest environment_digest;             ///< of names and values
   Digest environment_key;                ///< the same without what no result depends on
   std::vector<Tool> tools;               ///< that the commands start, by path
-  std::string
-      isolation;  ///< what the process adapter really applies, e.g. "session,subreaper,pidfd"
+  /// What kept commands from state and keys: "full", "partial: ...", "none"; anything else is of an
+  /// older release, which kept them from nothing.
+  std::string isolation;
   bool watches_tree = false;  ///< the tree is looked at around everything, and the verdict names it
   /// What earlier runs left in the workspace: no part of its tree while it is as they left it.
   std::vector<ByProduct> by_products;
@@ -64,6 +88,12 @@ struct Plan {
   std::string commit_tree = {};       ///< what that commit has
   std::vector<std::string> submodules = {};       ///< of it, which the copy does not have
   std::shared_ptr<const Supplies> supplies = {};  ///< what the copy was given; null: nothing
+  TrustedGates trusted = {};
+  std::string guarded_by = {};  ///< the commit that protected files are held against; empty: none
+  std::vector<std::string> protected_changed = {};  ///< found before the run, where it is a copy's
+  Sealing sealing = {};
+  Digest settings_digest = {};  ///< of all that was configured and decides; none: nobody knows
+  std::vector<ProgramMark> programs = {};  ///< that a sealed gate may start, as they were
   Digest manifest_digest;  ///< of the manifest as decided on; checked again before the verdict
 };
 

@@ -95,11 +95,28 @@ constexpr auto fields_of(Of<Policy>) {
             "default branch."),
       field("known_failures", &Policy::known_failures, Rule::inner_path,
             "YAML file with failures that are put up with until a day: test, reason, owner, until. "
-            "Relative to the workspace."));
+            "Relative to the workspace."),
+      field("protected", &Policy::protected_paths, Rule::inner_globs,
+            "Files that decide about work and that whoever does it must not change: globs, in "
+            "every folder if they have no slash. A change against the base is told in every "
+            "verdict."));
 }
 
 constexpr auto fields_of(Of<Tool>) {
   return record<Tool>(field("path", &Tool::path, required), field("stamp", &Tool::stamp, required));
+}
+
+constexpr auto fields_of(Of<TrustedGates>) {
+  using Set = TrustedGates;
+  return record<Set>(field("ref", &Set::ref), field("commit", &Set::commit),
+                     field("name", &Set::name), field("ignored", &Set::ignored));
+}
+
+constexpr auto fields_of(Of<Sealing>) {
+  using Set = Sealing;
+  return record<Set>(field("on", &Set::on), field("tree", &Set::tree),
+                     field("restored", &Set::restored), field("problem", &Set::problem),
+                     field("open", &Set::open));
 }
 
 constexpr auto fields_of(Of<KnownFailure>) {
@@ -144,6 +161,9 @@ constexpr auto fields_of(Of<Plan>) {
       field("weaker", &Plan::weaker), field("known", &Plan::known), field("base", &Plan::base),
       field("commit", &Plan::commit), field("commit_tree", &Plan::commit_tree),
       field("submodules", &Plan::submodules), field("supplies", &Plan::supplies),
+      field("trusted", &Plan::trusted), field("guarded_by", &Plan::guarded_by),
+      field("protected_changed", &Plan::protected_changed), field("sealing", &Plan::sealing),
+      field("settings_digest", &Plan::settings_digest), field("programs", &Plan::programs),
       field("manifest_digest", &Plan::manifest_digest));
 }
 

@@ -143,7 +143,8 @@ struct TreeWatch {
   std::vector<ByProduct> by_products;
   std::vector<std::string> own;  ///< files that the first coordinator's own output goes to
   std::uint64_t more_by_products = 0;
-  std::vector<std::string> by_bytes;  ///< files whose filter was not run
+  std::vector<std::string> by_bytes;                ///< files whose filter was not run
+  std::vector<std::string> protected_changed = {};  ///< not as the base has them, at any look
   /// Digests of the inputs that commands declare, by command: at the first look on this tree, and
   /// at the last.
   std::vector<std::string> inputs;

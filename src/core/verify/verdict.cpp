@@ -8,6 +8,7 @@
 #include "core/verify/watch.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace assay::core::verify {
 
@@ -100,7 +101,9 @@ std::string tree_problem(const State& state) {
     return "the workspace could not be read (" + state.tree.problem +
            "): nothing says which tree this is about; make it readable or let git ignore it";
   const std::string changes = change_text(state);
-  return changes.empty() ? "" : "tree_changed: " + changes;
+  if (!changes.empty()) return "tree_changed: " + changes;
+  const std::string& open = state.plan->sealing.problem;
+  return open.empty() ? "" : "not sealed: " + open;
 }
 
 bool is_excused(const CommandState& command) { return command.reason == Reason::known_failures; }
@@ -135,6 +138,8 @@ std::vector<std::string> failure_digest(const State& state) {
   }
   if (const std::string list = list_remark(state); !list.empty())
     lines.push_back(cut(list, digest_line_max));
+  if (const std::string text = protected_text(state); !text.empty())
+    lines.push_back(cut(text, digest_line_max));
   for (const std::string& weaker : state.plan->weaker) {
     if (lines.size() >= digest_lines_max) break;
     lines.push_back(
@@ -191,7 +196,7 @@ std::string everything_in_the_way(const State& state, const Summary& summary) {
 }
 
 /// A pass without a test gate is worth less, and says so.
-std::string why_passed(const State& state) {
+std::string why_gates_passed(const State& state) {
   const auto& commands = state.plan->manifest.commands;
   const bool tested = std::any_of(commands.begin(), commands.end(), [](const CommandSpec& spec) {
     return spec.required && spec.gate_type == GateType::test;
@@ -207,6 +212,11 @@ std::string why_passed(const State& state) {
   return tested || state.rules < Rules::v0_2
              ? "every required gate passed"
              : "every required gate passed, but none of them is a test gate: nothing was tested";
+}
+
+std::string why_passed(const State& state) {
+  const std::string text = protected_text(state);
+  return why_gates_passed(state) + (text.empty() ? "" : "; " + text);
 }
 
 /// What is known of the tests that failed, by name.
@@ -228,6 +238,26 @@ std::string tests_text(const State& state, std::uint32_t unit) {
 }
 
 }  // namespace
+
+std::vector<std::string> protected_changed(const State& state) {
+  const std::vector<std::string>& before = state.plan->protected_changed;
+  const std::vector<std::string>& seen = state.tree.protected_changed;
+  std::vector<std::string> all;
+  std::set_union(before.begin(), before.end(), seen.begin(), seen.end(), std::back_inserter(all));
+  return all;
+}
+
+std::string protected_text(const State& state) {
+  constexpr std::size_t digits = 12;
+  const Plan& plan = *state.plan;
+  if (plan.policy.protected_paths.empty()) return "";
+  if (plan.guarded_by.empty() && plan.watches_tree)
+    return "protected_changed: not known, for there is no commit to compare with";
+  const std::vector<std::string> paths = protected_changed(state);
+  if (paths.empty()) return "";
+  return "protected_changed: " + names(paths) + " (base " + plan.guarded_by.substr(0, digits) +
+         (plan.sealing.on ? ", whose files were used)" : ")");
+}
 
 bool is_ineffective(const CommandSpec& spec, const CommandState& command) {
   if (!spec.required || command.effective || command.reason == Reason::skipped) return false;

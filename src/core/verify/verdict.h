@@ -26,6 +26,12 @@ struct Verdict {
 /// Only for a state in which every command is finished.
 Verdict verdict_of(const State& state);
 
+/// Protected files that are not as the base has them.
+std::vector<std::string> protected_changed(const State& state);
+
+/// The same in words; empty: there are none, or nothing is protected.
+std::string protected_text(const State& state);
+
 /// What the seed calls the coordinator's output, without its rows.
 struct Summary {
   Status overall = Status::error;

@@ -153,6 +153,7 @@ ObserveTree look_at_tree(State& state, TreeLook why) {
   ++watch.looks;
   ObserveTree look = named_look(state, {tree_unit(state), watch.looks}, "(tree)");
   if (why != TreeLook::start && watch.now() != nullptr) look.since = watch.now()->digest;
+  look.guarding = {state.plan->guarded_by, protected_globs(state.plan->policy)};
   look.keep = true;  // who takes over, or asks for the status, wants to know what has changed since
   if (why == TreeLook::end) {
     for (const Tool& tool : state.plan->tools) look.programs.push_back(tool.path);
@@ -212,6 +213,14 @@ void find_changes(State& state, const TreeObserved& seen) {
   for (const std::uint32_t unit : change.gates) void_result(state, unit, Reason::tree_changed, why);
   if (!change.files.empty()) watch.changes.push_back(std::move(change));
   take_tree(state, seen);
+}
+
+void add_protected(State& state, const TreeObserved& seen) {
+  std::vector<std::string>& all = state.tree.protected_changed;
+  const std::size_t before = all.size();
+  all.insert(all.end(), seen.protected_changed.begin(), seen.protected_changed.end());
+  std::inplace_merge(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 
 void find_replaced(State& state, const TreeObserved& seen) {

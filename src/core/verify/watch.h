@@ -32,6 +32,9 @@ void take_tree(State& state, const TreeObserved& seen);
 /// that may change them make every result since the last look worthless; new files are by-products.
 void find_changes(State& state, const TreeObserved& seen);
 
+/// Protected files that are not as the base has them: whoever saw one so, it stays told.
+void add_protected(State& state, const TreeObserved& seen);
+
 /// At the last look: programs that are no longer what they were when the run began.
 void find_replaced(State& state, const TreeObserved& seen);
 

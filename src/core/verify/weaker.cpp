@@ -56,6 +56,20 @@ void compare(const Plan& before, const CommandSpec& was, const Plan& now, const 
   tell(had.env != has.env, "another environment (env)");
 }
 
+/// What keeps files and gates out of the hands of whoever is judged.
+void compare_guards(const Plan& before, const Plan& now, std::vector<std::string>& out) {
+  const std::vector<std::string>& has = now.policy.protected_paths;
+  for (const std::string& glob : before.policy.protected_paths) {
+    if (std::find(has.begin(), has.end(), glob) == has.end())
+      out.push_back("no longer protected: " + glob);
+  }
+  if (before.trusted.any() && !now.trusted.any())
+    out.push_back("gates from the workspace instead of " + before.trusted.ref);
+  if (before.trusted.any() && now.trusted.any() && before.trusted.ref != now.trusted.ref)
+    out.push_back("gates from " + now.trusted.ref + " instead of " + before.trusted.ref);
+  if (before.sealing.on && !now.sealing.on) out.emplace_back("not sealed any more");
+}
+
 }  // namespace
 
 std::vector<std::string> weakenings(const Plan& before, const Plan& now) {
@@ -79,6 +93,7 @@ std::vector<std::string> weakenings(const Plan& before, const Plan& now) {
   }
   if (before.policy.flaky == FlakyPolicy::fail && now.policy.flaky == FlakyPolicy::pass)
     out.emplace_back("a flaky gate passes now");
+  compare_guards(before, now, out);
   if (now.cwd != before.cwd) out.push_back("another working directory: " + now.cwd);
   return out;
 }

@@ -22,6 +22,15 @@ std::vector<std::string> without(const std::vector<std::string>& all,
   return left;
 }
 
+/// Whether a test of that name is there with parameters, or was and has none now: `t` and `t[1]`.
+/// `tests` are sorted.
+bool goes_on(const std::string& test, const std::vector<std::string>& tests) {
+  const std::string plain = test.ends_with(']') ? test.substr(0, test.find('[')) : test;
+  if (test != plain) return std::binary_search(tests.begin(), tests.end(), plain);
+  const auto next = std::lower_bound(tests.begin(), tests.end(), plain + "[");
+  return next != tests.end() && next->starts_with(plain + "[");
+}
+
 /// Tests that passed on the base and are there no more. A test that only has another name now is
 /// as good as before: what it asks, and how many there are, tells.
 void add_gone(const GateSight& before, const GateSight& now, bool fewer,
@@ -29,8 +38,10 @@ void add_gone(const GateSight& before, const GateSight& now, bool fewer,
   const bool named = !before.passed_tests.empty() && !now.passed_tests.empty();
   if (!named || !fewer) return;
   for (const std::string& test :
-       without(without(before.passed_tests, now.passed_tests), now.failed_tests))
-    found.push_back({.test = test, .what = "is gone or skipped"});
+       without(without(before.passed_tests, now.passed_tests), now.failed_tests)) {
+    if (!goes_on(test, now.passed_tests))
+      found.push_back({.test = test, .what = "is gone or skipped"});
+  }
 }
 
 std::vector<Weakening> weakenings_of(const ProofSight& sight) {

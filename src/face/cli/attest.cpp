@@ -27,7 +27,6 @@ struct CheckFlags {
   std::string commit;
   std::string key;
   std::string from;
-  std::string gates_from;
 };
 
 void make_attestation(Session& session, const AttestFlags& flags) {
@@ -55,6 +54,10 @@ std::string answer_json(const api::AttestAnswer& answer) {
       .text("run", answer.facts.run)
       .text("run_head", answer.facts.run_head)
       .text("gates_sha256", answer.facts.gates)
+      .text("settings_sha256", answer.facts.settings)
+      .text("gates_from", answer.facts.gates_from)
+      .flag("clean_copy", answer.facts.clean_copy)
+      .list("protected_changed", answer.facts.protected_changed)
       .text("isolation", answer.facts.isolation)
       .list("passed", answer.facts.passed)
       .list("warned", answer.facts.warned);
@@ -76,16 +79,17 @@ void check_attestation(Session& session, const CheckFlags& flags) {
   const auto envelope = text_of(*site, flags.from);
   if (!envelope) return session.fail(envelope.error());
   const auto answer =
-      api::check_attestation({flags.commit, *envelope, *key, flags.gates_from}, *site);
+      api::check_attestation({flags.commit, *envelope, *key, session.gates_from}, *site);
   if (!answer) return session.fail(answer.error());
   session.exit_status = answer->why.empty() ? 0 : 1;
   if (session.format == OutputFormat::json) return session.out(answer_json(*answer));
   if (!answer->why.empty())
     return session.out(
         fmt::format("{}: not attested: {}\n", printable(flags.commit), printable(answer->why)));
-  session.out(fmt::format("{}: attested: {} gates passed in run {}, isolation {}\n",
+  session.out(fmt::format("{}: attested: {} gates passed in run {}, isolation {}, in {}\n",
                           printable(flags.commit), answer->facts.passed.size(),
-                          printable(answer->facts.run), printable(answer->facts.isolation)));
+                          printable(answer->facts.run), printable(answer->facts.isolation),
+                          answer->facts.clean_copy ? "a clean copy" : "the workspace"));
 }
 
 }  // namespace
@@ -104,15 +108,13 @@ void add_attest(CLI::App& root, Session& session) {
       ->type_name("FILE");
   checks->add_option("--from", asked->from, "The attestation. Default: the notes of the commit")
       ->type_name("FILE");
-  checks
-      ->add_option("--gates-from", asked->gates_from,
-                   "A ref whose assay.yaml has the gates that count")
-      ->type_name("REF");
   checks->callback([asked, &session] { check_attestation(session, *asked); });
   command->callback([flags, command, &session] {
     if (command->get_subcommands().empty()) make_attestation(session, *flags);
   });
   command->footer(
+      "With --gates-from REF, `verify` also asks for the gates and settings of that ref's "
+      "assay.yaml.\n\n"
       "Exit status: 0 made, or it holds; 1 it does not hold; 2 bad input, or no run to "
       "attest.\n\nExamples:\n"
       "  assay attest --notes                         of HEAD, kept beside it\n"

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // `assay ci`: files for build services, ready to be kept.
-#include "base/ensure.h"
+#include "api/ci.h"
+
 #include "face/cli/commands.h"
-#include "format/embedded.h"
 
 namespace assay::cli {
 
 namespace {
 
 void print_file(Session& session, const std::string& service) {
-  const auto text = format::embedded("ci/" + service + ".yaml");
-  ENSURE(text.has_value());
-  session.out(*text);
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
+  session.out(api::build_service_file(service, *site));
 }
 
 }  // namespace

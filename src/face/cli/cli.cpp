@@ -33,13 +33,20 @@ void add_globals(CLI::App& root, Session& session) {
   root.add_option(
           "-C", session.place_request.workspace,
           "The workspace. Default: the git top level of the current directory, else that directory")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->type_name("DIR");
   root.add_option("--config", session.config_path,
                   "Configuration. Default: assay.yaml of the workspace")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->type_name("FILE");
+  root.add_option("--gates-from", session.gates_from,
+                  "What decides is what assay.yaml of this ref says, not that of the workspace. "
+                  "Default: $ASSAY_GATES_FROM, else as configured")
+      ->type_name("REF");
   root.add_option(
           "--state-dir", session.place_request.state_dir,
           "Where ledger and logs are kept. Default: $ASSAY_STATE_DIR, else below $XDG_STATE_HOME")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->type_name("DIR");
   root.add_option_function<std::string>(
           "--format",
@@ -50,6 +57,7 @@ void add_globals(CLI::App& root, Session& session) {
           },
           "human, json or markdown")
       ->check(CLI::IsMember({"human", "json", "markdown"}))
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->type_name("FORMAT");
   root.add_flag("-q,--quiet", session.quiet, "No progress, no remarks; only the result and errors");
   root.add_flag("--no-color", session.no_color, "No colour, also on a terminal");
@@ -110,6 +118,13 @@ const CLI::App& chosen(const CLI::App& root) {
   return *at;
 }
 
+/// What was given where a command of `about` stands, and is none; empty: nothing.
+std::string unknown_command(const CLI::App& about) {
+  const std::vector<std::string> rest = about.remaining();
+  const bool has_commands = !about.get_subcommands({}).empty();
+  return has_commands && !rest.empty() && rest.front().front() != '-' ? rest.front() : "";
+}
+
 int refuse(const CLI::App& root, const CLI::ParseError& error, int argc, const char* const* argv) {
   const CLI::App& about = chosen(root);
   const std::string what = complaint(root, about, error, {argv + 1, argv + argc});
@@ -145,11 +160,16 @@ int run(int argc, const char* const* argv, const std::string& version, shell::Ou
     std::fprintf(stdout, "%s\n", e.what());
   } catch (const CLI::CallForHelp&) {
     session.screen = look_at_screen(session);
-    session.tell(help_of(chosen(root)));
+    const CLI::App& about = chosen(root);
+    if (const std::string name = unknown_command(about); !name.empty())
+      return refuse(root, CLI::RequiredError("A subcommand"), argc, argv);
+    session.tell(help_of(about));
   } catch (const CLI::ParseError& e) {
     return refuse(root, e, argc, argv);
   }
-  if (std::fflush(stdout) != 0 && session.exit_status == 0) {
+  // Also what could not be written before a remark on stderr.
+  const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  if (lost && session.exit_status == 0) {
     std::fprintf(stderr, "assay: standard output: could not be written\n");
     return error_status;
   }

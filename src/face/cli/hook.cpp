@@ -73,10 +73,11 @@ api::Reply<api::Site> site_of(Session& session, const hook::Agent& agent,
   const std::string project = files.is_directory(variable) ? variable : "";
   const std::string here = files.is_directory(input.cwd) ? input.cwd : ".";
   const auto top_of = [&](const std::string& directory) -> api::Reply<api::Site> {
-    return api::Site{
-        session.outside,
-        TRY(api::find_top(directory, session.place_request.state_dir, session.outside)),
-        session.config_path};
+    api::Site site{session.outside,
+                   TRY(api::find_top(directory, session.place_request.state_dir, session.outside)),
+                   session.config_path};
+    site.gates_from = session.trusted_ref();
+    return site;
   };
   if (project.empty()) return top_of(here);
   auto of_project = top_of(project);

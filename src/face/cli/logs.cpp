@@ -185,6 +185,7 @@ void follow(Session& session, const LogsFlags& flags, const api::Site& site,
 }
 
 void logs(Session& session, LogsFlags flags) {
+  if (session.lacks_json("a log")) return;
   const auto site = session.site();
   if (!site) return session.fail(site.error());
   const auto view = api::find_logged(flags.request, *site);

@@ -75,6 +75,7 @@ void run(Session& session, const LoopFlags& flags) {
   const auto site = session.site();
   if (!site) return session.fail(site.error());
   if (flags.dry_run) {
+    if (session.lacks_json("a rehearsal")) return;
     const auto rehearsal = api::rehearse_loop(flags.request, *site, session.notes());
     return rehearsal ? print_rehearsal(session, *rehearsal) : session.fail(rehearsal.error());
   }

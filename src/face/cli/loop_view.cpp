@@ -78,6 +78,7 @@ std::string loop_report(const format::LoopStanding& standing, const Session& ses
                       state.tasks[job.task].iteration, state.plan->settings.max_task_iterations);
   }
   text += lines_under("notes", state.remarks);
+  text += lines_under("protected_changed", core::loop::protected_changed(state));
   text += lines_under("tampering", state.tampering);
   text += lines_under("kept", state.kept);
   const core::agent::Spent& spent = state.purse.spent;

@@ -131,8 +131,11 @@ constexpr ManEntry man_files[] = {
 
 constexpr ManEntry man_variables[] = {
     {"ASSAY_STATE_DIR", "Where ledger and logs are kept; --state-dir wins."},
+    {"ASSAY_GATES_FROM", "As --gates-from, for every command; the flag wins."},
     {"ASSAY_MCP_TOKEN",
      "What `assay mcp --http` asks of every request, instead of a token it makes."},
+    {"ASSAY_ISOLATED",
+     "Set for agents and gates that are kept from the state of who started them."},
     {"XDG_STATE_HOME", "Where state directories are kept by default."},
     {"NO_COLOR", "If it is set and not empty: no colour."},
     {"TERM", "If it is dumb: no colour, no live view."},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `assay mcp`: the Model Context Protocol for agents, over standard input and output or HTTP.
-#include "base/text/ascii.h"
+#include "face/cli/address.h"
 #include "face/cli/commands.h"
 #include "face/mcp/http.h"
 #include "face/mcp/stdio.h"
@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 
-#include <charconv>
+#include <algorithm>
 
 namespace assay::cli {
 
@@ -18,29 +18,16 @@ namespace {
 constexpr std::size_t token_least = 32;
 constexpr const char* token_variable = "ASSAY_MCP_TOKEN";
 
-/// So many times 64 bits that nobody can guess.
-std::string unguessable(shell::Outside& outside, int times) {
-  std::string text;
-  for (int i = 0; i < times; ++i) text += fmt::format("{:016x}", outside.chance());
-  return text;
-}
-
 /// "127.0.0.1:8080", "localhost:0", "[::1]:8080".
 Result<shell::HttpOrder> loopback(const std::string& given) {
-  const std::size_t colon = given.rfind(':');
-  const std::string host = lowered(given.substr(0, colon));
-  const std::string_view digits =
-      colon == std::string::npos ? "" : std::string_view(given).substr(colon + 1);
-  shell::HttpOrder order;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), order.port);
-  if (digits.empty() || read.ec != std::errc{} || read.ptr != digits.data() + digits.size())
-    return Error{Fault::bad_input, "--http " + given + ": must be ADDRESS:PORT, as 127.0.0.1:8080"};
-  if (host == "127.0.0.1" || host == "localhost") order.address = "127.0.0.1";
-  if (host == "[::1]") order.address = "::1";
-  if (order.address.empty())
+  const Address at = TRY(read_address("--http", given));
+  if (!is_loopback(at))
     return Error{Fault::bad_input, "--http " + given +
                                        ": only this machine is served (127.0.0.1, "
                                        "localhost or [::1])"};
+  shell::HttpOrder order;
+  order.address = at.host;
+  order.port = at.port;
   return order;
 }
 

@@ -21,7 +21,9 @@ struct NotifyFlags {
 std::string receiver_name(const core::Receiver& receiver) {
   if (receiver.url.empty()) return receiver.command.front();
   const std::size_t host = receiver.url.find("://") + 3;
-  return receiver.url.substr(0, receiver.url.find_first_of("/?#", host));
+  std::string shown = receiver.url.substr(0, receiver.url.find_first_of("/?#", host));
+  const std::size_t login = shown.rfind('@');
+  return login == std::string::npos ? shown : shown.erase(host, login + 1 - host);
 }
 
 std::string_view delivery_word(const format::Delivery& delivery) {

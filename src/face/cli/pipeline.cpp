@@ -78,6 +78,7 @@ void start(Session& session, const Flags& flags) {
   if (!site) return session.fail(site.error());
   const api::PipelineRequest request = request_of(session, flags);
   if (flags.dry_run) {
+    if (session.lacks_json("a rehearsal")) return;
     const auto draft = api::rehearse_pipeline(request, *site, session.notes());
     return draft ? session.out(pipeline_rehearsal(*draft)) : session.fail(draft.error());
   }
@@ -153,6 +154,7 @@ api::Site any_site(const Session& session) {
 }
 
 void show_definition(Session& session, const Flags& flags) {
+  if (session.lacks_json("a definition")) return;
   const auto source = api::find_definition(any_site(session), flags.start.definition);
   return source ? session.out(source->text) : session.fail(source.error());
 }
@@ -169,6 +171,7 @@ void check(Session& session, const Flags& flags) {
 }
 
 void graph(Session& session, const Flags& flags) {
+  if (session.lacks_json("a graph")) return;
   const auto source = api::find_definition(any_site(session), flags.start.definition);
   if (!source) return session.fail(source.error());
   const auto definition = api::read_definition(*source);

@@ -78,6 +78,7 @@ std::string pipeline_report(const format::PipelineStanding& standing, const Sess
   text += list("gate", state.gate_notes);
   text += list("changed by nobody this run knows", state.strangers);
   text += list("known issues", state.known_issues);
+  text += list("protected_changed", core::pipeline::protected_changed(state));
   text += list("claims that evidence contradicts", state.contradicted);
   if (state.confidence)
     text += fmt::format("confidence {} ({})\n", shown_confidence(state),

@@ -3,6 +3,7 @@
 #include "face/cli/schema.h"
 
 #include "face/cli/commands.h"
+#include "format/json/writer.h"
 #include "format/schema.h"
 
 namespace assay::cli {
@@ -10,6 +11,14 @@ namespace assay::cli {
 namespace {
 
 void schema(Session& session, const std::string& name) {
+  if (name.empty() && session.format == OutputFormat::json) {
+    std::string out;
+    format::JsonWriter json(out);
+    json.begin_array();
+    for (const std::string& each : format::schema_names()) json.text(each);
+    json.end_array();
+    return session.out(out + "\n");
+  }
   if (name.empty()) {
     for (const std::string& each : format::schema_names()) session.out(each + "\n");
     return;

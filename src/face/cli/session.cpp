@@ -56,6 +56,12 @@ void Session::problem(std::string_view text) {
   write(stderr, text);
 }
 
+bool Session::lacks_json(std::string_view what) {
+  if (format != OutputFormat::json) return false;
+  fail(Error{Fault::bad_input, std::string(what) + " is text: leave out `--format json`"});
+  return true;
+}
+
 void Session::fail(const Error& error) { fail(api::Problems{api::problem_of(error)}); }
 
 void Session::fail(const api::Problems& problems) {
@@ -77,8 +83,13 @@ api::Reply<api::Site> Session::site() const {
   return site;
 }
 
+std::string Session::trusted_ref() const {
+  return gates_from.empty() ? outside.variable("ASSAY_GATES_FROM").value_or("") : gates_from;
+}
+
 api::Site Session::site_at(const api::Place& place) const {
   api::Site site{outside, place, ""};
+  site.gates_from = trusted_ref();
   if (const auto program = outside.program())
     site.courier = {*program, "-C",      place.workspace, "--state-dir",   place.state,
                     "notify", "deliver", "--linger",      courier_lingers, "--quiet"};

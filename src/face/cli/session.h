@@ -43,6 +43,7 @@ struct Session {
   Screen screen;
   int exit_status = 0;
   std::string version = {};
+  std::string gates_from = {};  ///< empty: as configurations say
 
   /// The result, and nothing else, goes here. A reader that went away ends the program quietly.
   void out(std::string_view text);
@@ -57,7 +58,12 @@ struct Session {
   /// The same with every problem the api found, in words of the command line.
   void fail(const api::Problems& problems);
 
+  /// Whether JSON was asked for where there is none; then that is told.
+  bool lacks_json(std::string_view what);
+
   api::Reply<api::Site> site() const;
+  /// The ref that was asked for, by a flag or for all commands of this user; empty: none.
+  std::string trusted_ref() const;
   /// Of a place that is known already; the configuration that was named is not meant for it.
   api::Site site_at(const api::Place& place) const;
   /// Prints notes as they come.

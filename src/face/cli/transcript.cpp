@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace assay::cli {
@@ -71,21 +70,13 @@ std::string read_transcript(TranscriptReader& reader, std::string_view log,
   std::string text;
   if (!times.empty()) reader.at(Millis{0});
   std::size_t line = 1;
-  while (!times.empty()) {
-    const std::string_view entry = times.substr(0, times.find('\n'));
-    times.remove_prefix(std::min(entry.size() + 1, times.size()));
-    std::size_t until = 0;
-    std::int64_t after = 0;
-    const auto number = std::from_chars(entry.data(), entry.data() + entry.size(), until);
-    const char* const rest = number.ptr + (number.ptr != entry.data() + entry.size() ? 1 : 0);
-    const auto time = std::from_chars(rest, entry.data() + entry.size(), after);
-    if (number.ec != std::errc{} || time.ec != std::errc{}) break;
+  for (format::LineTime next; format::take_line_time(times, next);) {
     std::size_t end = 0;
-    for (; line < until && end < log.size(); ++line)
+    for (; line < next.line && end < log.size(); ++line)
       end = std::min(log.find('\n', end), log.size() - 1) + 1;
     text += reader.read(log.substr(0, end));
     log.remove_prefix(end);
-    reader.at(Millis{after});
+    reader.at(next.after);
   }
   return text + reader.read(log) + reader.finish();
 }

@@ -150,6 +150,9 @@ void remark(Session& session, const core::verify::State& state,
     session.problem("assay: weaker than run " + state.plan->compared_with + ": " +
                     printable(weaker) + "\n");
   }
+  for (const std::string& each : state.plan->trusted.ignored)
+    session.problem("assay: not heard, gates are from " + printable(state.plan->trusted.ref) +
+                    ": " + printable(each) + "\n");
   const bool tested = verdict.why.find("nothing was tested") == std::string::npos;
   if (!tested) session.problem("assay: " + verdict.why + "\n");
 }
@@ -207,6 +210,8 @@ void verify(Session& session, const VerifyFlags& flags) {
     const auto plan = api::plan_verify(request, *site);
     return plan ? session.tell(plan_report(*plan, session)) : session.fail(plan.error());
   }
+  if (session.outside.variable("ASSAY_ISOLATED"))
+    session.note("inside the isolation of another run: what is recorded here goes when that ends");
   Progress progress(session);
   finish(session, flags, api::run_verify(request, *site, progress), progress);
 }
@@ -236,6 +241,8 @@ void add_verify(CLI::App& root, Session& session) {
                     "Do not run again what passed on this very tree");
   command->add_option("--resume", flags->resume, "Go on with a run whose coordinator died")
       ->type_name("RUN");
+  command->add_flag("--sealed", flags->request.sealed,
+                    "In a copy with nothing in it that whoever is judged could write");
   command
       ->add_option("--commit", flags->request.commit,
                    "Verify this commit in a clean copy, not the working tree")

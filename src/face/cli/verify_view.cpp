@@ -18,6 +18,13 @@ namespace assay::cli {
 
 namespace {
 
+/// Whoever reads a verdict is told how far its gates could have reached, if that is far.
+std::string isolation_line(const std::string& word) {
+  const auto kept = core::kept_by(word);
+  if (!kept || *kept == core::Kept::in_full) return "";
+  return fmt::format("isolation {}\n", printable(word));
+}
+
 using core::verify::CommandSpec;
 using core::verify::CommandState;
 using core::verify::Status;
@@ -184,6 +191,30 @@ std::string commit_lines(const core::verify::Plan& plan) {
   return text;
 }
 
+std::string_view who_can_move(std::string_view name) {
+  if (name.starts_with("refs/heads/")) return ", a branch that whoever works here can move";
+  if (name.starts_with("refs/remotes/")) return ", as it was fetched last";
+  return "";
+}
+
+/// Whose gates these are, and what the workspace would have had instead; where they ran.
+std::string trust_lines(const core::verify::Plan& plan) {
+  constexpr std::size_t digits = 12;
+  std::string text;
+  if (plan.trusted.any())
+    text += fmt::format("gates from {} ({}{})\n", printable(plan.trusted.ref),
+                        plan.trusted.commit.substr(0, digits), who_can_move(plan.trusted.name));
+  for (const std::string& each : plan.trusted.ignored)
+    text += fmt::format("not heard, for the workspace says otherwise: {}\n", printable(each));
+  if (plan.sealing.on)
+    text += fmt::format("sealed: in a copy of tree {}\n", plan.sealing.tree.substr(0, digits));
+  for (const std::string& each : plan.sealing.restored)
+    text += fmt::format("sealed: {} as the base has it\n", printable(each));
+  for (const std::string& each : plan.sealing.open)
+    text += fmt::format("sealed, but: {}\n", printable(each));
+  return text;
+}
+
 }  // namespace
 
 std::string verify_report(const core::verify::State& state, const core::verify::Verdict& verdict,
@@ -209,11 +240,15 @@ std::string verify_report(const core::verify::State& state, const core::verify::
   for (const std::string& weaker : state.plan->weaker) {
     text += fmt::format("weaker than run {}: {}\n", state.plan->compared_with, printable(weaker));
   }
+  text += isolation_line(state.plan->isolation);
   text += commit_lines(*state.plan);
+  text += trust_lines(*state.plan);
   const std::string_view word = state.cancelled ? "CANCELLED" : to_text(verdict.overall);
   text += fmt::format("{}: {}  ({}, {})\n", paint(word, verdict_color(verdict.overall), color),
                       verdict.why, counts(state, summary), to_human(took));
   text += advice(state, verdict.overall);
+  const std::string guarded = core::verify::protected_text(state);
+  if (!guarded.empty() && verdict.overall != Status::pass) text += printable(guarded) + "\n";
   text += touched_line(state);
   if (!state.tree.by_products.empty()) text += left_behind(state.tree);
   if (const core::Tree* tree = state.tree.now(); tree != nullptr && tree->is_known())

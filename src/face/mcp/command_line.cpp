@@ -9,6 +9,7 @@ namespace {
 api::Words here(const api::Site& site, api::Words words) {
   words.insert(words.end(), {"-C", site.place.workspace, "--state-dir", site.place.state.path(),
                              "--format", "json", "--no-color"});
+  if (!site.gates_from.empty()) words.insert(words.end(), {"--gates-from", site.gates_from});
   if (site.config_path.empty()) return words;
   const auto config = site.files().real_path(site.config_path);
   words.insert(words.end(), {"--config", config ? *config : site.config_path});

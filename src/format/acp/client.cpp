@@ -182,16 +182,6 @@ std::string option_for(core::Leave leave, const JsonNode* options) {
   return "";
 }
 
-/// Whether JSON can carry it as it is.
-bool is_utf8(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = decode_utf8(text, at).length;
-    if (length == 0) return false;
-    at += length;
-  }
-  return true;
-}
-
 /// From that line on, so many of them.
 std::string_view lines_of(std::string_view text, std::size_t first, std::size_t count) {
   for (std::size_t line = 1; line < first && !text.empty(); ++line)

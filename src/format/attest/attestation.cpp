@@ -53,6 +53,11 @@ std::int64_t number_at(const JsonNode& root, std::string_view pointer, std::int6
   return value;
 }
 
+bool flag_at(const JsonNode& root, std::string_view pointer) {
+  const JsonNode* node = at_pointer(root, pointer);
+  return node != nullptr && node->kind == JsonNode::Kind::boolean && node->truth;
+}
+
 std::vector<std::string> texts_at(const JsonNode& root, std::string_view pointer) {
   std::vector<std::string> texts;
   const JsonNode* node = at_pointer(root, pointer);
@@ -98,6 +103,10 @@ std::string write_statement(const AttestationFacts& facts) {
       .number("gates_total", facts.passed.size() + facts.warned.size())
       .number("tests_executed", facts.tests_executed)
       .text("gates_sha256", facts.gates)
+      .text("settings_sha256", facts.settings)
+      .text("gates_from", facts.gates_from)
+      .flag("clean_copy", facts.clean_copy)
+      .list("protected_changed", facts.protected_changed)
       .text("isolation", facts.isolation);
   json.end_object();
   json.end_object();
@@ -129,6 +138,10 @@ Result<AttestationFacts> read_statement(std::string_view text) {
   facts.ended = text_at(root, "/predicate/assay/ended");
   facts.tests_executed = number_at(root, "/predicate/assay/tests_executed", -1);
   facts.isolation = text_at(root, "/predicate/assay/isolation");
+  facts.settings = text_at(root, "/predicate/assay/settings_sha256");
+  facts.gates_from = text_at(root, "/predicate/assay/gates_from");
+  facts.clean_copy = flag_at(root, "/predicate/assay/clean_copy");
+  facts.protected_changed = texts_at(root, "/predicate/assay/protected_changed");
   if (facts.commit.empty() || facts.tree.empty() || facts.gates.empty())
     return no_statement("commit, tree or gates are missing");
   return facts;

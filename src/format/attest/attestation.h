@@ -27,6 +27,10 @@ struct AttestationFacts {
   std::string ended;
   std::int64_t tests_executed = -1;  ///< -1: no gate tells
   std::string isolation;
+  std::string settings = {};  ///< SHA-256 of all that was configured and decides; empty: not known
+  std::string gates_from = {};  ///< commit whose assay.yaml decided; empty: the commit's own
+  bool clean_copy = false;      ///< in a copy that had nothing that git ignores but from a set-up
+  std::vector<std::string> protected_changed = {};  ///< protected files that the base has otherwise
 
   friend bool operator==(const AttestationFacts&, const AttestationFacts&) = default;
 };

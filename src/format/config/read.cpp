@@ -2,6 +2,7 @@
 #include "format/config.h"
 #include "format/config/sections.h"
 #include "format/keys/fields.h"
+#include "format/keys/put.h"
 
 namespace assay::format {
 
@@ -33,14 +34,20 @@ void read_sections(ConfigFields& in, Config& config) {
   }
   if (const YamlNode* node = in.find("workspace"))
     read_workspace(problems, *node, config.workspace);
+  if (const YamlNode* node = in.find("isolation"))
+    read_isolation(problems, *node, config.isolation);
   if (const YamlNode* node = in.find("hook")) read_hook(problems, *node, config.hook);
   read_notify(in, config.notify);
+  read_secrets(in, config.secrets);
+  in.text("gates_from", config.gates_from);
+  const YamlNode* node = in.lookup("gates_from");
+  if (node != nullptr && node->kind == YamlNode::Kind::scalar)
+    in.accept(*node, "gates_from", check_text(Rule::filled, {}, config.gates_from));
 }
 
-}  // namespace
-
-ConfigReading read_config(std::string_view name, std::string_view text) {
-  ConfigReading reading;
+/// The problems of a text; `sections` reads what stands beside its version.
+template <class Sections>
+std::vector<Problem> read_text(std::string_view name, std::string_view text, Sections sections) {
   ProblemLog problems(name);
   const YamlReading yaml = read_yaml(text);
   for (const YamlFault& fault : yaml.faults) problems.add(fault.line, "", fault.what);
@@ -49,10 +56,27 @@ ConfigReading read_config(std::string_view name, std::string_view text) {
   } else if (problems.empty()) {
     ConfigFields in(problems, yaml.root, "");
     read_version(in);
-    read_sections(in, reading.config);
+    sections(in);
     in.finish();
   }
-  reading.problems = problems.by_line();
+  return problems.by_line();
+}
+
+}  // namespace
+
+ConfigReading read_config(std::string_view name, std::string_view text) {
+  ConfigReading reading;
+  reading.problems =
+      read_text(name, text, [&](ConfigFields& in) { read_sections(in, reading.config); });
+  return reading;
+}
+
+UserConfigReading read_user_config(std::string_view name, std::string_view text) {
+  UserConfigReading reading;
+  reading.problems = read_text(name, text, [&](ConfigFields& in) {
+    if (const YamlNode* node = in.find("isolation"))
+      read_isolation(in.problems(), *node, reading.config.isolation.emplace());
+  });
   return reading;
 }
 

@@ -15,8 +15,10 @@ void read_prices(ProblemLog& problems, const YamlNode& node, std::vector<core::P
 void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& out);
 void read_pipeline(ProblemLog& problems, const YamlNode& node, core::PipelineSettings& out);
 void read_workspace(ProblemLog& problems, const YamlNode& node, core::Supplies& out);
+void read_isolation(ProblemLog& problems, const YamlNode& node, core::Isolation& out);
 void read_hook(ProblemLog& problems, const YamlNode& node, HookConfig& out);
 void read_notify(ConfigFields& in, std::vector<core::Receiver>& out);
+void read_secrets(ConfigFields& in, std::vector<std::string>& out);
 /// Judges must be roles of `agents`.
 void read_goals(ProblemLog& problems, const YamlNode& node,
                 const std::vector<core::AgentSpec>& agents, core::GoalsSettings& out);

@@ -4,6 +4,8 @@
 #include "format/config/sections.h"
 #include "format/keys/read.h"
 
+#include <algorithm>
+
 namespace assay::format {
 
 namespace {
@@ -31,6 +33,10 @@ void check_receiver(ConfigFields& in, const core::Receiver& receiver) {
   const bool plain = url.find_first_of(std::string_view(" \t\r\n\0", 5)) == url.npos;
   if (in.has("url") && !(web && plain))
     in.accept(*in.lookup("url"), "url", "must begin with http:// or https://, without blanks");
+  const std::string_view host = url.substr(0, std::min(url.find_first_of("/?#", 8), url.size()));
+  if (web && host.find('@') != host.npos && host.find("${") == host.npos)
+    in.accept(*in.lookup("url"), "url",
+              "must not hold a login, which journals would keep: name a variable, ${NAME}");
   if (in.has("command") && (receiver.command.empty() || receiver.command.front().empty()))
     in.accept(*in.lookup("command"), "command", "must name a program");
   if (in.has("secret_env"))
@@ -77,6 +83,20 @@ void read_hook(ProblemLog& problems, const YamlNode& node, HookConfig& out) {
   read_section(problems, node, "hook", out);
 }
 
+void read_isolation(ProblemLog& problems, const YamlNode& node, core::Isolation& out) {
+  ConfigFields in(problems, node, "isolation");
+  read_keys(in, out);
+  const auto check = [&](const char* name, const std::vector<std::string>& paths) {
+    const bool blank = std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
+      return path.find_first_not_of(" \t") == path.npos || path.find('\0') != path.npos;
+    });
+    if (blank) in.accept(*in.lookup(name), name, "must name paths");
+  };
+  check("write", out.write);
+  check("hide", out.hide);
+  in.finish();
+}
+
 void read_workspace(ProblemLog& problems, const YamlNode& node, core::Supplies& out) {
   ConfigFields in(problems, node, "workspace");
   read_keys(in, out);
@@ -95,6 +115,12 @@ void read_notify(ConfigFields& in, std::vector<core::Receiver>& out) {
     check_receiver(each, receiver);
     each.finish();
   }
+}
+
+void read_secrets(ConfigFields& in, std::vector<std::string>& out) {
+  in.texts("secrets", out);
+  for (const std::string& name : out)
+    in.accept(*in.lookup("secrets"), "secrets", check_env_name(name));
 }
 
 }  // namespace assay::format

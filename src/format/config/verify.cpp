@@ -117,12 +117,27 @@ void check_names(ConfigFields& in) {
   }
 }
 
+/// What looks like a pattern and is none would protect nothing.
+void check_protected(ConfigFields& in) {
+  const YamlNode* list = in.lookup("protected");
+  if (list == nullptr || list->kind != YamlNode::Kind::list) return;
+  for (std::size_t i = 0; i < list->items.size(); ++i) {
+    if (list->items[i].kind != YamlNode::Kind::scalar) continue;
+    const std::string& glob = list->items[i].text;
+    const std::string key = fmt::format("protected[{}]", i);
+    if (glob.starts_with('!'))
+      in.accept(list->items[i], key, "nothing can be taken out again with '!': write other globs");
+    in.accept(list->items[i], key, check_inner_glob(glob));
+  }
+}
+
 }  // namespace
 
 void read_verify(ProblemLog& problems, const YamlNode& node, VerifyConfig& out) {
   ConfigFields in(problems, node, "verify");
   read_keys(in, out, {"commands"});
   check_names(in);
+  check_protected(in);
   read_commands(in, out.manifest);
   in.finish();
 }

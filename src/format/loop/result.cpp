@@ -158,6 +158,7 @@ std::string loop_json(const LoopStanding& standing) {
   put_text_or_null(json, "pr", state.pull_request.url);
   Fields(json)
       .list("remarks", state.remarks)
+      .list("protected_changed", core::loop::protected_changed(state))
       .list("tampering", state.tampering)
       .list("kept", state.kept);
   json.end_object();

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which HTTP requests are let in to a server on the loopback: pages of strangers that a browser
-// shows, names that were made to lead here, and programs without the token are not.
+// What the Model Context Protocol asks of an HTTP request, beside what every server here asks.
 #pragma once
 
+#include "format/http/caller.h"
 #include "format/rpc/json_rpc.h"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,29 +13,12 @@
 
 namespace assay::format::mcp {
 
-struct HttpHead {
-  std::string method;
-  std::string path;  ///< with its query
-  std::vector<std::pair<std::string, std::string>> headers;
-
-  /// The value of the only header of that name, without blanks around it; none: there is none, or
-  /// more than one. Names are compared without case.
-  std::optional<std::string> header(std::string_view name) const;
-  std::size_t count(std::string_view name) const;
-};
-
-struct HttpPlace {
-  std::uint16_t port = 0;
-  std::string token;
-};
+using http::HttpHead;
+using http::HttpPlace;
+using http::is_same_secret;
+using http::Refusal;
 
 inline constexpr std::string_view http_path = "/mcp";
-
-struct Refusal {
-  int status = 400;
-  std::string what;
-  std::vector<std::pair<std::string, std::string>> headers = {};
-};
 
 /// Who may ask at all: Host, Origin, path, token and method, in this order.
 std::optional<Refusal> check_caller(const HttpHead& head, const HttpPlace& place);
@@ -47,8 +29,5 @@ bool takes_events(const HttpHead& head);
 
 /// Of a stateless request: what is wrong with the headers that repeat its body; empty: nothing.
 std::string header_mismatch(const HttpHead& head, const RpcMessage& message);
-
-/// The same time for every answer.
-bool is_same_secret(std::string_view given, std::string_view secret);
 
 }  // namespace assay::format::mcp

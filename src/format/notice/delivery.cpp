@@ -3,7 +3,7 @@
 #include "base/hmac.h"
 #include "base/text/base64.h"
 #include "format/notice/notice.h"
-#include "format/record/read.h"
+#include "format/record/text.h"
 
 #include <fmt/format.h>
 
@@ -66,20 +66,9 @@ std::string curl_config(std::string_view url, std::string_view body,
   return config + "data-raw = " + curl_text(body) + "\n";
 }
 
-std::string write_outbox(const Outbox& outbox) {
-  std::string out;
-  JsonWriter json(out);
-  stored::put_value(json, outbox);
-  return out + "\n";
-}
+std::string write_outbox(const Outbox& outbox) { return stored::text_of(outbox) + "\n"; }
 
-Result<Outbox> read_outbox(std::string_view text) {
-  Outbox outbox;
-  JsonReader json(text, JsonReader::Strings::bytes);
-  stored::In in{json};
-  TRY(stored::read_value(in, outbox));
-  return outbox;
-}
+Result<Outbox> read_outbox(std::string_view text) { return stored::read_text<Outbox>(text); }
 
 Delivery& delivery_of(Outbox& outbox, std::uint64_t event, std::uint32_t receiver) {
   const auto found = std::find_if(

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "format/pipeline/approval.h"
 
-#include "format/record/read.h"
+#include "format/record/text.h"
 
 namespace assay::format {
 
-std::string write_approval(const ApprovalAnswer& answer) {
-  std::string out;
-  JsonWriter json(out);
-  stored::put_value(json, answer);
-  return out + "\n";
-}
+std::string write_approval(const ApprovalAnswer& answer) { return stored::text_of(answer) + "\n"; }
 
 Result<ApprovalAnswer> read_approval(std::string_view text) {
-  ApprovalAnswer answer;
-  JsonReader json(text, JsonReader::Strings::bytes);
-  stored::In in{json};
-  TRY(stored::read_value(in, answer));
-  return answer;
+  return stored::read_text<ApprovalAnswer>(text);
 }
 
 }  // namespace assay::format

@@ -326,6 +326,7 @@ std::string write_bundle_markdown(const Bundle& bundle) {
   put_list(out, "Claims That Evidence Contradicts", bundle.contradicted, "");
   put_rollback(out, bundle);
   put_blast_radius(out, bundle);
+  put_list(out, "Protected Files That Are Not As The Base Has Them", bundle.protected_changed, "");
   put_list(out, "Known Issues", bundle.known_issues, "No known issues.");
   put_costs(out, bundle);
   put_telemetry(out, bundle);

@@ -135,6 +135,7 @@ std::string write_bundle_json(const Bundle& bundle) {
   put_all(json, "votes", bundle.votes);
   put_approvals(json, bundle.approvals);
   fields.list("contradicted", bundle.contradicted);
+  fields.list("protected_changed", bundle.protected_changed);
   put_all(json, "blast_radius", bundle.blast_radius);
   fields.list("known_issues", bundle.known_issues);
   put_all(json, "dispatches", bundle.dispatches);

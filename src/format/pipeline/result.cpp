@@ -108,7 +108,10 @@ std::string pipeline_json(const PipelineStanding& standing) {
   put_or_null(json, "bundle", state.bundle_path);
   put_steps(json, state);
   put_agents(json, standing);
-  Fields(json).list("gate", state.gate_notes).list("known_issues", state.known_issues);
+  Fields(json)
+      .list("gate", state.gate_notes)
+      .list("known_issues", state.known_issues)
+      .list("protected_changed", core::pipeline::protected_changed(state));
   put_approvals(json, bundle_of(state).approvals);
   json.end_object();
   return out + "\n";

@@ -225,6 +225,7 @@ ProjectPlan detect_project(const ProjectFiles& files) {
   std::stable_sort(plan.gates.begin(), plan.gates.end(),
                    [](const Gate& a, const Gate& b) { return rank(a) < rank(b); });
   project::propose_copies(files, ci, plan);
+  project::propose_protected(files, plan);
   return plan;
 }
 

@@ -237,7 +237,7 @@ void find_meson(Survey& survey) {
   for_build_files(
       survey, [](const std::string& name) { return name == "meson.build"; },
       [&](const std::string& folder, const std::string& name) {
-        const std::string text = without_hash_comments(survey.text(folder + name));
+        const std::string text = "\n" + without_hash_comments(survey.text(folder + name));
         tests =
             tests || contains_any(text, {"\ntest(", " test(", "\ntest (", "gnome.test", ".test("});
       });

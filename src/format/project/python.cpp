@@ -45,7 +45,7 @@ void look_for_tests(const Survey& survey, const std::string& folder, int level, 
     }
     if (!is_python_test(name)) continue;
     ++seen;
-    const std::string text = survey.text(folder + name);
+    const std::string text = "\n" + survey.text(folder + name);
     const bool cases =
         contains_any(text, {"import unittest", "from unittest", "TestCase", "django.test"});
     const bool functions =

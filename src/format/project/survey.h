@@ -117,6 +117,9 @@ void find_shell_tests(Survey& survey);
 void find_own_scripts(Survey& survey);
 void find_documented(Survey& survey);
 
+/// Files that decide beside the gates: `verify.protected`.
+void propose_protected(const ProjectFiles& files, ProjectPlan& plan);
+
 /// Last of all: what copies need to run what was found.
 void propose_copies(const ProjectFiles& files, const CiReading& ci, ProjectPlan& plan);
 

@@ -150,6 +150,15 @@ std::string copies_text(const CopyPlan& copies) {
   return out;
 }
 
+/// For people to take up: what they protect, agents may not change.
+std::string protected_text(const std::vector<std::string>& globs) {
+  if (globs.empty()) return {};
+  return "  # What decides beside the gates: a change of it is told in every verdict, and is not "
+         "for "
+         "agents.\n  # protected: " +
+         flow_list(globs) + "\n";
+}
+
 constexpr std::string_view example =
     "# verify:\n"
     "#   commands:\n"
@@ -170,6 +179,7 @@ std::string to_assay_yaml(const ProjectPlan& plan) {
   if (plan.gates.empty()) return out + "\n" + std::string{example} + agents_text(plan);
   out += "verify:\n  default_timeout: 30m\n  commands:\n";
   for (const Gate& gate : plan.gates) out += gate_text(gate);
+  out += protected_text(plan.protects);
   return out + copies_text(plan.copies) + agents_text(plan);
 }
 

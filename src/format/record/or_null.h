@@ -3,6 +3,7 @@
 // instead.
 #pragma once
 
+#include "base/record.h"
 #include "format/json/writer.h"
 
 #include <optional>
@@ -26,3 +27,15 @@ void put_held(JsonWriter& out, const OrNull<T>& value) {
 }
 
 }  // namespace assay::format::stored
+
+namespace assay::detail {
+
+/// As an optional: what it holds may have a field list and no operator of its own.
+template <class T>
+struct Equality<format::stored::OrNull<T>> {
+  static bool of(const format::stored::OrNull<T>& a, const format::stored::OrNull<T>& b) {
+    return is_equal(a.held, b.held);
+  }
+};
+
+}  // namespace assay::detail

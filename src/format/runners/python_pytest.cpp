@@ -147,17 +147,32 @@ class Marks {
   bool any_ = false;
 };
 
+/// A session closes once.
+void close_again(Sighting& session, std::size_t at, const core::Tally& tally) {
+  core::Tally& said = session.tally;
+  session.last = at;
+  if (said.executed == tally.executed && said.failed == tally.failed) return;
+  said.doubt = "pytest closes one session twice";
+  said.executed = std::min(said.executed, tally.executed);
+  said.failed = std::max(said.failed, tally.failed);
+}
+
 void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings) {
   std::vector<std::size_t> open;  // banners of the sessions that have not closed, one in the other
   std::vector<std::optional<std::int64_t>> collected;  // by each of them
   Marks marks;
   bool stopped = false;
+  const bool has_banner = contains(transcript.text(), " test session starts ");
+  std::optional<std::size_t> closed;  // the sighting of the session that closed last
   for (std::size_t i = 0; i < transcript.size(); ++i) {
     const std::string_view line = transcript.line(i);
     if (line.size() < 6) continue;
     stopped = stopped || says_stopped(line);
     marks.note(line, i);
-    if (is_pytest_start(line) && open.size() < 1000) open.push_back(i);
+    if (is_pytest_start(line) && open.size() < 1000) {
+      open.push_back(i);
+      closed.reset();
+    }
     collected.resize(open.size());
     if (!open.empty() && !collected.back()) collected.back() = pytest_collected(line);
     const std::size_t start = open.empty() ? i : open.back();
@@ -172,6 +187,12 @@ void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings)
       continue;
     auto tally = pytest_totals(ruled ? without_rule(line, '=') : line);
     if (!tally) continue;
+    // Where sessions begin with banners, a rule that closes none of them was printed by a test; or
+    // it is the rule of the session that a test seemed to close: the least of both is believed.
+    if (ruled && open.empty() && has_banner) {
+      if (closed) close_again(sightings[*closed], i, *tally);
+      continue;
+    }
     // A session that began with a banner ends with a rule; a plain line in it was printed by a
     // test.
     if (!ruled && !open.empty()) continue;
@@ -181,6 +202,7 @@ void find_pytest(const Transcript& transcript, std::vector<Sighting>& sightings)
     // What a green one shows was printed by a test.
     if (stopped && tally->failed > 0) tally->doubt = "pytest stopped before all tests had run";
     stopped = false;
+    if (!open.empty()) closed = sightings.size();
     sightings.push_back({start, i, std::move(*tally), framed ? Strength::framed : Strength::bare});
     if (!open.empty()) open.pop_back();
   }

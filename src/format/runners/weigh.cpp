@@ -287,6 +287,22 @@ void add_source(std::string& sources, std::string_view source) {
   sources += source;
 }
 
+/// A runner that closes once has closed with tests and without any, in a command that starts one
+/// program and does not name it: one of the two may have been printed by a test.
+std::string empty_closing(const Transcript& transcript, const std::vector<Found>& counting) {
+  if (transcript.started().starts != 1) return {};
+  for (const Found& none : counting) {
+    const Sighting& s = none.sighting;
+    if (none.closing != Closing::once || s.tally.executed != 0 || s.tally.cached) continue;
+    for (const Found& some : counting) {
+      if (some.sighting.runner == s.runner && some.sighting.tally.executed > 0)
+        return std::string(s.runner) + " closes twice: " + in_words(some.sighting.tally) + " and " +
+               in_words(s.tally) + "; run each by a gate of its own, or set `report:`";
+    }
+  }
+  return {};
+}
+
 /// Nobody knows which runner was started, and a closing line that does not count speaks of
 /// failures.
 std::string unheard_failure(const Transcript& transcript, const std::vector<Found>& found,
@@ -326,6 +342,7 @@ Weighed weigh_freely(const Transcript& transcript, std::vector<Found> found) {
     counting = of(Strength::remark);
   }
   if (!counting.empty()) weighed.doubt = unheard_failure(transcript, found, counting);
+  if (weighed.doubt.empty()) weighed.doubt = empty_closing(transcript, counting);
   return weighed;
 }
 

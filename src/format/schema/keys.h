@@ -10,6 +10,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <typeindex>
 #include <vector>
 
 namespace assay::format {
@@ -30,6 +31,11 @@ class KeySchema {
   void spell(std::string_view key, std::string schema) { spelled_[key] = std::move(schema); }
   /// A key that is not described here.
   void leave_out(std::string_view key) { left_out_ = key; }
+  /// A record that is described elsewhere, under this reference. Only in results.
+  template <class T>
+  void refer(std::string reference) {
+    referred_[std::type_index(typeid(T))] = std::move(reference);
+  }
   /// Texts that are one of these, by their key.
   void allow(std::string_view key, std::vector<std::string_view> words) { words_[key] = words; }
 
@@ -184,9 +190,17 @@ class KeySchema {
     json_.end_object();
     json_.end_array();
   }
+  template <class Key>
+  void describe(const Key& key, const std::vector<std::uint32_t>&, bool) {
+    put("type", "array");
+    json_.key("items");
+    json_.begin_object();
+    integer(key.range);
+    json_.end_object();
+  }
   template <class Key, HasKeys Inner>
   void describe(const Key&, const Inner&, bool) {
-    object<Inner>();
+    whole<Inner>();
   }
   /// Records are defined under the name of one of them.
   template <class Key, HasKeys Inner>
@@ -201,8 +215,16 @@ class KeySchema {
     put("type", "array");
     json_.key("items");
     json_.begin_object();
-    object<Inner>();
+    whole<Inner>();
     json_.end_object();
+  }
+
+  /// What it is, or where that stands.
+  template <class Inner>
+  void whole() {
+    const auto known = referred_.find(std::type_index(typeid(Inner)));
+    if (known == referred_.end()) return object<Inner>();
+    put("$ref", known->second);
   }
 
   /// "30m"
@@ -224,6 +246,7 @@ class KeySchema {
   std::map<std::string_view, std::vector<std::string_view>> words_;
   std::map<std::string_view, std::string> spelled_;
   std::string_view left_out_;
+  std::map<std::type_index, std::string> referred_;
 };
 
 }  // namespace assay::format

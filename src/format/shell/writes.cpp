@@ -19,7 +19,8 @@ namespace {
 
 constexpr int scripts_deep_max = 6;
 constexpr std::size_t deeds_max = 2000;
-constexpr std::size_t meanings_max = 64;
+constexpr std::size_t meanings_max = 2000;
+constexpr std::size_t unbracing_steps_max = 20'000;
 constexpr std::size_t path_bytes_max = 1024;
 constexpr std::size_t word_bytes_max = 4096;
 
@@ -77,9 +78,11 @@ bool is_only_read(std::string_view code, std::size_t at, std::size_t end) {
   return mode.find_first_of("wax+>") >= mode.find_first_of("'\"");
 }
 
-/// `a{b,c}` is `ab` and `ac`.
-void add_unbraced(const std::string& text, std::vector<std::string>& all) {
-  if (all.size() >= meanings_max) return;
+/// `a{b,c}` is `ab` and `ac`. `steps`: how many may be made; none left: some are missing.
+void add_unbraced(const std::string& text, std::vector<std::string>& all, std::size_t& steps) {
+  if (all.size() >= meanings_max) steps = 0;
+  if (steps == 0) return;
+  --steps;
   for (std::size_t close = text.find('}'); close != std::string::npos;
        close = text.find('}', close + 1)) {
     const std::size_t open = text.rfind('{', close);
@@ -89,7 +92,7 @@ void add_unbraced(const std::string& text, std::vector<std::string>& all) {
     for (std::size_t at = 0; at <= inner.size();) {
       const std::size_t comma = std::min(inner.find(',', at), inner.size());
       add_unbraced(text.substr(0, open) + inner.substr(at, comma - at) + text.substr(close + 1),
-                   all);
+                   all, steps);
       at = comma + 1;
     }
     return;
@@ -151,6 +154,7 @@ class DeedReader {
   explicit DeedReader(Deeds& deeds) : deeds_(deeds) {}
 
   void script(std::string_view text, std::string folder, int depth) {
+    deeds_.cut = deeds_.cut || depth > scripts_deep_max;
     if (depth > scripts_deep_max) return;
     depth_ = depth;
     text_ = text;
@@ -209,9 +213,12 @@ class DeedReader {
     if (!word.literal) texts = with_values(word.text, folder);
     if (!word.quoted && word.text.size() <= word_bytes_max) {
       std::vector<std::string> all;
-      for (const std::string& text : texts) add_unbraced(text, all);
+      std::size_t steps = unbracing_steps_max;
+      for (const std::string& text : texts) add_unbraced(text, all, steps);
       texts = std::move(all);
+      deeds_.cut = deeds_.cut || steps == 0;
     }
+    deeds_.cut = deeds_.cut || texts.size() >= meanings_max;
     std::vector<Word> words;
     for (std::string& text : texts) {
       words.push_back(word);
@@ -274,7 +281,8 @@ class DeedReader {
   }
 
   Write* add(const Word& word, const std::string& folder, std::string how, bool below) {
-    if (word.text.empty() || deeds_.writes.size() >= deeds_max) return nullptr;
+    deeds_.cut = deeds_.cut || deeds_.writes.size() >= deeds_max;
+    if (word.text.empty() || deeds_.cut) return nullptr;
     const bool leads_away =
         word.text.front() == '/' || word.text.front() == '~' || word.text.front() == '$';
     deeds_.writes.push_back({.path = leads_away ? word.text : folder + "/" + word.text,

@@ -27,6 +27,7 @@ struct Write {
 struct Deeds {
   std::vector<Write> writes;
   std::vector<std::string> evasions;  ///< "git commit --no-verify"
+  bool cut = false;                   ///< it does more than was followed to its end
 };
 
 /// `folder`: where the command begins.

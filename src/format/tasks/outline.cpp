@@ -265,7 +265,10 @@ class OutlineReader {
       const std::string_view text = trim(lines_[next].text);
       if (box_mark(lines_[next].text) || heading_level(lines_[next].text) > 0) break;
       const bool marks = is_run(text, fence.mark) && text.size() >= fence.length;
-      odd = odd != (marks || opening_fence(lines_[next].text).has_value());
+      const auto opens = opening_fence(lines_[next].text);
+      // A fence of the other kind is one of its own, whatever stands in it.
+      if (opens && opens->mark != fence.mark) break;
+      odd = odd != (marks || opens.has_value());
     }
     return odd;
   }

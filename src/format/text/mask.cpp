@@ -2,6 +2,7 @@
 #include "format/text/mask.h"
 
 #include "base/text/base64.h"
+#include "base/text/hex.h"
 
 #include <algorithm>
 #include <cstring>
@@ -128,6 +129,37 @@ std::string base64_middle(std::string_view text, std::size_t before, Base64 alph
   return skip < all.size() ? all.substr(skip) : "";
 }
 
+/// One character as it is written.
+struct Unit {
+  char meant = 0;
+  std::size_t size = 1;
+};
+
+/// %2F, \u002f, \/ and the like are one; everything else is itself.
+Unit unit_at(std::string_view text) {
+  const auto hex = [&](std::size_t at) {
+    const int high = at + 1 < text.size() ? hex_value(text[at]) : -1;
+    const int low = at + 1 < text.size() ? hex_value(text[at + 1]) : -1;
+    return high < 0 || low < 0 ? -1 : high * 16 + low;
+  };
+  if (text[0] == '%' && hex(1) >= 0) return {static_cast<char>(hex(1)), 3};
+  if (text[0] != '\\' || text.size() < 2) return {text[0], 1};
+  if (text[1] == 'u' && hex(2) == 0 && hex(4) >= 0 && hex(4) < 128)
+    return {static_cast<char>(hex(4)), 6};
+  const bool itself = text[1] == '/' || text[1] == '\\' || text[1] == '"';
+  return itself ? Unit{text[1], 2} : Unit{text[0], 1};
+}
+
+/// Whether what stands there may be the beginning of an escape, and nothing else.
+bool is_torn(std::string_view text) {
+  const std::size_t whole = text[0] == '%' ? 3 : text[0] == '\\' ? 6 : 0;
+  if (text.size() >= whole) return false;
+  if (text[0] == '\\' && text.size() > 1 && text[1] != 'u') return false;
+  const std::size_t digits = text[0] == '%' ? 1 : 2;
+  return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(std::min(digits, text.size())),
+                     text.end(), [](char c) { return hex_value(c) >= 0; });
+}
+
 bool has_few_characters(std::string_view text) {
   std::array<bool, 256> met{};
   int count = 0;
@@ -162,9 +194,9 @@ std::string upper(std::string_view text) {
 
 bool is_secret_name(std::string_view name) {
   const std::string all = upper(name);
-  constexpr std::string_view parts[] = {"KEY",    "TOKEN",      "SECRET",       "PASSWORD",
-                                        "PASSWD", "PASSPHRASE", "CREDENTIAL",   "BEARER",
-                                        "_PAT",   "_PASS",      "AUTHORIZATION"};
+  constexpr std::string_view parts[] = {"KEY",    "TOKEN",      "SECRET",        "PASSWORD",
+                                        "PASSWD", "PASSPHRASE", "CREDENTIAL",    "BEARER",
+                                        "_PAT",   "_PASS",      "AUTHORIZATION", "_HEADERS"};
   constexpr std::string_view not_ends[] = {"_FILE", "_PATH", "_DIR",    "_URL", "_URI",
                                            "_HOST", "_PORT", "_TOKENS", "_SOCK"};
   const auto has = [&](std::string_view part) { return all.find(part) != std::string::npos; };
@@ -173,8 +205,9 @@ bool is_secret_name(std::string_view name) {
          std::none_of(std::begin(not_ends), std::end(not_ends), ends);
 }
 
-Masks::Masks(const std::vector<std::string>& secrets) {
-  for (std::size_t i = 0; i < std::min(secrets.size(), secrets_max); ++i) add(secrets[i]);
+Masks::Masks(const std::vector<std::string>& secrets, const std::vector<std::string>& named) {
+  for (std::size_t i = 0; i < std::min(named.size(), secrets_max); ++i) add(named[i], Sure::yes);
+  for (std::size_t i = 0; i < std::min(secrets.size(), secrets_max); ++i) add(secrets[i], Sure::no);
   for (const Shape& shape : shapes) note_shape(shape.begin);
   note_shape(ticket_begin);
   note_shape(block_begin);
@@ -208,23 +241,24 @@ bool Masks::may_be_known(const char* at) const {
   return (known_starts_[other >> 6U] >> (other & 63U) & 1U) != 0;
 }
 
-void Masks::add(std::string_view secret) {
+void Masks::add(std::string_view secret, Sure sure) {
   secret = secret.substr(0, value_max);
   // A document of its own: its words are the secrets, not what stands between them.
   const bool many =
-      !secret.empty() && (secret.front() == '{' || secret.find('\n') != std::string_view::npos);
+      !secret.empty() && (secret.front() == '{' || secret.find('\n') != std::string_view::npos ||
+                          secret.find(": ") != std::string_view::npos);
   if (many) {
     for (std::size_t at = 0; at < secret.size();) {
       const auto end = static_cast<std::size_t>(
           std::find_if_not(secret.begin() + static_cast<std::ptrdiff_t>(at), secret.end(),
                            [](char c) { return is_word(c) || c == '+' || c == '/' || c == '='; }) -
           secret.begin());
-      if (end - at >= gram) add(secret.substr(at, end - at));
+      if (end - at >= gram) add(secret.substr(at, end - at), sure);
       at = end + 1;
     }
     return;
   }
-  if (secret.size() < shortest || is_harmless(secret)) return;
+  if (secret.size() < shortest || (sure == Sure::no && is_harmless(secret))) return;
   constexpr const char* low = "0123456789abcdef";
   constexpr const char* high = "0123456789ABCDEF";
   add_form(secret);
@@ -333,9 +367,10 @@ std::size_t MaskedStream::shape_at(std::size_t at, bool at_end, std::vector<Mark
     marks.push_back({at, eat(at + close + 5)});
     return 0;
   }
-  const char before = at > 0 ? held_[at - 1] : ' ';
+  const char before = at > 0 ? held_[at - 1] : gone_[1];
+  const char still_before = at > 1 ? held_[at - 2] : gone_[at == 1 ? 1 : 0];
   // The n of an escaped new line is no part of a word.
-  const bool escaped = at > 1 && held_[at - 2] == '\\' && std::strchr("nrt", before) != nullptr;
+  const bool escaped = still_before == '\\' && std::strchr("nrt", before) != nullptr;
   if (is_letter_or_digit(before) && !escaped) return 0;
   if (rest.starts_with(ticket_begin)) {
     const std::size_t end = word_end(0, false);
@@ -370,13 +405,91 @@ std::size_t MaskedStream::shape_at(std::size_t at, bool at_end, std::vector<Mark
   return 0;
 }
 
+/// One line of which some characters are escaped, as it is meant.
+struct MaskedStream::Meant {
+  std::string plain;              // and so many bytes more that nothing fits
+  std::size_t size = 0;           // of it, without them
+  std::size_t whole = 0;          // the same without an escape of which more may come
+  std::vector<std::size_t> from;  // where each of its characters begins, and the end
+
+  /// `open`: more of the line may come.
+  Meant(std::string_view line, std::size_t begin, bool open) {
+    plain.reserve(line.size() + padding);
+    from.reserve(line.size() + 1);
+    for (std::size_t at = 0; at < line.size();) {
+      const std::string_view rest = line.substr(at);
+      const bool torn = open && is_torn(rest);
+      const Unit unit = torn ? Unit{rest[0], rest.size()} : unit_at(rest);
+      whole += torn ? 0U : 1U;
+      from.push_back(begin + at);
+      plain += unit.meant;
+      at += unit.size;
+    }
+    from.push_back(begin + line.size());
+    size = plain.size();
+    plain.append(padding, '\0');
+  }
+};
+
+/// Nothing is looked for within a key that has its shape, so none of it need be held.
+std::size_t MaskedStream::beyond_keys(std::size_t cut) const {
+  for (const Mark& each : passed_over_) {
+    if (each.from <= cut && cut < each.to) cut = each.to;
+  }
+  return cut;
+}
+
+bool MaskedStream::is_passed_over(std::size_t at) const {
+  return std::any_of(passed_over_.begin(), passed_over_.end(),
+                     [&](const Mark& each) { return each.from <= at && at < each.to; });
+}
+
+void MaskedStream::mark_known(const Meant& meant, std::vector<Mark>& marks) const {
+  for (std::size_t i = 0; i < meant.size; ++i) {
+    if (!masks_->may_be_known(meant.plain.data() + i) || is_passed_over(meant.from[i])) continue;
+    const std::size_t known =
+        masks_->known_at(std::string_view(meant.plain).substr(i, meant.size - i));
+    if (known > 0) marks.push_back({meant.from[i], meant.from[i + known]});
+  }
+}
+
+/// Secrets of which any characters are written as escapes of JSON or of addresses: what is meant
+/// is looked through. Returns `cut`, or a place before it where no escape is torn apart and no
+/// secret begins that may go on.
+std::size_t MaskedStream::scan_escaped(std::vector<Mark>& marks, std::size_t cut,
+                                       bool at_end) const {
+  if (masks_->known_starts_.empty()) return cut;
+  std::size_t percent = held_.find('%');
+  std::size_t slash = held_.find('\\');
+  for (std::size_t begin = 0; begin < held_.size();) {
+    if (percent < begin) percent = held_.find('%', begin);
+    if (slash < begin) slash = held_.find('\\', begin);
+    const std::size_t escape = std::min(percent, slash);
+    if (escape == std::string::npos) return cut;
+    const std::size_t before = held_.rfind('\n', escape);
+    if (before != std::string::npos) begin = std::max(begin, before + 1);
+    const std::size_t end = std::min(held_.find('\n', escape), held_.size());
+    const bool open = end == held_.size() && !at_end;
+    const Meant meant(std::string_view(held_).substr(begin, end - begin), begin, open);
+    mark_known(meant, marks);
+    if (open) {
+      const std::size_t kept = meant.from[meant.whole - std::min(meant.whole, Masks::gram - 1)];
+      return std::min(cut, beyond_keys(kept));
+    }
+    begin = end + 1;
+  }
+  return cut;
+}
+
 /// Marks what is to be masked, and returns up to where the stream can be said.
 std::size_t MaskedStream::scan(bool at_end, std::vector<Mark>& marks) {
+  passed_over_.clear();
   if (covered_ > 0) marks.push_back({0, covered_});
   std::size_t at = 0;
   if (eating_ != Eating::nothing) {
     at = eat(covered_);
     if (at > covered_) marks.push_back({covered_, at});
+    passed_over_.push_back({0, at});
     if (eating_ != Eating::nothing && !at_end) return held_.size();
   }
   const std::size_t size = held_.size();
@@ -394,16 +507,18 @@ std::size_t MaskedStream::scan(bool at_end, std::vector<Mark>& marks) {
     held_.resize(size);
     const std::size_t wait = shape_at(at, at_end, marks);
     if (wait > 0) return at;
+    // A key that was taken out whole need not be looked through.
+    const bool taken =
+        !marks.empty() && marks.back().from == at && marks.back().to > at + Masks::gram;
+    if (taken) passed_over_.push_back({at, marks.back().to});
     if (eating_ != Eating::nothing) return size;
     held_.append(padding, '\0');
-    // A key that was taken out whole need not be looked through.
-    if (!marks.empty() && marks.back().from == at && marks.back().to > at + Masks::gram)
-      at = marks.back().to - 1;
+    if (taken) at = marks.back().to - 1;
   }
   held_.resize(size);
   if (at_end) return size;
   // What may be the beginning of a secret stays; no secret goes over the end of a line.
-  const std::size_t keep = size - std::min(size, Masks::gram - 1);
+  const std::size_t keep = beyond_keys(size - std::min(size, Masks::gram - 1));
   const std::size_t line = held_.rfind('\n');
   return line == std::string::npos ? keep : std::max(keep, line + 1);
 }
@@ -431,7 +546,7 @@ std::string MaskedStream::emit(std::size_t cut, const std::vector<Mark>& marks) 
 
 std::string MaskedStream::take(bool at_end) {
   std::vector<Mark> marks;
-  const std::size_t cut = scan(at_end, marks);
+  const std::size_t cut = scan_escaped(marks, scan(at_end, marks), at_end);
   std::sort(marks.begin(), marks.end(),
             [](const Mark& a, const Mark& b) { return a.from < b.from; });
   std::string out = emit(cut, marks);
@@ -439,6 +554,8 @@ std::string MaskedStream::take(bool at_end) {
   for (const Mark& mark : marks) {
     if (mark.from <= cut && mark.to > cut) covered_ = std::max(covered_, mark.to - cut);
   }
+  for (std::size_t i = cut - std::min(cut, gone_.size()); i < cut; ++i)
+    gone_ = {gone_[1], held_[i]};
   held_.erase(0, cut);
   return out;
 }

@@ -25,13 +25,16 @@ bool is_secret_name(std::string_view name);
 /// Everything that is looked for. Immutable, shared by all streams.
 class Masks {
  public:
-  /// Values shorter than 8 characters, paths, plain numbers and the like are no secrets.
-  explicit Masks(const std::vector<std::string>& secrets);
+  /// Values shorter than 8 characters are in every text, and no secrets. Of `secrets` paths, plain
+  /// numbers and the like are none either; what is `named` as one is one.
+  explicit Masks(const std::vector<std::string>& secrets,
+                 const std::vector<std::string>& named = {});
+
+  static constexpr std::size_t shortest = 8;  ///< of what is a secret at all
 
  private:
   friend class MaskedStream;
-  static constexpr std::size_t gram = 16;     // so much of a secret gives it away
-  static constexpr std::size_t shortest = 8;  // of what is a secret at all
+  static constexpr std::size_t gram = 16;  // so much of a secret gives it away
 
   /// The first bytes of something, as a number.
   struct Gram {
@@ -46,7 +49,8 @@ class Masks {
     }
   };
 
-  void add(std::string_view secret);
+  enum class Sure : std::uint8_t { no, yes };
+  void add(std::string_view secret, Sure sure);
   void add_form(std::string_view form);
   void note(std::uint64_t first);
   void note_shape(std::string_view start);
@@ -84,12 +88,19 @@ class MaskedStream {
   std::size_t scan(bool at_end, std::vector<Mark>& marks);
   std::size_t eat(std::size_t from);
   std::size_t shape_at(std::size_t at, bool at_end, std::vector<Mark>& marks);
+  struct Meant;
+  bool is_passed_over(std::size_t at) const;
+  std::size_t beyond_keys(std::size_t cut) const;
+  void mark_known(const Meant& meant, std::vector<Mark>& marks) const;
+  std::size_t scan_escaped(std::vector<Mark>& marks, std::size_t cut, bool at_end) const;
   std::string emit(std::size_t cut, const std::vector<Mark>& marks);
 
   std::shared_ptr<const Masks> masks_;
   std::string held_;
+  std::array<char, 2> gone_{' ', ' '};  // the last bytes before what is held
   std::size_t covered_ = 0;  // so many bytes of what is held are part of what was masked already
-  bool open_ = false;        // the last thing said is a mask that may go on
+  std::vector<Mark> passed_over_;  // of what is held: keys by their shape, not looked through
+  bool open_ = false;              // the last thing said is a mask that may go on
   Eating eating_ = Eating::nothing;
   std::string block_end_;  // the last characters of a block of a key
   std::size_t eaten_ = 0;

@@ -55,16 +55,20 @@ void write_outcomes(JsonWriter& json, const core::TestsNamed* named) {
   json.end_object();
 }
 
-void write_attempt(JsonWriter& json, const AttemptOnTree& on) {
+/// `next`: the one after it, if there is one. On another tree, it was run because this one had
+/// become stale.
+void write_attempt(JsonWriter& json, const AttemptOnTree& on, const AttemptOnTree* next) {
   const core::AttemptEnded& attempt = on.ended;
   const core::Evidence& evidence = attempt.evidence;
   const core::verify::Judgement judgement = core::verify::judge(evidence);
+  const bool stale = next != nullptr && judgement.status == core::verify::Status::pass &&
+                     !on.tree.empty() && !next->tree.empty() && on.tree != next->tree;
   json.begin_object();
   Fields fields(json);
   fields.number("attempt", attempt.key.attempt)
       .text("tree", on.tree)
       .text("status", to_text(judgement.status))
-      .text("reason", to_text(judgement.reason))
+      .text("reason", to_text(stale ? core::verify::Reason::stale : judgement.reason))
       .text("ended", exit_text(evidence.exit.kind))
       .number("exit_code", judgement.exit_code)
       .number("signal", evidence.exit.signal)
@@ -193,6 +197,22 @@ void write_tree(JsonWriter& json, const core::verify::TreeWatch& watch) {
       .list("by_bytes", watch.by_bytes);
 }
 
+/// Whose gates these are, and where they ran.
+void write_trust(JsonWriter& json, const core::verify::Plan& plan) {
+  json.key("gates_from");
+  if (plan.trusted.any()) {
+    stored::put_value(json, plan.trusted);
+  } else {
+    json.null();
+  }
+  json.key("sealing");
+  if (plan.sealing.on) {
+    stored::put_value(json, plan.sealing);
+  } else {
+    json.null();
+  }
+}
+
 /// The commit that was verified; null: the workspace was.
 void write_commit(JsonWriter& json, const core::verify::Plan& plan) {
   json.key("commit");
@@ -219,6 +239,9 @@ void write_run(JsonWriter& json, const State& state, const std::optional<core::O
       .number("jobs", plan.jobs)
       .text("manifest_sha256", plan.manifest_digest.hex())
       .text("isolation", plan.isolation)
+      .list("protected_changed", core::verify::protected_changed(state))
+      .text("protected_base", plan.guarded_by)
+      .text("settings_sha256", plan.settings_digest == Digest{} ? "" : plan.settings_digest.hex())
       .list("weaker", plan.weaker)
       .text("compared_with", plan.compared_with)
       .list("left_out", plan.left_out)
@@ -256,6 +279,7 @@ void write_verify_detail(const State& state, const std::vector<AttemptOnTree>& a
   write_tree(json, state.tree);
   write_base(json, *state.plan);
   write_commit(json, *state.plan);
+  write_trust(json, *state.plan);
   json.key("commands");
   json.begin_array();
   for (std::uint32_t unit = 0; unit < state.commands.size(); ++unit) {
@@ -264,7 +288,9 @@ void write_verify_detail(const State& state, const std::vector<AttemptOnTree>& a
     write_tests(json, state, unit, since);
     json.key("attempts");
     json.begin_array();
-    for (const AttemptOnTree* attempt : by_unit[unit]) write_attempt(json, *attempt);
+    const std::vector<const AttemptOnTree*>& tried = by_unit[unit];
+    for (std::size_t i = 0; i < tried.size(); ++i)
+      write_attempt(json, *tried[i], i + 1 < tried.size() ? tried[i + 1] : nullptr);
     json.end_array();
     json.end_object();
     sink(out);

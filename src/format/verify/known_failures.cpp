@@ -3,6 +3,7 @@
 
 #include "base/quoted.h"
 #include "base/text/ascii.h"
+#include "base/text/glob.h"
 #include "format/yaml/tree.h"
 
 #include <fmt/format.h>
@@ -25,6 +26,7 @@ constexpr std::size_t lines_max = 10'000;
 constexpr std::ptrdiff_t letters_least = 3;
 
 bool names_something(std::string_view glob) {
+  if (!is_glob(glob)) return true;
   return std::count_if(glob.begin(), glob.end(), [](char c) {
            return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
                   static_cast<unsigned char>(c) >= 0x80;

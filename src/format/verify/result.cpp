@@ -86,8 +86,11 @@ void write_verify_json(const State& state, const TextSink& sink) {
     out.clear();
   }
   json.end_array();
-  stored::put_fields(
-      json, VerifyTail{summary.short_failure_digest, std::string(next_action(summary.overall))});
+  stored::put_fields(json, VerifyTail{.short_failure_digest = summary.short_failure_digest,
+                                      .next_action = std::string(next_action(summary.overall)),
+                                      .protected_changed = core::verify::protected_changed(state),
+                                      .gates_from = state.plan->trusted.commit,
+                                      .sealed = state.plan->sealing.tree});
   json.end_object();
   out.push_back('\n');
   sink(out);

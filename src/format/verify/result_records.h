@@ -104,12 +104,21 @@ constexpr auto fields_of(Of<VerifyHead>) {
 struct VerifyTail {
   std::vector<std::string> short_failure_digest;
   std::string next_action;
+  std::vector<std::string> protected_changed = {};
+  std::string gates_from = {};
+  std::string sealed = {};
 };
 
 constexpr auto fields_of(Of<VerifyTail>) {
   return record<VerifyTail>(
       field("short_failure_digest", &VerifyTail::short_failure_digest, always),
-      field("next_action", &VerifyTail::next_action, always));
+      field("next_action", &VerifyTail::next_action, always),
+      field("protected_changed", &VerifyTail::protected_changed,
+            "Protected files that are not as the base has them."),
+      field("gates_from", &VerifyTail::gates_from,
+            "The commit whose assay.yaml decided, where that is not the workspace's."),
+      field("sealed", &VerifyTail::sealed,
+            "The tree of the workspace whose copy was verified, out of anybody's reach."));
 }
 
 struct VerifyResult {

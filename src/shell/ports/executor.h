@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "core/agent/settings.h"
 #include "core/ask/process.h"
+#include "core/run/isolation.h"
 #include "shell/ports/patience.h"
 
 #include <cstdint>
@@ -86,17 +87,30 @@ struct ExecutorNeeds {
   std::vector<std::pair<std::string, std::string>> env;  ///< configured for every attempt
   std::vector<std::string> pass_env;         ///< names let through beyond the allow-list
   std::vector<core::AgentSpec> agents = {};  ///< values of variables that plans only name
+  core::Isolation isolation = {};            ///< as the run asked when it began
+  std::string workspace = {};
+  std::string state_home = {};  ///< of all workspaces; empty: there is none
+  std::string config_dir = {};  ///< of the user's own settings; likewise
+  std::string state_dir = {};   ///< kept from attempts, with everything in it
 };
 
 /// What the process adapter says of itself, for the evidence.
 struct ExecutorRecord {
+  /// What keeps gates from state and keys: "full", "partial: ...", "none", "none: why".
   std::string isolation;
   std::vector<std::string> environment;  ///< names
   Digest environment_digest;
   std::vector<std::string> agent_environment;  ///< names; what agents get
   Digest agent_environment_digest;
-  std::uint32_t capacity = 1;  ///< attempts that fit into this machine's limits at once
+  std::uint32_t capacity = 1;        ///< attempts that fit into this machine's limits at once
+  std::string agent_isolation = {};  ///< the same of agents
 };
+
+/// Of a run that has both, in one word where one will do.
+inline std::string isolation_of_both(const ExecutorRecord& record) {
+  if (record.isolation == record.agent_isolation) return record.isolation;
+  return "agents " + record.agent_isolation + "; gates " + record.isolation;
+}
 
 struct OpenExecutor {
   std::unique_ptr<Executor> executor;

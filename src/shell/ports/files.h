@@ -37,6 +37,10 @@ class Files {
   /// Size, inode and times of what the path leads to, as one text: another one once the file is
   /// another one. Empty: there is none.
   virtual std::string stamp(const std::string& path) = 0;
+  /// Digest of the bytes that the path leads to, in hex. Of a folder, whose path ends with a slash:
+  /// of the files in it that interpreters load without being asked (*.pth, sitecustomize and
+  /// usercustomize of Python). Empty: there is none, or it cannot be read.
+  virtual std::string fingerprint(const std::string& path) = 0;
   /// Names in a directory, sorted; empty if it cannot be read.
   virtual std::vector<std::string> list(const std::string& path) = 0;
   /// True if `inner` is `outer` or lies below it, by device and inode, not by spelling.

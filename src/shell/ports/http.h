@@ -40,12 +40,15 @@ class HttpExchange {
 };
 
 struct HttpOrder {
-  std::string address;     ///< of the loopback
+  std::string address;     ///< a number: of the loopback, or of this machine
   std::uint16_t port = 0;  ///< 0: any that is free
   std::size_t header_bytes_max = 32U << 10;
   std::size_t body_bytes_max = 4U << 20;
   std::size_t unsent_bytes_max = 1U << 20;  ///< who does not read is cut off
   Millis patience{60'000};                  ///< with who does not send or read
+  std::string socket = {};                  ///< a file to listen at instead, for this user alone
+  std::size_t connections_max = 256;        ///< beyond them nobody is let in until one goes
+  Millis request_max{30'000};  ///< so long a connection may be open without a whole request
 };
 
 class HttpServer {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The keys that sign how runs ended. Beside them is kept how many ends were signed, so that a
-// ledger that was put back to an older state is noticed, and which runs had ended before there was
-// a key.
+// The keys that sign how runs ended, and vouch for those that have not. Beside them is kept how
+// many ends were signed and how far open runs have come, so that a ledger that was put back to an
+// older state is noticed, and which runs there were before there was a key.
 #pragma once
 
 #include "base/result.h"
@@ -48,20 +48,31 @@ class SigningTurn {
 
 class Keys {
  public:
-  using AskEnded = std::function<Result<RunHeads>()>;
+  using AskRuns = std::function<Result<RunHeads>()>;
 
   virtual ~Keys() = default;
-  /// Waits for who signs at the moment. Makes the first key if there is none: then `ended` is asked
-  /// which runs ended without one.
-  virtual Result<std::unique_ptr<SigningTurn>> take_turn(const AskEnded& ended) = 0;
+  /// Waits for who signs at the moment. Makes the first key if there is none: then `runs` is asked
+  /// which there were without one.
+  virtual Result<std::unique_ptr<SigningTurn>> take_turn(const AskRuns& runs) = 0;
   /// The current one first; none: nothing was ever signed.
   virtual Result<std::vector<PublicKey>> all() = 0;
   virtual Result<std::uint64_t> counted() = 0;
-  virtual Result<RunHeads> ended_before() = 0;
+  virtual Result<RunHeads> runs_before() = 0;
   /// A new key for what is signed from now on; what was signed stays valid.
-  virtual Result<PublicKey> rotate(const AskEnded& ended) = 0;
+  virtual Result<PublicKey> rotate(const AskRuns& runs) = 0;
   /// False: it is not the signature of one of these keys.
   virtual bool holds(const Signature& signature, std::string_view message) = 0;
+
+  /// What nobody can make who has no key; a thousand times cheaper than a signature, and of no use
+  /// to others. Makes the first key as take_turn() does.
+  virtual Result<std::string> code_of(std::string_view message, const AskRuns& runs) = 0;
+  virtual bool fits(std::string_view code, std::string_view message) = 0;
+
+  /// Remembers, until the run is forgotten, that so many of its events are durable. May itself be
+  /// lost with the machine: then it says less, never more.
+  virtual void note(const std::string& run_id, std::uint64_t events) = 0;
+  virtual void forget(const std::string& run_id) = 0;
+  virtual Result<std::map<std::string, std::uint64_t>> noted() = 0;
 };
 
 }  // namespace assay::shell

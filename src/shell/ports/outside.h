@@ -58,6 +58,8 @@ class Outside {
   virtual std::uint64_t chance() = 0;
   virtual std::uint32_t cores() = 0;
   virtual std::optional<std::string> variable(const std::string& name) = 0;
+  /// From now on the values of these variables, too, are masked in what processes print.
+  virtual void keep_secret(const std::vector<std::string>& /*names*/) {}
   /// The file this program was started from.
   virtual Result<std::string> program() = 0;
 
@@ -94,6 +96,9 @@ class Outside {
   virtual Result<std::unique_ptr<Notebook>> open_notebook(const std::string& state_dir,
                                                           const std::string& chapter) = 0;
   virtual Result<OpenExecutor> open_executor(const ExecutorNeeds& needs) = 0;
+  /// What attempts of such a run would be kept from, in the words of its record; nothing is started
+  /// for it that stays. Empty: this machine does not know.
+  virtual std::string isolation(const ExecutorNeeds&) { return {}; }
   virtual Result<std::unique_ptr<Inspector>> open_inspector(const std::string& workspace) = 0;
   virtual Result<std::unique_ptr<Trees>> open_trees(const std::string& workspace,
                                                     const std::string& state_dir,
@@ -123,6 +128,13 @@ class Outside {
   /// Files that are not as a commit has them, sorted.
   virtual Result<std::vector<std::string>> changed_since(const std::string& directory,
                                                          const std::string& commit) = 0;
+  /// Files that the globs (core/work/guarded_paths, spread) name and that are not as a commit has
+  /// them, whatever git ignores; sorted.
+  virtual Result<std::vector<std::string>> protected_changes(
+      const std::string& directory, const std::string& commit,
+      const std::vector<std::string>& globs) = 0;
+  /// The full name of a branch or tag: refs/heads/main. Empty: it is none.
+  virtual std::string full_name(const std::string& directory, const std::string& revision) = 0;
   /// A file as a commit has it, by its path from the top of the repository, or from the directory
   /// behind `./`; nothing: it has none.
   virtual Result<std::optional<std::string>> file_in(const std::string& directory,
@@ -132,6 +144,9 @@ class Outside {
   virtual Result<std::vector<Hunk>> hunks_of(const std::string& directory,
                                              const std::string& commit,
                                              const std::string& path) = 0;
+  /// How a commit differs from another, as a patch; empty `from`: from the one before it.
+  virtual Result<std::string> patch_between(const std::string& directory, const std::string& from,
+                                            const std::string& to) = 0;
   /// Puts the lines of the commit in the place of one that is not whole.
   virtual Result<> take_back(const std::string& directory, const std::string& commit,
                              const Hunk& hunk) = 0;

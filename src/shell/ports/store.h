@@ -96,6 +96,8 @@ struct AttemptRow {
   std::optional<std::int64_t> tests_executed;
   std::int64_t tests_failed = 0;
   std::string reason;
+
+  friend bool operator==(const AttemptRow&, const AttemptRow&) = default;
 };
 
 /// Money and time held back for an attempt of an agent.
@@ -105,10 +107,24 @@ struct Reservation {
   std::string day;  ///< "2026-11-15"
 };
 
+/// What a run has spent on one day, reserved launches included.
+struct DaySpent {
+  std::string run_id;
+  std::string day;  ///< "2026-11-15"
+  core::agent::Spent spent;
+};
+
 /// What a reservation came to. One that was settled, or is not there, stays as it is.
 struct Settlement {
   core::AttemptKey key;
   core::agent::Spent spent;
+};
+
+/// A reservation as it is kept.
+struct SpendingRow {
+  Reservation reserved;
+  bool settled = false;
+  core::agent::Spent spent = {};  ///< one launch, and what it came to
 };
 
 /// A reservation that is not needed. One that was settled stays.
@@ -177,6 +193,7 @@ struct Batch {
   std::vector<Change> changes;      ///< in order
   std::optional<RunEnd> end;
   std::optional<StoredSeal> seal;  ///< with the end
+  std::string code = {};           ///< without an end: vouches for the run as it then is
 };
 
 /// A request to stop a run, given by another process.
@@ -230,6 +247,7 @@ struct StoredTestRun {
   bool whole = false;
   std::string outcomes;  ///< core::letter_of each test, by number; ' ': it was not there
   std::vector<std::uint16_t> times;  ///< core::short_time of each
+  std::uint64_t ordinal = 0;         ///< counts the attempts of the command from 1, kept or not
 
   char letter(std::uint32_t test) const { return test < outcomes.size() ? outcomes[test] : ' '; }
   friend bool operator==(const StoredTestRun&, const StoredTestRun&) = default;
@@ -278,6 +296,10 @@ class StoreAudit {
     std::uint64_t decisions_without_event = 0;
     std::string machine = {};
     std::string outcome = {};  ///< empty: it has not ended
+    std::string workspace = {};
+    std::string started_at = {};
+    std::string ended_at = {};
+    std::string code = {};  ///< that vouches for it while it has not ended
   };
   struct Stray {
     std::string run_id;
@@ -301,6 +323,11 @@ class StoreAudit {
   /// is empty in the record is nothing here.
   virtual Result<std::vector<std::vector<Cell>>> rows(RowTable table,
                                                       const std::string& run_id) = 0;
+  /// Trees that the run has seen, sorted.
+  virtual Result<std::vector<std::string>> trees(const std::string& run_id) = 0;
+  virtual Result<std::vector<SpendingRow>> spending(const std::string& run_id) = 0;
+  /// What commands took, all of them.
+  virtual Result<std::vector<Duration>> durations() = 0;
   /// Those of one run, or all by their numbers.
   virtual Result<std::vector<StoredSeal>> seals(const std::optional<std::string>& run_id) = 0;
 };
@@ -331,6 +358,7 @@ class Store {
   struct TakenOver {
     std::unique_ptr<Lease> lease;
     Tail tail;
+    std::string code = {};  ///< that came with the last append; empty: none did
   };
 
   virtual ~Store() = default;
@@ -364,6 +392,8 @@ class Store {
 
   /// What each run has spent or holds back.
   virtual Result<std::map<std::string, core::agent::Spent>> spending() = 0;
+  /// The same from this day on, by day and run.
+  virtual Result<std::vector<DaySpent>> spending_by_day(const std::string& first) = 0;
 
   /// Commands whose tests are remembered, by their ids.
   virtual Result<std::vector<TestedCommand>> tested_commands() = 0;

@@ -26,6 +26,7 @@ struct TreeSight {
   std::string linked = {};                    ///< of a named look: what links lead to outside of it
   std::vector<std::string> stamps = {};       ///< of ObserveTree::programs
   std::vector<std::string> own = {};  ///< of a named look: files that our own output goes to
+  std::vector<std::string> protected_changed = {};  ///< of ObserveTree::guarding
 };
 
 /// Digests the workspace: every file that git does not ignore.

@@ -62,7 +62,19 @@ elif how == 'swap':
     one, two = (db.execute('SELECT statement, key, signature FROM seals WHERE run_id = ?', (r,)).fetchone() for r in ('r1', 'r2'))
     for run, seal in (('r1', two), ('r2', one)):
         db.execute('UPDATE seals SET statement = ?, key = ?, signature = ? WHERE run_id = ?', (*seal, run))
+elif how == 'edit-open':
+    make_pass('r6')
+    db.execute("UPDATE runs SET outcome = NULL WHERE run_id = 'r6'")
+elif how == 'cut-open':  # back to before the failure
+    last = db.execute("SELECT min(seq) FROM events WHERE run_id = 'r6' AND body LIKE '%\"code\":1%'").fetchone()[0]
+    for table in ('decisions', 'attempts', 'events'):
+        db.execute(f"DELETE FROM {table} WHERE run_id = 'r6' AND seq >= ?", (last,))
+    rehash('r6')
+elif how == 'drop-open':
+    for table in tables():
+        db.execute(f"DELETE FROM {table} WHERE run_id = 'r6'")
 elif how == 'unsign':
+    db.execute('DROP TABLE open_runs')
     db.execute('DROP TABLE seals')
     triggers = [t for t in triggers if not t[0].startswith('seals')]
     db.execute('PRAGMA user_version = 4')

@@ -41,6 +41,31 @@ TEST_CASE("ed25519: a known vector") {
   CHECK_FALSE(ed25519::holds(known, "\x73", signature));
 }
 
+TEST_CASE("ed25519: keys are read and written as openssl does") {
+  // openssl pkey -in private -pubout; openssl pkey -pubin -outform DER | sha256sum
+  const std::string key =
+      "-----BEGIN PRIVATE KEY-----\n"
+      "MC4CAQAwBQYDK2VwBCIEIOb1rqns6BTR6NWXiiQT2dmigJupZuPUSTnsQkUW5XtS\n"
+      "-----END PRIVATE KEY-----\n";
+  const auto known = ed25519::public_key_of(key);
+  REQUIRE(known);
+  CHECK(*known ==
+        "-----BEGIN PUBLIC KEY-----\n"
+        "MCowBQYDK2VwAyEAlNkjrLBtQnQQdM0vmFE/HjM43Bc2DISEYxaNyWXgc78=\n"
+        "-----END PUBLIC KEY-----\n");
+  CHECK(ed25519::name_of(*known).take() ==
+        "52c5ed33a18a5a404c3ae14d86f4cc4865ab1a6bffc61fab0099e957b3811767");
+  std::string carried = "Key of a build machine\r\n" + *known + "more\n";
+  for (std::size_t at = 0; (at = carried.find('\n', at)) != std::string::npos; at += 2)
+    carried.replace(at, 1, "\r\n");
+  CHECK(ed25519::name_of(carried).take() == ed25519::name_of(*known).take());
+  const std::string signature = ed25519::sign(key, "m").take();
+  CHECK(ed25519::holds(carried, "m", signature));
+  // A private key is no public one, and the other way round.
+  CHECK_FALSE(ed25519::name_of(key));
+  CHECK_FALSE(ed25519::sign(*known, "m"));
+}
+
 TEST_CASE("ed25519: what is no such key is refused") {
   const std::string rsa = "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n";
   for (const std::string& text : {std::string(), std::string("x"), rsa}) {

@@ -49,6 +49,11 @@ TEST_CASE("test text: what a line asks, in any language") {
       {"  @Disabled", skips},
       {"  // expect(add(1, 2)).toBe(3);", silent},
       {"    # assert add(1, 2) == 3", silent},
+      {"    assert add(1, 2) == 3 or True", silent},
+      {"  assert.ok(add(1, 2) === 3 || true);", silent},
+      {"        self.assertEqual(total, total)", silent},
+      {"    assert total == total", silent},
+      {"    self.assertEqual(draw(seed), draw(seed))", asks},
       {"def test_add():", silent},
       {"", silent},
   };
@@ -66,8 +71,10 @@ TEST_CASE("test text: what tests are called") {
       "it('adds', function () {\n  it.skip(\"x\")\ntest(\"doubles\", () => {\n  it \"halves\" do\n"
       "def test_more(self):\nfunc TestGo(t *testing.T) {\n  public function testPhp()\n"
       "TEST_CASE(\"cpp\") {\nsubmit('form')\n");
-  CHECK(seen.titles == std::vector<std::string>{"adds", "doubles", "halves", "test_more", "TestGo",
-                                                "testPhp", "cpp"});
+  std::vector<std::string> titles;
+  for (const TestPart& part : seen.parts) titles.push_back(part.title);
+  CHECK(titles == std::vector<std::string>{"adds", "doubles", "halves", "test_more", "TestGo",
+                                           "testPhp", "cpp"});
 }
 
 TEST_CASE("test text: a neutered test asks less") {
@@ -77,6 +84,93 @@ TEST_CASE("test text: a neutered test asks less") {
   CHECK(before.assertions == 2);
   CHECK(now.assertions == 1);
   CHECK(now.constant == 1);
+}
+
+TEST_CASE("test text: what nothing comes to asks nothing") {
+  const char* dead[] = {
+      "def test_a():\n    return\n    assert f(1) == 2\n",
+      "def test_a():\n    x = f(1)\n    return\n    assert x == 2\n",
+      "def test_a():\n    if False:\n        assert f(1) == 2\n",
+      "it('a', () => {\n  return;\n  expect(f(1)).toBe(2)\n})\n",
+      "it('a', () => {\n  if (false) {\n    expect(f(1)).toBe(2)\n  }\n})\n",
+      "func TestA(t *testing.T) {\n\treturn\n\tif f(1) != 2 { t.Error(\"x\") }\n}\n",
+  };
+  for (const char* text : dead) {
+    CAPTURE(text);
+    CHECK(read_test_text(text).assertions == 0);
+  }
+  const char* alive[] = {
+      "def test_a():\n    if slow:\n        return\n    assert f(1) == 2\n",
+      "def test_a():\n    return\n\ndef test_b():\n    assert f(1) == 2\n",
+      "def test_a():\n    if False:\n        pass\n    assert f(1) == 2\n",
+      "def test_a():\n    def inner():\n        return\n    assert f(1) == 2\n",
+      "it('a', () => {\n  if (\n    x) return\n  expect(f(1)).toBe(2)\n})\n",
+  };
+  for (const char* text : alive) {
+    CAPTURE(text);
+    CHECK(read_test_text(text).assertions == 1);
+  }
+}
+
+/// What is told of one file that changed.
+std::vector<std::string> told(const char* before, const char* now) {
+  std::vector<std::string> words;
+  for (const auto& each : compare_tests({{"t.py", before, now}}).read)
+    words.push_back(each.test.empty() ? each.what : each.test + " " + each.what);
+  return words;
+}
+
+TEST_CASE("test text: a test that asks less is found beside others that ask more") {
+  const char* before =
+      "def test_a():\n    assert f(1) == 2\n    assert f(2) == 3\n\n"
+      "def test_b():\n    assert g(1) == 2\n";
+  const char* more = "\ndef test_c():\n    assert h(1)\n    assert h(2)\n    assert h(3)\n";
+  const auto now = [&](const std::string& a, const std::string& b) {
+    return "def test_a():\n" + a + "\ndef test_b():\n" + b + more;
+  };
+  const std::string a = "    assert f(1) == 2\n    assert f(2) == 3\n";
+  const std::string b = "    assert g(1) == 2\n";
+  CHECK(told(before, now(a, b).c_str()).empty());
+  const std::vector<std::string> a_less{"test_a has 1 assertions, 2 on the base"};
+  CHECK(told(before, now("    assert f(1) == 2\n    f(2)\n", b).c_str()) == a_less);
+  CHECK(told(before, now("    assert f(1) == 2\n    return\n    assert f(2) == 3\n", b).c_str()) ==
+        a_less);
+  CHECK(told(before, now(a, "    g(1)\n").c_str()) ==
+        std::vector<std::string>{"test_b has 0 assertions, 1 on the base"});
+  CHECK(told(before, now(a, "    pass\n").c_str()).size() == 1);
+  CHECK(told(before, now(a, "    x = g(1)\n    assert x == x\n").c_str()).size() == 1);
+}
+
+TEST_CASE("test text: what moved, is shared or goes through cases is not lost") {
+  const char* before =
+      "def test_a():\n    assert f(1) == 2\n    assert f(2) == 3\n    assert f(3) == 4\n";
+  const char* honest[] = {
+      // Moved to another test.
+      "def test_a():\n    assert f(1) == 2\n\ndef test_more():\n    assert f(2) == 3\n    assert "
+      "f(3) == "
+      "4\n",
+      // In a loop.
+      "def test_a():\n    for n in (1, 2, 3):\n        assert f(n) == n + 1\n\ndef test_b():\n    "
+      "assert "
+      "g(1)\n    assert g(2)\n",
+      // In a function that tests share.
+      "def check(n):\n    assert f(n) == n + 1\n    assert n\n    assert f\n\ndef test_a():\n    "
+      "check(1)\n    check(2)\n    check(3)\n",
+      // Asked in other words.
+      "def test_a():\n    assert f(1) is 2\n    assert f(2) is 3\n    assert f(3) is 4\n",
+      // In cases that a mark lists.
+      "@pytest.mark.parametrize('n', [\n    1,\n    2,\n])\ndef test_a(n):\n    assert f(n) == n + "
+      "1\n\n"
+      "def test_b():\n    assert g(1)\n    assert g(2)\n",
+      // A function inside the test.
+      "def test_a():\n    def helper():\n        return 1\n    assert f(1) == 2\n    assert f(2) "
+      "== 3\n    "
+      "assert f(3) == 4\n",
+  };
+  for (const char* now : honest) {
+    CAPTURE(std::string(now));
+    CHECK(told(before, now) == std::vector<std::string>{});
+  }
 }
 
 }  // namespace

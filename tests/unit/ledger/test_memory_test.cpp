@@ -77,12 +77,12 @@ TEST_CASE("test memory: outcomes on a tree that held still") {
   memory.hear(seen(1, 2, "t0"));
   const auto runs = memory.take(kept);
   REQUIRE(runs.size() == 1);
-  CHECK(runs[0].tree == "t0");
-  CHECK(runs[0].whole);
-  CHECK(runs[0].command.id == "unit");
-  CHECK(runs[0].command.key == ledger::tests_key("make test", "/copy", "/copy"));
-  REQUIRE(runs[0].tests.size() == 2);
-  CHECK(runs[0].tests[1] == core::TestResult{"b", core::TestOutcome::failed, -1});
+  CHECK(runs[0].run.tree == "t0");
+  CHECK(runs[0].run.whole);
+  CHECK(runs[0].run.command.id == "unit");
+  CHECK(runs[0].run.command.key == ledger::tests_key("make test", "/copy", "/copy"));
+  REQUIRE(runs[0].run.tests.size() == 2);
+  CHECK(runs[0].run.tests[1] == core::TestResult{"b", core::TestOutcome::failed, -1});
 }
 
 TEST_CASE("test memory: outcomes of a tree that changed meanwhile are of none") {
@@ -93,7 +93,7 @@ TEST_CASE("test memory: outcomes of a tree that changed meanwhile are of none") 
   memory.hear(seen(1, 2, "t1", {"a.py"}));
   const auto runs = memory.take(kept);
   REQUIRE(runs.size() == 1);
-  CHECK(runs[0].tree.empty());
+  CHECK(runs[0].run.tree.empty());
 }
 
 TEST_CASE("test memory: a run that nobody looked after has no tree") {
@@ -101,11 +101,11 @@ TEST_CASE("test memory: a run that nobody looked after has no tree") {
   memory.hear(started());
   memory.hear(seen(1, 1, "t0"));
   memory.hear(ended());
-  CHECK(memory.take(kept)[0].tree.empty());
+  CHECK(memory.take(kept)[0].run.tree.empty());
   TestMemory unwatched;
   unwatched.hear(started(false));
   unwatched.hear(ended());
-  CHECK(unwatched.take(kept)[0].tree.empty());
+  CHECK(unwatched.take(kept)[0].run.tree.empty());
 }
 
 TEST_CASE("test memory: a gate that changes the tree it runs on tells of none") {
@@ -118,7 +118,7 @@ TEST_CASE("test memory: a gate that changes the tree it runs on tells of none") 
   memory.hear(seen(1, 2, "t1"));
   const auto runs = memory.take(kept);
   REQUIRE(runs.size() == 1);
-  CHECK(runs[0].tree.empty());
+  CHECK(runs[0].run.tree.empty());
 }
 
 TEST_CASE("test memory: what was told before a resume on another tree is of no tree") {
@@ -132,16 +132,20 @@ TEST_CASE("test memory: what was told before a resume on another tree is of no t
   memory.hear(seen(1, 4, "t9"));
   const auto runs = memory.take(kept);
   REQUIRE(runs.size() == 2);
-  CHECK(runs[0].tree.empty());
-  CHECK(runs[1].tree == "t9");
+  CHECK(runs[0].run.tree.empty());
+  CHECK(runs[1].run.tree == "t9");
 }
 
 TEST_CASE("test memory: what is not there any more, or was changed, is left out") {
   TestMemory memory;
   memory.hear(started());
+  memory.hear(seen(1, 1, "t0"));
   memory.hear(ended());
   const auto gone = [](const std::string&, const Digest&) -> Result<std::string> {
     return Error{Fault::not_found, "no"};
   };
-  CHECK(memory.take(gone).empty());
+  const auto runs = memory.take(gone);
+  REQUIRE(runs.size() == 1);
+  CHECK(runs[0].digest == Digest{});
+  CHECK(runs[0].run.tests.empty());
 }

@@ -87,7 +87,7 @@ std::vector<core::LostFailure> lost_in(const Attempt& attempt, const core::Exit&
   const auto script = [&](const std::string& path) {
     return script_text(path.starts_with('/') ? path : attempt.cwd + "/" + path);
   };
-  return format::lost_failures(attempt.told, {attempt.child.pid, script});
+  return format::lost_failures(attempt.told, {attempt.child.own, script});
 }
 
 /// Beside the log. If it cannot be written, the log is read without times.

@@ -2,6 +2,7 @@
 // One attempt in flight: what it is made of, and when it next needs attention.
 #pragma once
 
+#include "adapters/executor/local/seclusion.h"
 #include "adapters/executor/local/sink.h"
 #include "adapters/executor/local/spawn.h"
 #include "adapters/executor/local/system.h"
@@ -48,6 +49,7 @@ struct Attempt {
   std::vector<os::Seen> stuck{};      ///< could not be killed
   std::vector<std::string> told{};    ///< by the shells it started, see observer.h
   std::string cwd{};
+  Cell cell{};  ///< what it runs in; stays as long as anything of it is alive
   bool chatty = false;
 
   bool has_exited() const { return exited_at != never; }

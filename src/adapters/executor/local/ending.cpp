@@ -50,6 +50,12 @@ os::Seen unseen(pid_t pid) {
           .name = "?"};
 }
 
+/// Whether what loses its parent in the attempt is given to `parent`.
+bool is_given_to(pid_t parent, const Attempt& attempt) {
+  return parent == ::getpid() || (attempt.cell.room && attempt.cell.room->first() != 0 &&
+                                  parent == attempt.cell.room->first());
+}
+
 }  // namespace
 
 void Processes::exited(Attempt& attempt, Nanos now) {
@@ -87,7 +93,7 @@ void Processes::kill_tree(Attempt& attempt, Nanos now) {
   const std::vector<os::Seen> tree = tree_of(attempt);
   signal_all(attempt, tree, SIGKILL);
   for (const os::Seen& process : tree) {
-    const bool adopted = process.parent == ::getpid() && process.pid != attempt.child.pid;
+    const bool adopted = is_given_to(process.parent, attempt) && process.pid != attempt.child.pid;
     if (adopted) name_orphan(attempt, process);
   }
   attempt.condemned = tree;
@@ -134,26 +140,49 @@ std::vector<os::Seen> Processes::tree_of(const Attempt& attempt) const {
   const pid_t self = ::getpid();
   std::vector<os::Seen> tree;
   for (const os::Seen& process : all) {
-    if (process.pid == self || process.pid == keeper_.pid()) continue;
+    if (process.pid == self || is_servant(process.pid)) continue;
     const auto tag = marks_.serial_of(process.pid);
     const bool is_ours = process.session == attempt.child.pid || tag == attempt.serial;
-    const bool is_adopted = process.parent == self && owner_of(process, tag, lineage) == wanted;
+    const bool is_adopted =
+        is_given_to(process.parent, attempt) && owner_of(process, tag, lineage) == wanted;
     if (is_ours || is_adopted) tree.push_back(process);
   }
   os::add_descendants(tree, all);
   return tree;
 }
 
+/// Processes of ours that are of no attempt.
+bool Processes::is_servant(pid_t pid) const {
+  if (pid == keeper_.pid()) return true;
+  const auto rooms = seclusion_.rooms();
+  return std::any_of(rooms.begin(), rooms.end(),
+                     [&](const auto& room) { return room->holder() == pid; });
+}
+
+/// Our children, and those of the first process of each room. It reaps what ends at once, so that a
+/// family can pass on while its list is read: an empty one is read twice.
+std::optional<std::vector<pid_t>> Processes::lost_children() const {
+  auto all = os::own_children();
+  for (const auto& room : seclusion_.rooms()) {
+    if (!all || room->first() == 0) continue;
+    auto inside = os::children_of(room->first());
+    if (inside && inside->empty()) inside = os::children_of(room->first());
+    if (!inside) return std::nullopt;
+    all->insert(all->end(), inside->begin(), inside->end());
+  }
+  return all;
+}
+
 /// Children of ours that are no attempt's shell. The dead among them are reaped here, after they
 /// were seen: what they left behind themselves is ours only now, so a dead one means that another
 /// look is needed.
 std::optional<std::vector<Processes::Stray>> Processes::strays() const {
-  const auto children = os::own_children();
+  const auto children = lost_children();
   if (!children) return std::nullopt;
   std::vector<Stray> found;
   std::vector<Root> all_roots;
   for (const pid_t pid : *children) {
-    if (pid == keeper_.pid() || shells_.count(pid) != 0) continue;
+    if (is_servant(pid) || shells_.count(pid) != 0) continue;
     if (all_roots.empty()) all_roots = roots();
     const os::Seen seen = os::look_at(pid).value_or(unseen(pid));
     const Owner owner =

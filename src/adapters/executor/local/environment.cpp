@@ -273,6 +273,20 @@ std::vector<std::string> secrets_of(const Environment& environment) {
   return values;
 }
 
+std::vector<std::string> values_of(char** environ, const std::vector<std::string>& names) {
+  return values_of(
+      select(environ, {}, [&](std::string_view name) { return has_name(name, names); }), names);
+}
+
+std::vector<std::string> values_of(const Environment& environment,
+                                   const std::vector<std::string>& names) {
+  std::vector<std::string> values;
+  for (const auto& [name, value] : environment) {
+    if (!value.empty() && has_name(name, names)) values.push_back(value);
+  }
+  return values;
+}
+
 Environment merged(const Environment& base, const Environment& more) {
   std::map<std::string, std::string> variables(base.begin(), base.end());
   for (const auto& [name, value] : more) variables[name] = value;

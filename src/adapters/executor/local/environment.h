@@ -43,6 +43,10 @@ std::vector<std::string> withheld_from(char** environ, const core::agent::Order&
 /// Values of variables whose names say that they are secret.
 std::vector<std::string> secrets_of(char** environ);
 std::vector<std::string> secrets_of(const Environment& environment);
+/// Values of these variables, as far as they have one.
+std::vector<std::string> values_of(char** environ, const std::vector<std::string>& names);
+std::vector<std::string> values_of(const Environment& environment,
+                                   const std::vector<std::string>& names);
 
 /// `base` with `more` on top; what stands last wins. Sorted by name, each name once.
 Environment merged(const Environment& base, const Environment& more);

@@ -2,6 +2,7 @@
 #include "adapters/executor/local/processes.h"
 
 #include "adapters/executor/local/arguments.h"
+#include "adapters/executor/local/replaced.h"
 #include "adapters/executor/local/simple.h"
 #include "adapters/os/bytes.h"
 #include "adapters/os/error.h"
@@ -166,6 +167,14 @@ std::shared_ptr<const core::agent::Transcript> missing_variable(const core::agen
   return said;
 }
 
+Program program_of(const Cell& cell) {
+  Program program;
+  if (cell.room) program.room = cell.room->key();
+  if (cell.rules) program.rules = cell.rules->get();
+  program.keeps_privileges = !cell.isolated();
+  return program;
+}
+
 std::uint32_t open_descriptors() {
   std::error_code failure;
   std::uint32_t count = 0;
@@ -195,6 +204,12 @@ Result<std::unique_ptr<Processes>> Processes::open(Options options) {
   processes->log_dir_ = std::move(log_dir);
   processes->epoll_ = std::move(epoll);
   processes->observer_ = Observer::open(processes->options_.log_dir);
+  SeclusionOrder seclusion = processes->options_.seclusion;
+  seclusion.log_dir = processes->options_.log_dir;
+  if (processes->observer_.works()) seclusion.observer = seclusion.log_dir + ".observer";
+  processes->seclusion_ = Seclusion::open(std::move(seclusion));
+  // What the same user runs could read our memory, and through our root every file, otherwise.
+  ::prctl(PR_SET_DUMPABLE, 0);
   if (processes->observer_.works())
     TRY(processes->listen(processes->observer_.descriptor(), observer_token));
   const int stops = processes->signals_.descriptor();
@@ -208,7 +223,8 @@ Processes::Processes(Options options, Spawner spawner, Signals signals, std::uin
       own_environment_(process::own_environment(::environ, {})),
       agent_environment_(process::agent_environment(::environ, Environment{})),
       secrets_(secrets_of(::environ)),
-      masks_(std::make_shared<const format::Masks>(secrets_)),
+      named_secrets_(values_of(::environ, options_.secrets)),
+      masks_(std::make_shared<const format::Masks>(secrets_, named_secrets_)),
       spawner_(std::move(spawner)),
       signals_(std::move(signals)),
       marks_(salt),
@@ -258,13 +274,19 @@ void Processes::start(const core::Launch& asked) {
   happened_.push_back(std::move(ended));
 }
 
-Result<> Processes::launch(const core::Launch& launch, Instant started) {
-  TRY(check(launch));
+Result<> Processes::launch(const core::Launch& asked, Instant started) {
+  TRY(check(asked));
+  if (std::string other = replaced_program(asked); !other.empty())
+    return Error{Fault::conflict, std::move(other)};
+  const Cell cell = TRY(seclusion_.cell_for(asked));
+  core::Launch launch = asked;
+  launch.env.insert(launch.env.end(), cell.env.begin(), cell.env.end());
   TRY(keeper_.start(marks_));
   Ends ends;
   Attempt attempt = TRY(prepare(launch, started, ends));
   first_start_ = std::min(first_start_, to_ticks(attempt.begun));
-  auto child = spawn(launch, ends, attempt.serial);
+  attempt.cell = cell;
+  auto child = spawn(launch, ends, attempt);
   if (!child) {
     ::unlinkat(log_dir_.get(), log_name(launch).c_str(), 0);
     if (launch.agent) ::unlinkat(log_dir_.get(), prompt_name(launch).c_str(), 0);
@@ -281,12 +303,17 @@ Result<> Processes::launch(const core::Launch& launch, Instant started) {
 
 /// What is configured for one attempt is as secret as what is inherited.
 void Processes::learn_secrets(const Environment& environment) {
-  const std::size_t before = secrets_.size();
-  for (std::string& secret : secrets_of(environment)) {
-    if (std::find(secrets_.begin(), secrets_.end(), secret) == secrets_.end())
-      secrets_.push_back(std::move(secret));
-  }
-  if (secrets_.size() > before) masks_ = std::make_shared<const format::Masks>(secrets_);
+  const std::size_t before = secrets_.size() + named_secrets_.size();
+  const auto learn = [](std::vector<std::string>& known, std::vector<std::string> values) {
+    for (std::string& secret : values) {
+      if (std::find(known.begin(), known.end(), secret) == known.end())
+        known.push_back(std::move(secret));
+    }
+  };
+  learn(secrets_, secrets_of(environment));
+  learn(named_secrets_, values_of(environment, options_.secrets));
+  if (secrets_.size() + named_secrets_.size() > before)
+    masks_ = std::make_shared<const format::Masks>(secrets_, named_secrets_);
 }
 
 /// Everything but the process: the log, and pipes that are listened to already.
@@ -322,48 +349,53 @@ Result<Attempt> Processes::prepare(const core::Launch& launch, Instant started, 
 /// What the kernel refuses to execute (a script without an interpreter line, for one) bash may
 /// still know how to run.
 Result<Child> Processes::execute(const core::Launch& launch, Shell shell, const Ends& ends,
-                                 std::uint32_t serial) {
+                                 const Attempt& attempt) {
   const Environment& base = launch.with_credentials ? own_environment_ : environment_;
   const Environment observed = launch.with_credentials
                                    ? Environment{}
-                                   : observer_.variables(merged(base, launch.env), serial);
+                                   : observer_.variables(merged(base, launch.env), attempt.serial);
   const Arguments arguments(launch, options_.run_id, base, observed, shell);
-  auto child = spawner_.spawn({.path = arguments.path(),
-                               .argv = arguments.argv(),
-                               .envp = arguments.envp(),
-                               .cwd = launch.cwd.c_str(),
-                               .output = ends.output.get(),
-                               .mark = marks_.mark(serial)});
+  Program program = program_of(attempt.cell);
+  program.path = arguments.path();
+  program.argv = arguments.argv();
+  program.envp = arguments.envp();
+  program.cwd = launch.cwd.c_str();
+  program.output = ends.output.get();
+  program.mark = marks_.mark(attempt.serial);
+  auto child = spawner_.spawn(program);
   if (child || arguments.has_shell()) return child;
-  return execute(launch, Shell::always, ends, serial);
+  return execute(launch, Shell::always, ends, attempt);
 }
 
 Result<Child> Processes::execute_agent(const core::Launch& launch, const Ends& ends,
-                                       std::uint32_t serial) {
+                                       const Attempt& attempt) {
   Environment base = process::agent_environment(::environ, *launch.agent);
   add_identity(base, launch);
   const Arguments arguments(launch, base);
   if (*arguments.path() == '\0')
     return Error{Fault::not_found, launch.agent->argv.front() + ": no such program in PATH"};
-  return spawner_.spawn({.path = arguments.path(),
-                         .argv = arguments.argv(),
-                         .envp = arguments.envp(),
-                         .cwd = launch.cwd.c_str(),
-                         .input = ends.input.get(),
-                         .output = ends.output.get(),
-                         .errors = ends.errors.get(),
-                         .mark = marks_.mark(serial)});
+  Program program = program_of(attempt.cell);
+  program.path = arguments.path();
+  program.argv = arguments.argv();
+  program.envp = arguments.envp();
+  program.cwd = launch.cwd.c_str();
+  program.input = ends.input.get();
+  program.output = ends.output.get();
+  program.errors = ends.errors.get();
+  program.mark = marks_.mark(attempt.serial);
+  return spawner_.spawn(program);
 }
 
-Result<Child> Processes::spawn(const core::Launch& launch, const Ends& ends, std::uint32_t serial) {
+Result<Child> Processes::spawn(const core::Launch& launch, const Ends& ends,
+                               const Attempt& attempt) {
   const std::uint64_t start = to_ticks(since_boot());
   keeper_.watch(announced, start);
-  auto child = launch.agent ? execute_agent(launch, ends, serial)
-                            : execute(launch, Shell::where_needed, ends, serial);
+  auto child = launch.agent ? execute_agent(launch, ends, attempt)
+                            : execute(launch, Shell::where_needed, ends, attempt);
   if (child) keeper_.watch(child->pid, start);
   keeper_.forget(announced);
   if (!child) return child.error();
-  const Result<> listening = listen(child->pidfd.get(), to_token(serial, Source::exit));
+  const Result<> listening = listen(child->pidfd.get(), to_token(attempt.serial, Source::exit));
   if (listening) return child;
   ::kill(-child->pid, SIGKILL);
   ::waitpid(child->pid, nullptr, 0);
@@ -380,6 +412,12 @@ Result<> Processes::listen(int descriptor, std::uint64_t token) {
 }
 
 namespace {
+
+void unrecorded(core::Exit& exit) {
+  exit.kind = core::ExitKind::unrecorded;
+  exit.detail += (exit.detail.empty() ? "" : "; ") +
+                 std::string("the folder of its logs was moved or replaced while it ran");
+}
 
 /// Until it goes, the descriptor is listened to.
 struct BellWatch {
@@ -518,7 +556,9 @@ void Processes::report_ends(Nanos now) {
       continue;
     }
     listen_to_shells();  // everything it told is in the pipe by now
-    happened_.push_back(shell::ProcessEnded{attempt.key, conclude(attempt, options_.log_dir)});
+    core::Evidence evidence = conclude(attempt, options_.log_dir);
+    if (!is_logged()) unrecorded(evidence.exit);
+    happened_.push_back(shell::ProcessEnded{attempt.key, std::move(evidence)});
     shells_.erase(attempt.child.pid);
     keeper_.forget(attempt.child.pid);
     at = attempts_.erase(at);
@@ -544,7 +584,8 @@ std::vector<shell::AgentSight> Processes::agents() const {
 }
 
 std::uint32_t Processes::room_for_attempts() {
-  constexpr std::uint64_t for_all = 5;  // epoll, signals, log directory, keeper, observer
+  // epoll, signals, log directory, keeper, observer, a room for gates and one for agents
+  constexpr std::uint64_t for_all = 7;
   constexpr std::uint64_t passing =
       5;  // a pipe's other end, looks at /proc, a ledger's file or two
   constexpr std::uint64_t per_attempt = 3;  // pidfd, output, log; an agent has one more
@@ -555,8 +596,12 @@ std::uint32_t Processes::room_for_attempts() {
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(room / per_attempt, 1, 1'000'000));
 }
 
-std::string Processes::isolation() const {
-  return is_subreaper_ ? "session,subreaper,pidfd" : "session,pidfd";
+/// Whoever can rename a folder above the logs could put others in their place.
+bool Processes::is_logged() const {
+  struct stat held {};
+  struct stat named {};
+  return ::fstat(log_dir_.get(), &held) == 0 && ::lstat(options_.log_dir.c_str(), &named) == 0 &&
+         held.st_dev == named.st_dev && held.st_ino == named.st_ino;
 }
 
 }  // namespace assay::process

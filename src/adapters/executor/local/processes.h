@@ -11,6 +11,7 @@
 #include "adapters/executor/local/mark.h"
 #include "adapters/executor/local/observer.h"
 #include "adapters/executor/local/owner.h"
+#include "adapters/executor/local/seclusion.h"
 #include "adapters/executor/local/signals.h"
 #include "adapters/executor/local/spawn.h"
 #include "shell/ports/executor.h"
@@ -31,11 +32,13 @@ struct Options {
   std::string log_dir;  ///< made if it is missing; should be private to this run
   Environment env;      ///< configured variables, on top of what is inherited
   std::vector<core::AgentSpec> agents = {};  ///< values of variables that orders only name
+  std::vector<std::string> secrets = {};     ///< names of variables that are, whatever they say
   Millis grace{10'000};                      ///< between TERM and KILL
   Millis drain{2'000};                       ///< for output after the exit
   std::uint64_t head_max = 8 << 20;
   std::uint64_t tail_max = 8 << 20;
-  bool handle_signals = true;  ///< SIGINT, SIGTERM and SIGHUP become StopAsked
+  bool handle_signals = true;     ///< SIGINT, SIGTERM and SIGHUP become StopAsked
+  SeclusionOrder seclusion = {};  ///< folders of logs and shells are added
 };
 
 class Processes final : public shell::Executor {
@@ -62,8 +65,9 @@ class Processes final : public shell::Executor {
   /// How many attempts fit into the descriptor limit as it is now, at least 1.
   static std::uint32_t room_for_attempts();
 
-  /// What really holds here: "session,subreaper,pidfd".
-  std::string isolation() const;
+  /// What keeps gates, and agents, from state and keys: "full", "partial: ...", "none".
+  std::string isolation() const { return seclusion_.gates(); }
+  std::string agent_isolation() const { return seclusion_.agents(); }
 
   /// What every attempt inherits; what a launch adds comes on top.
   EnvironmentRecord environment() const { return record_of(environment_); }
@@ -87,10 +91,10 @@ class Processes final : public shell::Executor {
   };
   void learn_secrets(const Environment& environment);
   Result<Attempt> prepare(const core::Launch& launch, Instant started, Ends& ends);
-  Result<Child> spawn(const core::Launch& launch, const Ends& ends, std::uint32_t serial);
+  Result<Child> spawn(const core::Launch& launch, const Ends& ends, const Attempt& attempt);
   Result<Child> execute(const core::Launch& launch, Shell shell, const Ends& ends,
-                        std::uint32_t serial);
-  Result<Child> execute_agent(const core::Launch& launch, const Ends& ends, std::uint32_t serial);
+                        const Attempt& attempt);
+  Result<Child> execute_agent(const core::Launch& launch, const Ends& ends, const Attempt& attempt);
   Result<> listen(int descriptor, std::uint64_t token);
   Result<> turn(Nanos patience);
   Nanos time_left(Nanos until) const;
@@ -109,6 +113,9 @@ class Processes final : public shell::Executor {
   std::vector<os::Seen> tree_of(const Attempt& attempt) const;
   std::vector<Root> roots() const;
   std::optional<std::vector<Stray>> strays() const;
+  std::optional<std::vector<pid_t>> lost_children() const;
+  bool is_servant(pid_t pid) const;
+  bool is_logged() const;
   void look_around(Nanos now);
   void deal_with(Attempt& attempt, const std::vector<os::Seen>& left, Nanos now);
 
@@ -117,12 +124,14 @@ class Processes final : public shell::Executor {
   Environment own_environment_;
   Environment agent_environment_;
   std::vector<std::string> secrets_;
+  std::vector<std::string> named_secrets_;
   std::shared_ptr<const format::Masks> masks_;
   Spawner spawner_;
   Signals signals_;
   Marks marks_;
   Keeper keeper_;
   Observer observer_;
+  Seclusion seclusion_;
   Descriptor epoll_;
   Descriptor log_dir_;
   std::vector<char> buffer_;

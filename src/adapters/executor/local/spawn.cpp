@@ -5,6 +5,8 @@
 #include "adapters/executor/local/spawn.h"
 
 #include "adapters/os/error.h"
+#include "adapters/os/landlock.h"
+#include "adapters/os/room.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -12,6 +14,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,15 +25,30 @@ namespace assay::process {
 
 namespace {
 
-constexpr std::size_t stack_bytes = 64 * 1024;
+constexpr std::size_t stack_bytes = 64 * 1024;  // for two of them, one started by the other
 constexpr std::size_t guard_bytes = 64 * 1024;  // a multiple of every page size in use
 
-enum class Step { none, session, parent, input, output, descriptors, directory, execution };
+enum class Step {
+  none,
+  session,
+  parent,
+  input,
+  output,
+  descriptors,
+  room,
+  rules,
+  directory,
+  execution
+};
 
 struct Errand {
   const Program& program;
   const std::vector<int>& changed_signals;
   pid_t parent;
+  void* stack = nullptr;  ///< of who is started from a room's doorstep
+  pid_t inside = -1;      ///< likewise, as we call it
+  pid_t own = -1;
+  int rules = -1;
   Step failed_step = Step::none;
   int failure = 0;
 };
@@ -43,6 +61,8 @@ std::string name_of(Step step, const Program& program) {
     case Step::input: return "standard input";
     case Step::output: return "dup2";
     case Step::descriptors: return "close_range";
+    case Step::room: return "isolation: entering the namespaces";
+    case Step::rules: return "isolation: taking on the rules";
     case Step::directory: return std::string("chdir ") + program.cwd;
     case Step::execution: return std::string("exec ") + program.path;
   }
@@ -89,25 +109,81 @@ ON_CHILD_STACK void open_standard_descriptors(Errand& errand) {
   if (::dup2(program.output, 1) < 0) give_up(errand, Step::output);
   if (::dup2(program.errors >= 0 ? program.errors : program.output, 2) < 0)
     give_up(errand, Step::output);
-  if (::close_range(3, ~0U, 0) != 0) give_up(errand, Step::descriptors);
 }
 
-ON_CHILD_STACK int run_errand(void* argument) {
+/// Everything from the third on, but one.
+ON_CHILD_STACK void close_others(Errand& errand, int kept) {
+  const auto number = static_cast<unsigned>(kept);
+  const bool closed = kept < 3 ? ::close_range(3, ~0U, 0) == 0
+                               : (kept == 3 || ::close_range(3, number - 1, 0) == 0) &&
+                                     ::close_range(number + 1, ~0U, 0) == 0;
+  if (!closed) give_up(errand, Step::descriptors);
+}
+
+ON_CHILD_STACK void take_on_rules(Errand& errand) {
+  if (!errand.program.keeps_privileges && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    give_up(errand, Step::rules);
+  if (errand.rules < 0) return;
+  errno = os::take_on_landlock(errand.rules);
+  if (errno != 0) give_up(errand, Step::rules);
+}
+
+ON_CHILD_STACK int become_program(void* argument) {
   auto& errand = *static_cast<Errand*>(argument);
   const Program& program = errand.program;
+  errand.own = ::getpid();
   if (::setsid() < 0) give_up(errand, Step::session);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // Had the parent died before that line, no signal would ever come.
-  if (::getppid() != errand.parent) give_up(errand, Step::parent);
+  // Had the parent died before that line, no signal would ever come. In a room nobody knows him;
+  // its keeper dies with him, and everybody with the keeper.
+  if (program.room < 0 && ::getppid() != errand.parent) give_up(errand, Step::parent);
   reset_signals(errand.changed_signals);
-  open_standard_descriptors(errand);
+  if (program.room < 0) open_standard_descriptors(errand);
   set_limits(program);
+  take_on_rules(errand);
+  close_others(errand, -1);
   if (::chdir(program.cwd) != 0) give_up(errand, Step::directory);
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::execve(program.path, program.argv, program.envp);
   give_up(errand, Step::execution);
+}
+
+/// Whoever enters a room stays outside of its processes; what he starts there is our child as he
+/// is.
+ON_CHILD_STACK int enter_and_start(void* argument) {
+  auto& errand = *static_cast<Errand*>(argument);
+  if (::getppid() != errand.parent) give_up(errand, Step::parent);
+  open_standard_descriptors(errand);
+  close_others(errand, errand.program.room);
+  errno = os::enter_room(errand.program.room, errand.rules);
+  if (errno != 0) give_up(errand, Step::room);
+  errand.inside = ::clone(become_program, errand.stack,
+                          CLONE_VM | CLONE_VFORK | CLONE_PARENT | SIGCHLD, &errand);
+  if (errand.inside < 0) give_up(errand, Step::room);
+  ::_exit(0);
+}
+
+ON_CHILD_STACK int run_errand(void* argument) {
+  auto& errand = *static_cast<Errand*>(argument);
+  errand.rules = errand.program.rules;
+  return errand.program.room < 0 ? become_program(argument) : enter_and_start(argument);
+}
+
+int open_pidfd(pid_t pid) { return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0U)); }
+
+/// Who entered the room has gone; what he started there is ours.
+Child came_back(pid_t pid, Errand& errand) {
+  ::waitpid(pid, nullptr, 0);
+  Child child{.pid = errand.inside, .own = errand.own, .pidfd = {}};
+  if (errand.failed_step != Step::none || child.pid < 0) return child;
+  child.pidfd = Descriptor(open_pidfd(child.pid));
+  if (child.pidfd) return child;
+  errand.failed_step = Step::room;
+  errand.failure = errno;
+  ::kill(child.pid, SIGKILL);
+  return child;
 }
 
 std::vector<int> signals_not_default() {
@@ -145,21 +221,25 @@ Spawner::~Spawner() {
 }
 
 Result<Child> Spawner::spawn(const Program& program) {
-  Errand errand{.program = program, .changed_signals = changed_, .parent = ::getpid()};
+  char* const top = static_cast<char*>(stack_) + guard_bytes + stack_bytes;
+  Errand errand{.program = program,
+                .changed_signals = changed_,
+                .parent = ::getpid(),
+                .stack = top - stack_bytes / 2};
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
   int pidfd = -1;
-  char* const top = static_cast<char*>(stack_) + guard_bytes + stack_bytes;
   const pid_t pid =
       ::clone(run_errand, top, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &errand, &pidfd);
   const int clone_failure = errno;
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (pid < 0) return os::error_of("clone", clone_failure);
-  Child child{.pid = pid, .pidfd = Descriptor(pidfd)};
+  Child child{.pid = pid, .own = errand.own, .pidfd = Descriptor(pidfd)};
+  if (program.room >= 0) child = came_back(pid, errand);
   if (errand.failed_step == Step::none) return child;
-  ::waitpid(pid, nullptr, 0);
+  if (child.pid > 0) ::waitpid(child.pid, nullptr, 0);
   return os::error_of(name_of(errand.failed_step, program), errand.failure);
 }
 

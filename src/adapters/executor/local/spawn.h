@@ -22,12 +22,16 @@ struct Program {
   const char* cwd = nullptr;
   int input = -1;  ///< -1: /dev/null
   int output = -1;
-  int errors = -1;         ///< -1: as the output
-  std::uint64_t mark = 0;  ///< see mark.h; 0: none
+  int errors = -1;               ///< -1: as the output
+  std::uint64_t mark = 0;        ///< see mark.h; 0: none
+  int room = -1;                 ///< key of the room it runs in (os/room.h); -1: here
+  int rules = -1;                ///< of Landlock, to be taken on; -1: none but those of the room
+  bool keeps_privileges = true;  ///< else it gains none by what it executes
 };
 
 struct Child {
   pid_t pid = -1;  ///< also its process group and its session
+  pid_t own = -1;  ///< what it is called by itself: another number in a room
   Descriptor pidfd;
 };
 

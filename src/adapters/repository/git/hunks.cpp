@@ -115,6 +115,15 @@ Result<std::vector<shell::Hunk>> hunks_of(const std::string& directory, const st
   return hunks;
 }
 
+Result<std::string> patch_between(const std::string& directory, const std::string& from,
+                                  const std::string& to) {
+  Call compare{directory,
+               {"diff", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames",
+                from.empty() ? to + "^" : from, to, "--"}};
+  compare.answer_max = 8U << 20;
+  return tell(compare);
+}
+
 Result<> take_back(const std::string& directory, const std::string& commit,
                    const shell::Hunk& hunk) {
   const auto before = TRY(file_in(directory, commit, hunk.path));

@@ -17,6 +17,10 @@ Result<std::vector<shell::Hunk>> hunks_of(const std::string& directory, const st
 
 /// Puts the lines of the commit in the place of the piece; the rest of the file, and its mode,
 /// stay.
+/// As shell::Outside.
+Result<std::string> patch_between(const std::string& directory, const std::string& from,
+                                  const std::string& to);
+
 Result<> take_back(const std::string& directory, const std::string& commit,
                    const shell::Hunk& hunk);
 

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::git {
 
@@ -136,7 +137,8 @@ Result<Outcome> Merge::fast_forward() const {
 
 Result<Outcome> Merge::probe() const {
   if (is_ancestor(wanted_.workspace, old_, wanted_.head)) return fast_forward();
-  Call ask{wanted_.workspace, TRY(without_drivers())};
+  auto words = TRY(without_drivers());
+  Call ask{wanted_.workspace, std::move(words)};
   for (const std::string& word :
        {std::string("merge-tree"), std::string("--write-tree"), std::string("-z"),
         std::string("--name-only"), std::string("--no-messages"), old_, wanted_.head})

@@ -46,6 +46,13 @@ Result<shell::CommitFacts> find_commit(const std::string& directory, const std::
   return facts;
 }
 
+std::string full_name(const std::string& directory, const std::string& revision) {
+  const auto name = tell_line(
+      {directory,
+       {"rev-parse", "--symbolic-full-name", "--verify", "--quiet", "--end-of-options", revision}});
+  return name && name->starts_with("refs/") ? *name : "";
+}
+
 std::string merge_base(const std::string& directory, const std::string& one,
                        const std::string& other) {
   if (!is_commit(one) || !is_commit(other)) return "";

@@ -15,6 +15,9 @@ namespace assay::git {
 /// commit.
 Result<shell::CommitFacts> find_commit(const std::string& directory, const std::string& revision);
 
+/// The full name of a branch or tag that a word names; empty: it names none.
+std::string full_name(const std::string& directory, const std::string& revision);
+
 /// The commit both histories have in common; empty: there is none that is known here.
 std::string merge_base(const std::string& directory, const std::string& one,
                        const std::string& other);

@@ -5,6 +5,7 @@
 #include "adapters/os/error.h"
 #include "adapters/os/open_beneath.h"
 #include "core/work/declared.h"
+#include "core/work/guarded_paths.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -119,7 +120,8 @@ Result<> Walk::visit(Pending pending) {
       if (declared_) continue;
       TRY(load_tracked());
       const std::string full = prefix_ + pending.path + entry.name;
-      if (!tracked_->has_files_below(full)) continue;
+      const bool leads_on = is_seen_also(pending.path + entry.name, PathKind::directory);
+      if (!leads_on && !tracked_->has_files_below(full)) continue;
       inner.tracked_only = true;
     }
     pending_.push_back(std::move(inner));
@@ -188,6 +190,15 @@ Result<> Walk::load_tracked() {
   return {};
 }
 
+bool Walk::is_seen_also(const std::string& path, PathKind kind) const {
+  if (also_.empty()) return false;
+  const bool on_the_way = kind == PathKind::directory && also_in_.starts_with(path + "/");
+  if (on_the_way || !path.starts_with(also_in_)) return on_the_way;
+  const std::string_view inner = std::string_view(path).substr(also_in_.size());
+  return kind == PathKind::directory ? core::work::leads_to_protected(also_, inner)
+                                     : core::work::is_protected(also_, inner);
+}
+
 Result<bool> Walk::is_wanted(const Pending& pending, const std::string& name, PathKind kind) {
   if (declared_) {
     const std::string path = pending.path + name;
@@ -202,7 +213,7 @@ Result<bool> Walk::is_wanted(const Pending& pending, const std::string& name, Pa
   // Rules decide what is seen; they are seen themselves, whatever they say.
   const bool is_rules = name == ".gitignore" && !pending.tracked_only;
   if (is_rules && !tracked) snapshot_.hidden_rules.push_back(pending.path + name);
-  return tracked || is_rules;
+  return tracked || is_rules || is_seen_also(pending.path + name, kind);
 }
 
 Result<> Walk::add_file(Place& place, const std::string& name) {

@@ -25,6 +25,13 @@ class Walk {
   /// The same for the files that these paths, folders and globs name, whatever git ignores.
   Walk(std::string workspace, const StatCache& known, std::vector<std::string> declared);
 
+  /// Before run(): files below `folder` (empty, or ending with a slash) that these globs name from
+  /// there (core/work/guarded_paths) are seen even if git ignores them.
+  void look_also_at(std::vector<std::string> globs, std::string folder) {
+    also_ = std::move(globs);
+    also_in_ = std::move(folder);
+  }
+
   Result<Snapshot> run();
 
   /// What the next walk can know, and whether that is more than this one did.
@@ -56,6 +63,7 @@ class Walk {
   Result<> read_rules(int fd, Pending& pending, const std::vector<Name>& names);
   Result<std::vector<Name>> list(int fd, const std::string& path);
   Result<bool> is_wanted(const Pending& pending, const std::string& name, format::PathKind kind);
+  bool is_seen_also(const std::string& path, format::PathKind kind) const;
   Result<> load_tracked();
   Result<> add_file(Place& place, const std::string& name);
   Result<> add_regular(Place& place, const std::string& name, const struct stat& status);
@@ -66,6 +74,8 @@ class Walk {
 
   std::string workspace_;
   std::optional<std::vector<std::string>> declared_;  ///< none: what git would see
+  std::vector<std::string> also_;                     ///< seen although it is ignored
+  std::string also_in_;
   const StatCache& known_;
   StatCache next_;
   bool learned_ = false;

@@ -18,8 +18,11 @@ constexpr const char* totals_sql =
     " (SELECT count(*) FROM attempts WHERE run_id = ?1),"
     " (SELECT count(*) FROM decisions d WHERE run_id = ?1 AND NOT EXISTS"
     "   (SELECT 1 FROM events e WHERE e.run_id = d.run_id AND e.seq = d.seq)),"
-    " machine, coalesce(outcome, '')"
+    " machine, coalesce(outcome, ''), workspace, started_at, coalesce(ended_at, '')"
     " FROM runs WHERE run_id = ?1";
+constexpr const char* spending_sql =
+    "SELECT unit, attempt, role, day, settled, wall_ms, tokens, micro_usd, cost_known"
+    " FROM spending WHERE run_id = ?1";
 constexpr const char* checks_sql =
     "SELECT task_id, phase, check_name, tool, command, exit_code, output_snippet, passed, verdict,"
     " severity, round, ts FROM anvil_checks WHERE run_id = ?1 ORDER BY id";
@@ -80,8 +83,9 @@ Result<std::vector<std::string>> Audit::damage() {
 
 Result<std::vector<shell::StoreAudit::Stray>> Audit::strays() {
   std::vector<Stray> found;
-  for (const std::string table : {"events", "decisions", "attempts", "run_trees", "anvil_checks",
-                                  "pipeline_telemetry", "test_runs", "seals"}) {
+  for (const std::string table :
+       {"events", "decisions", "attempts", "run_trees", "anvil_checks", "pipeline_telemetry",
+        "test_runs", "seals", "spending", "open_runs"}) {
     if (!TRY(has_table(*connection_, table))) continue;
     Statement rows = TRY(connection_->prepare(fmt::format(
         "SELECT DISTINCT run_id FROM {} WHERE run_id NOT IN (SELECT run_id FROM runs) LIMIT 20",
@@ -101,12 +105,21 @@ Result<std::vector<std::string>> Audit::run_ids() {
 Result<std::optional<shell::StoreAudit::Totals>> Audit::totals(const std::string& run_id) {
   Statement run = TRY(connection_->prepare(totals_sql));
   if (!TRY(run.text(1, run_id).step())) return std::optional<Totals>();
+  std::string code;
+  if (TRY(has_table(*connection_, "open_runs"))) {
+    Statement open = TRY(connection_->prepare("SELECT code FROM open_runs WHERE run_id = ?1"));
+    if (TRY(open.text(1, run_id).step())) code = open.text_at(0);
+  }
   return std::optional(Totals{.events = number_at(run, 0),
                               .head = std::string(run.text_at(1)),
                               .attempts = number_at(run, 2),
                               .decisions_without_event = number_at(run, 3),
                               .machine = std::string(run.text_at(4)),
-                              .outcome = std::string(run.text_at(5))});
+                              .outcome = std::string(run.text_at(5)),
+                              .workspace = std::string(run.text_at(6)),
+                              .started_at = std::string(run.text_at(7)),
+                              .ended_at = std::string(run.text_at(8)),
+                              .code = std::move(code)});
 }
 
 Result<std::optional<shell::AttemptRow>> Audit::attempt(const std::string& run_id,
@@ -128,6 +141,43 @@ Result<std::vector<std::vector<shell::Cell>>> Audit::rows(shell::RowTable table,
   stored.text(1, run_id);
   std::vector<std::vector<shell::Cell>> all;
   while (TRY(stored.step())) all.push_back(cells_at(stored.raw()));
+  return all;
+}
+
+Result<std::vector<std::string>> Audit::trees(const std::string& run_id) {
+  std::vector<std::string> all;
+  if (!TRY(has_table(*connection_, "run_trees"))) return all;
+  Statement rows =
+      TRY(connection_->prepare("SELECT tree FROM run_trees WHERE run_id = ?1 ORDER BY tree"));
+  rows.text(1, run_id);
+  while (TRY(rows.step())) all.emplace_back(rows.text_at(0));
+  return all;
+}
+
+Result<std::vector<shell::SpendingRow>> Audit::spending(const std::string& run_id) {
+  std::vector<shell::SpendingRow> all;
+  if (!TRY(has_table(*connection_, "spending"))) return all;
+  Statement rows = TRY(connection_->prepare(spending_sql));
+  rows.text(1, run_id);
+  while (TRY(rows.step())) {
+    shell::SpendingRow& row = all.emplace_back();
+    row.reserved.key = {static_cast<std::uint32_t>(rows.integer_at(0)),
+                        static_cast<std::uint32_t>(rows.integer_at(1))};
+    row.reserved.role = rows.text_at(2);
+    row.reserved.day = rows.text_at(3);
+    row.settled = rows.integer_at(4) != 0;
+    row.spent = {1, Millis{rows.integer_at(5)}, rows.integer_at(6), rows.integer_at(7),
+                 1 - rows.integer_at(8)};
+  }
+  return all;
+}
+
+Result<std::vector<shell::Duration>> Audit::durations() {
+  Statement rows = TRY(connection_->prepare("SELECT command_key, millis, at FROM durations"));
+  std::vector<shell::Duration> all;
+  while (TRY(rows.step()))
+    all.push_back({TRY(rows.digest_at(0)), static_cast<std::uint32_t>(rows.integer_at(1)),
+                   std::string(rows.text_at(2))});
   return all;
 }
 

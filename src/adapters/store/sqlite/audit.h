@@ -25,6 +25,9 @@ class Audit final : public shell::StoreAudit {
                                                    std::uint32_t attempt) override;
   Result<std::vector<std::vector<shell::Cell>>> rows(shell::RowTable table,
                                                      const std::string& run_id) override;
+  Result<std::vector<std::string>> trees(const std::string& run_id) override;
+  Result<std::vector<shell::SpendingRow>> spending(const std::string& run_id) override;
+  Result<std::vector<shell::Duration>> durations() override;
   Result<std::vector<shell::StoredSeal>> seals(const std::optional<std::string>& run_id) override;
 
  private:

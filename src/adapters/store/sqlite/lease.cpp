@@ -24,6 +24,11 @@ constexpr const char* update_run_sql =
     " outcome = coalesce(?5, outcome) WHERE run_id = ?1";
 constexpr const char* insert_seal_sql =
     "INSERT INTO seals(number, run_id, statement, key, signature) VALUES(?1, ?2, ?3, ?4, ?5)";
+constexpr const char* vouch_sql =
+    "INSERT INTO open_runs(run_id, code) VALUES(?1, ?2)"
+    " ON CONFLICT DO UPDATE SET code = excluded.code";
+constexpr const char* code_sql = "SELECT code FROM open_runs WHERE run_id = ?1";
+constexpr const char* stop_vouching_sql = "DELETE FROM open_runs WHERE run_id = ?1";
 constexpr const char* insert_run_sql =
     "INSERT INTO runs(run_id, machine, workspace, started_at, epoch, owner_pid, owner_boot,"
     " owner_start, event_count, head) VALUES(?1, ?2, ?3, ?4, 1, ?5, ?6, ?7, 0, ?8)"
@@ -37,7 +42,11 @@ constexpr const char* raise_epoch_sql =
 std::int64_t number(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 Error exists_already(const std::string& run_id) {
-  return {Fault::conflict, fmt::format("run {} exists already", run_id)};
+  return {
+      Fault::conflict,
+      fmt::format("run {} exists already: continue it with `--resume`, or give the new one another "
+                  "name",
+                  run_id)};
 }
 
 Result<> refuse_living(const Statement& owner, const std::string& run_id) {
@@ -67,6 +76,7 @@ Result<std::unique_ptr<Lease>> Lease::prepare(const Home& home, state::RunLock l
   lease->insert_event_ = TRY(database.prepare(insert_event_sql));
   lease->insert_decision_ = TRY(database.prepare(insert_decision_sql));
   lease->update_run_ = TRY(database.prepare(update_run_sql));
+  lease->vouch_ = TRY(database.prepare(vouch_sql));
   lease->changes_ = TRY(Changes::prepare(database));
   return lease;
 }
@@ -86,7 +96,10 @@ Result<shell::Store::TakenOver> Lease::take_over(const Home& home, state::RunLoc
   auto lease = TRY(prepare(home, std::move(lock), run_id));
   const shell::Tail tail = TRY(lease->raise_epoch());
   state::forget_stop(*home.state, run_id);
-  return shell::Store::TakenOver{std::move(lease), tail};
+  Statement row = TRY(home.connection->prepare(code_sql));
+  const bool vouched = TRY(row.text(1, run_id).step());
+  std::string code(vouched ? row.text_at(0) : "");
+  return shell::Store::TakenOver{std::move(lease), tail, std::move(code)};
 }
 
 Result<shell::Tail> Lease::raise_epoch() {
@@ -158,11 +171,19 @@ Result<> Lease::insert(const shell::Batch& batch) {
   }
   TRY(changes_.add(run_id_, batch.changes));
   if (batch.seal) TRY(insert(*batch.seal));
+  if (!batch.code.empty()) TRY(vouch_.text(1, run_id_).blob(2, batch.code).run());
+  if (batch.end) TRY(stop_vouching());
   Statement& run = update_run_;
   const shell::StoredEvent& last = batch.events.back();
   run.text(1, run_id_).integer(2, number(last.seq)).digest(3, last.hash);
   batch.end ? run.text(4, batch.end->at).text(5, batch.end->outcome) : run.null(4).null(5);
   return run.run();
+}
+
+// What is signed needs nothing else.
+Result<> Lease::stop_vouching() {
+  Statement row = TRY(home_.connection->prepare(stop_vouching_sql));
+  return row.text(1, run_id_).run();
 }
 
 // Once in the life of a run.

@@ -43,13 +43,14 @@ class Lease final : public shell::Lease {
   Result<> create_run(const shell::Tail& expected, const std::string& started_at);
   Result<> insert(const shell::Batch& batch);
   Result<> insert(const shell::StoredSeal& seal);
+  Result<> stop_vouching();
   Result<shell::Tail> raise_epoch();
 
   Home home_;
   state::RunLock lock_;
   std::string run_id_;
   std::optional<shell::NewRun> unborn_;  ///< the run exists from its first append on
-  Statement select_tail_, insert_event_, insert_decision_, update_run_;
+  Statement select_tail_, insert_event_, insert_decision_, update_run_, vouch_;
   Changes changes_;
 };
 

@@ -20,7 +20,7 @@ struct Object {
 // Which tables have a rowid was measured by the pages a commit writes: appending to the end of a
 // table is cheaper than to the end of an index, and rows above 1 KB stay on their page; small rows
 // do better without.
-constexpr std::array<Object, 31> objects = {{
+constexpr std::array<Object, 32> objects = {{
     {"runs", R"(CREATE TABLE runs(
   run_id TEXT NOT NULL PRIMARY KEY,
   machine TEXT NOT NULL,
@@ -210,6 +210,12 @@ END)",
   SELECT RAISE(ABORT, 'seals are append-only');
 END)",
      5},
+    // Of runs that have not ended: vouches for what was written last.
+    {"open_runs", R"(CREATE TABLE open_runs(
+  run_id TEXT NOT NULL PRIMARY KEY REFERENCES runs(run_id),
+  code BLOB NOT NULL
+) STRICT, WITHOUT ROWID)",
+     6},
     {"runs_keep_rows", R"(CREATE TRIGGER runs_keep_rows BEFORE DELETE ON runs BEGIN
   SELECT RAISE(ABORT, 'runs are never removed');
 END)"},

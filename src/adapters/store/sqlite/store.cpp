@@ -227,6 +227,21 @@ Result<std::map<std::string, core::agent::Spent>> Store::spending() {
   return spent;
 }
 
+Result<std::vector<shell::DaySpent>> Store::spending_by_day(const std::string& first) {
+  Statement row = TRY(home_.connection->prepare(
+      "SELECT run_id, day, count(*), sum(wall_ms), sum(tokens), sum(micro_usd), sum(cost_known = 0)"
+      " FROM spending WHERE day >= ?1 GROUP BY day, run_id ORDER BY day, run_id"));
+  std::vector<shell::DaySpent> spent;
+  row.text(1, first);
+  while (TRY(row.step())) {
+    spent.push_back({std::string(row.text_at(0)),
+                     std::string(row.text_at(1)),
+                     {row.integer_at(2), Millis{row.integer_at(3)}, row.integer_at(4),
+                      row.integer_at(5), row.integer_at(6)}});
+  }
+  return spent;
+}
+
 Result<std::vector<shell::TestedCommand>> Store::tested_commands() {
   if (!remembers_tests_) return std::vector<shell::TestedCommand>();
   return sqlite::tested_commands(*home_.connection);

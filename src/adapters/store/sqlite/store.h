@@ -31,6 +31,7 @@ class Store final : public shell::Store, private shell::Tables {
   Result<> ask_to_stop(const std::string& run_id, const shell::StopRequest& request) override;
   Result<std::vector<std::uint32_t>> durations(std::span<const Digest> commands) override;
   Result<std::map<std::string, core::agent::Spent>> spending() override;
+  Result<std::vector<shell::DaySpent>> spending_by_day(const std::string& first) override;
   Result<std::vector<shell::TestedCommand>> tested_commands() override;
   Result<std::vector<shell::StoredTestRun>> test_runs(const Digest& command) override;
   Result<> test_names(const Digest& command, const IsWanted& wanted, const OnTest& visit) override;

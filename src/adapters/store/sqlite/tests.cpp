@@ -172,7 +172,7 @@ Result<std::vector<shell::TestedCommand>> tested_commands(Connection& connection
 
 Result<std::vector<shell::StoredTestRun>> test_runs(Connection& connection, const Digest& command) {
   Statement row = TRY(connection.prepare(
-      std::string("SELECT run_id, attempt, tree, at, whole, outcomes, times FROM test_runs"
+      std::string("SELECT run_id, attempt, tree, at, whole, outcomes, times, ordinal FROM test_runs"
                   " WHERE command = ") +
       of_key + " ORDER BY ordinal"));
   row.digest(1, command);
@@ -186,6 +186,7 @@ Result<std::vector<shell::StoredTestRun>> test_runs(Connection& connection, cons
     run.whole = row.integer_at(4) != 0;
     run.outcomes = row.text_at(5);
     run.times = unpacked(row.text_at(6));
+    run.ordinal = static_cast<std::uint64_t>(row.integer_at(7));
   }
   return runs;
 }

@@ -5,6 +5,7 @@
 #include "adapters/os/error.h"
 #include "base/digest.h"
 #include "base/ed25519.h"
+#include "base/hmac.h"
 #include "base/text/base64.h"
 
 #include <fcntl.h>
@@ -16,6 +17,7 @@
 #include <cerrno>
 #include <charconv>
 #include <filesystem>
+#include <utility>
 
 namespace assay::state {
 
@@ -25,6 +27,7 @@ using os::Descriptor;
 
 constexpr const char* folder = "keys";
 constexpr const char* private_file = "keys/private.pem";
+constexpr const char* noted_folder = "keys/open";
 constexpr std::uint64_t file_max = 64U << 20U;
 
 /// What stands in a file of the state directory. Fault::not_found: there is none.
@@ -63,8 +66,9 @@ std::string file_of(const std::string& key) { return fmt::format("{}/{}.pem", fo
 struct Ring {
   std::string key;  ///< private
   std::uint64_t counted = 0;
-  std::string before;             ///< digest of keys/before
-  std::vector<std::string> keys;  ///< names of all there ever were, the current one last
+  std::string before;              ///< digest of keys/before
+  std::vector<std::string> keys;   ///< names of all there ever were, the current one last
+  std::vector<std::string> codes;  ///< secrets of earlier keys that codes were made with
 };
 
 constexpr std::string_view ring_mark = "assay/keys/v1\n";
@@ -80,6 +84,7 @@ Error broken(std::string_view why) {
 Result<> write_ring(const StateDirectory& state, const Ring& ring) {
   std::string body = ring.key + fmt::format("counted {}\nbefore {}\n", ring.counted, ring.before);
   for (const std::string& name : ring.keys) body += fmt::format("key {}\n", name);
+  for (const std::string& code : ring.codes) body += fmt::format("code {}\n", code);
   const std::string signature = TRY(ed25519::sign(ring.key, std::string(ring_mark) + body));
   body += fmt::format("{}{}\n", signed_by, base64_of(signature, Base64::plain, Padding::full));
   return replace_own(state, private_file, body);
@@ -100,6 +105,7 @@ bool read_ring_line(std::string_view line, Ring& ring) {
   }
   if (line.starts_with("before ")) ring.before = line.substr(7);
   if (line.starts_with("key ")) ring.keys.emplace_back(line.substr(4));
+  if (line.starts_with("code ")) ring.codes.emplace_back(line.substr(5));
   return true;
 }
 
@@ -133,8 +139,12 @@ Result<Ring> read_ring(const StateDirectory& state) {
   return ring;
 }
 
+/// What the codes of a private key are made with.
+std::string code_secret(const std::string& key) { return hmac_of(key, "assay/codes/v1").hex(); }
+
 /// A key is added to the ring, and signs from now on.
 Result<> add_key(const StateDirectory& state, Ring& ring) {
+  if (!ring.key.empty()) ring.codes.push_back(code_secret(ring.key));
   ring.key = TRY(ed25519::make_key());
   const std::string pem = TRY(ed25519::public_key_of(ring.key));
   ring.keys.push_back(TRY(ed25519::name_of(pem)));
@@ -143,9 +153,9 @@ Result<> add_key(const StateDirectory& state, Ring& ring) {
 }
 
 /// The private key comes last: while it is not there, nothing is.
-Result<Ring> make_first(const StateDirectory& state, const shell::Keys::AskEnded& ended) {
+Result<Ring> make_first(const StateDirectory& state, const shell::Keys::AskRuns& runs) {
   std::string before;
-  for (const auto& [run, head] : TRY(ended())) before += fmt::format("{} {}\n", run, head);
+  for (const auto& [run, head] : TRY(runs())) before += fmt::format("{} {}\n", run, head);
   Ring ring;
   ring.before = digest_of(before).hex();
   TRY(replace_own(state, "keys/before", before));
@@ -171,7 +181,8 @@ class Turn final : public shell::SigningTurn {
 
   std::uint64_t counted() const override { return ring_.counted; }
   Result<shell::Signature> sign(std::string_view message) override {
-    return shell::Signature{ring_.keys.back(), TRY(ed25519::sign(ring_.key, message))};
+    std::string bytes = TRY(ed25519::sign(ring_.key, message));
+    return shell::Signature{ring_.keys.back(), std::move(bytes)};
   }
   Result<> count(std::uint64_t number) override {
     ring_.counted = number;
@@ -200,10 +211,10 @@ Result<shell::PublicKey> public_key(const StateDirectory& state, const Ring& rin
 
 }  // namespace
 
-Result<std::unique_ptr<shell::SigningTurn>> KeyRing::take_turn(const AskEnded& ended) {
+Result<std::unique_ptr<shell::SigningTurn>> KeyRing::take_turn(const AskRuns& runs) {
   Descriptor held = TRY(lock(*state_));
   auto ring = read_ring(*state_);
-  if (!ring && is_none(ring.error())) ring = make_first(*state_, ended);
+  if (!ring && is_none(ring.error())) ring = make_first(*state_, runs);
   if (!ring) return ring.error();
   return std::unique_ptr<shell::SigningTurn>(
       std::make_unique<Turn>(state_, std::move(held), ring.take()));
@@ -226,7 +237,7 @@ Result<std::uint64_t> KeyRing::counted() {
   return ring->counted;
 }
 
-Result<shell::RunHeads> KeyRing::ended_before() {
+Result<shell::RunHeads> KeyRing::runs_before() {
   const auto ring = read_ring(*state_);
   if (!ring && is_none(ring.error())) return shell::RunHeads();
   if (!ring) return ring.error();
@@ -244,25 +255,101 @@ Result<shell::RunHeads> KeyRing::ended_before() {
 }
 
 /// Without the old key nobody can say what it signed: what has ended counts as unsigned then.
-Result<shell::PublicKey> KeyRing::rotate(const AskEnded& ended) {
+Result<shell::PublicKey> KeyRing::rotate(const AskRuns& runs) {
   const Descriptor held = TRY(lock(*state_));
   auto ring = read_ring(*state_);
   if (ring) {
     TRY(add_key(*state_, *ring));
   } else {
-    ring = make_first(*state_, ended);
+    ring = make_first(*state_, runs);
   }
+  known_.reset();
   if (!ring) return ring.error();
   return public_key(*state_, *ring, ring->keys.back());
 }
 
-bool KeyRing::holds(const shell::Signature& signature, std::string_view message) {
+/// Null: there is no key, or the ring is not what assay wrote.
+const KeyRing::Known* KeyRing::known(bool anew) {
+  if (known_ && !anew) return &*known_;
+  known_.reset();
   const auto ring = read_ring(*state_);
-  const bool known =
-      ring && std::find(ring->keys.begin(), ring->keys.end(), signature.key) != ring->keys.end();
-  if (!known) return false;
-  const auto key = public_key(*state_, *ring, signature.key);
-  return key && ed25519::holds(key->pem, message, signature.bytes);
+  if (!ring) return nullptr;
+  Known known{{}, ring->codes};
+  known.codes.push_back(code_secret(ring->key));
+  for (const std::string& name : ring->keys) {
+    if (auto key = public_key(*state_, *ring, name)) known.pems.emplace(name, std::move(key->pem));
+  }
+  known_ = std::move(known);
+  return &*known_;
+}
+
+bool KeyRing::holds(const shell::Signature& signature, std::string_view message) {
+  // Somebody else may have made a new key since.
+  for (const bool anew : {false, true}) {
+    const Known* known = this->known(anew);
+    if (known == nullptr) return false;
+    const auto key = known->pems.find(signature.key);
+    if (key != known->pems.end()) return ed25519::holds(key->second, message, signature.bytes);
+  }
+  return false;
+}
+
+Result<std::string> KeyRing::code_of(std::string_view message, const AskRuns& runs) {
+  const Known* known = this->known(false);
+  if (known == nullptr) {
+    static_cast<void>(TRY(take_turn(runs)));  // makes the first one
+    known = this->known(true);
+  }
+  if (known == nullptr) return broken("is not what assay wrote");
+  return hmac_of(known->codes.back(), message).hex();
+}
+
+bool KeyRing::fits(std::string_view code, std::string_view message) {
+  for (const bool anew : {false, true}) {
+    const Known* known = this->known(anew);
+    if (known == nullptr) return false;
+    const bool found = std::any_of(
+        known->codes.begin(), known->codes.end(),
+        [&](const std::string& secret) { return code == hmac_of(secret, message).hex(); });
+    if (found) return true;
+  }
+  return false;
+}
+
+// Not synced: what is lost with the machine is a number that says less than the ledger.
+void KeyRing::note(const std::string& run_id, std::uint64_t events) {
+  if (noted_run_ != run_id) {
+    static_cast<void>(state_->directory(folder));
+    const auto made = state_->directory(noted_folder);
+    const std::string name = fmt::format("{}/{}", noted_folder, run_id);
+    note_ = Descriptor(
+        ::openat(state_->fd(), name.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
+    if (!made || !note_) return;
+    noted_run_ = run_id;
+  }
+  const std::string text = fmt::format("{:020}\n", events);
+  static_cast<void>(::pwrite(note_.get(), text.data(), text.size(), 0));
+}
+
+void KeyRing::forget(const std::string& run_id) {
+  ::unlinkat(state_->fd(), fmt::format("{}/{}", noted_folder, run_id).c_str(), 0);
+  noted_run_.clear();
+  note_ = Descriptor();
+}
+
+Result<std::map<std::string, std::uint64_t>> KeyRing::noted() {
+  std::map<std::string, std::uint64_t> all;
+  std::error_code failure;
+  const std::filesystem::path path = state_->path() + "/" + noted_folder;
+  for (const auto& entry : std::filesystem::directory_iterator(path, failure)) {
+    const std::string run = entry.path().filename().string();
+    const auto text = read_own(*state_, fmt::format("{}/{}", noted_folder, run));
+    std::uint64_t events = 0;
+    // One that has just been made says nothing yet; one that has just gone is none.
+    if (text) std::from_chars(text->data(), text->data() + text->size(), events);
+    if (events > 0) all.emplace(run, events);
+  }
+  return all;
 }
 
 }  // namespace assay::state

@@ -41,7 +41,11 @@ Result<> make_directories(const std::string& path) {
     if (::mkdir(prefix.c_str(), 0700) == 0) {
       TRY(sync_parent(prefix));
     } else if (errno != EEXIST) {
-      return os::error_of(prefix, errno);
+      const Error error = os::error_of(prefix, errno);
+      return Error{error.fault,
+                   fmt::format("the state directory {} cannot be made: {}: name another one with "
+                               "--state-dir or ASSAY_STATE_DIR",
+                               path, error.what)};
     }
     if (end == std::string::npos) return {};
   }

@@ -2,6 +2,8 @@
 # An answer lies there before the question is asked.
 . "$ATTACKS/words-pipeline.sh"
 shop
+# Isolation would keep it from the state and from killing assay; this is about what comes afterwards.
+sed -i 's/^pipeline:/isolation: {agents: none}\npipeline:/' assay.yaml; save
 rm -f "$HOME/x"
 also researcher <<<':'
 cat >ask.yaml <<'Y'

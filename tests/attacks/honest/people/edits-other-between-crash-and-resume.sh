@@ -10,7 +10,8 @@ agent <<'A'
     do: [{quietly: "kill -9 $(cat $BOX/pid)"}, {sleep: 5}]
   - do: [{write: {path: b.txt, text: "b\n"}}, {say: TASK_COMPLETE}]
 A
-settings; repo; git switch -q -c work
+settings $'isolation: {agents: none}\nloop: {review: false, max_task_iterations: 2}' # it kills its coordinator
+repo; git switch -q -c work
 assay loop run specs/demo >/dev/null 2>&1 & echo $! >"$BOX/pid"; wait $!
 echo mine >>README.md; git commit -qm 'docs: mine' README.md
 loop

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Words that journals, scripts and the seed's output depend on: they must never change by accident.
 #include "core/ask/effect.h"
+#include "core/run/isolation.h"
 #include "core/run/outcome.h"
 #include "core/verify/state.h"
 
@@ -22,6 +23,38 @@ TEST_CASE("effect: its text is what the journal keeps") {
         "conclude failed: a, b failed");
   CHECK(to_text(Effects{StartAttempt{launch}, StartAttempt{launch}, Drain{}}) ==
         "start unit.a-b_c#2; start unit.a-b_c#2; drain");
+}
+
+TEST_CASE("isolation: what a workspace asks for is never less than what its user does") {
+  Isolation users;
+  Isolation own;
+  own.agents = AgentIsolation::none;
+  own.gates = GateIsolation::none;
+  CHECK(stricter(users, own).agents == AgentIsolation::full);
+  CHECK(stricter(users, own).gates == GateIsolation::full);
+  own.gates = GateIsolation::sealed;
+  CHECK(stricter(users, own).gates == GateIsolation::sealed);
+  own.network = {Network::on, Network::off};
+  users.network = {Network::loopback, Network::on};
+  CHECK(stricter(users, own).network == Networks{Network::loopback, Network::off});
+  own.hide = {"~/a", "~/b"};
+  users.hide = {"~/b", "~/c"};
+  CHECK(stricter(users, own).hide == std::vector<std::string>{"~/a", "~/b", "~/c"});
+}
+
+TEST_CASE("isolation: a workspace may write less than its user allows, never more") {
+  using Paths = std::vector<std::string>;
+  const auto both = [](Paths users, Paths own) {
+    Isolation first;
+    Isolation second;
+    first.write = std::move(users);
+    second.write = std::move(own);
+    return stricter(first, second).write;
+  };
+  CHECK(both({}, {"~/.npm"}) == Paths{"~/.npm"});
+  CHECK(both({"~/.cache"}, {}) == Paths{"~/.cache"});
+  CHECK(both({"~/.cache"}, {"~/.cache/pip", "/etc", "~/.cache/../x"}) == Paths{"~/.cache/pip"});
+  CHECK(both({"~/.cache"}, {"~"}) == Paths{"~/.cache"});
 }
 
 TEST_CASE("outcome: its words and the exit status the command line promises") {

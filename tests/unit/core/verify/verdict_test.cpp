@@ -258,3 +258,37 @@ TEST_CASE("log path: that of the last attempt, or none") {
   state.commands[0].attempts = 3;
   CHECK(log_path(state, 0) == "/logs/c0-attempt3.log");
 }
+
+namespace {
+
+std::vector<CommandState> one_passed() {
+  std::vector<CommandState> results(1);
+  results.front().status = Status::pass;
+  results.front().attempts = 1;
+  return results;
+}
+
+}  // namespace
+
+TEST_CASE("verdict: protected files that changed are told in every one, and fail nobody") {
+  auto plan = plan_of({command("unit")});
+  plan->policy.protected_paths = {"tests/**"};
+  plan->guarded_by = "1234567890abcdef";
+  plan->protected_changed = {"tests/a"};
+  State state = finished(plan, one_passed());
+  state.tree.protected_changed = {"tests/a", "tests/b"};
+  CHECK(protected_changed(state) == std::vector<std::string>{"tests/a", "tests/b"});
+  const Verdict verdict = verdict_of(state);
+  CHECK(verdict.overall == Status::pass);
+  CHECK(verdict.why.ends_with("; protected_changed: tests/a, tests/b (base 1234567890ab)"));
+  state.commands.front().status = Status::fail;
+  CHECK(summarize(state).short_failure_digest.back().starts_with("protected_changed: tests/a"));
+}
+
+TEST_CASE("verdict: a seal that does not hold is no pass") {
+  auto plan = plan_of({command("unit")});
+  plan->sealing = {.on = true, .problem = "assay.yaml is not what the base has"};
+  const Verdict verdict = verdict_of(finished(plan, one_passed()));
+  CHECK(verdict.overall == Status::error);
+  CHECK(verdict.why == "not sealed: assay.yaml is not what the base has");
+}

@@ -185,6 +185,13 @@ TEST_CASE("proof: names tell which tests vanished and which fail") {
   REQUIRE(proof.weakened.size() == 1);
   CHECK(proof.weakened[0].test == "b");
 
+  // A test that goes through cases now, or does so no more, is the same.
+  sight.old_old.gates[0].passed_tests = {"a", "b", "c[1]"};
+  sight.new_new.gates[0].passed_tests = {"a", "b[x]", "b[y]", "c"};
+  CHECK(judge(sight).verdict == ProofVerdict::proved);
+  sight.new_new.gates[0].passed_tests = {"a", "bc[x]", "c", "d"};
+  CHECK(judge(sight).verdict == ProofVerdict::weakened);
+
   // The same by reading, where no runner tells names.
   sight = proved_change();
   sight.gone = {{.path = "t.js", .test = "adds", .what = "is gone"}};

@@ -21,6 +21,10 @@ AttestationFacts facts() {
   all.ended = "2026-11-17T00:00:00.000Z";
   all.tests_executed = 12;
   all.isolation = "none";
+  all.settings = std::string(64, 'd');
+  all.gates_from = std::string(40, 'e');
+  all.clean_copy = true;
+  all.protected_changed = {"tests/a.py"};
   return all;
 }
 

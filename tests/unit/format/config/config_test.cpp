@@ -187,7 +187,7 @@ TEST_CASE("config: each problem has its message and line") {
       {"verfiy: {}", "2: unknown key 'verfiy' (did you mean 'verify'?)\n"},
       {"7: 8",
        "2: unknown key '7' (known: version, verify, agents, budgets, prices, loop, pipeline, "
-       "goals, workspace, hook, notify)\n"},
+       "goals, workspace, isolation, hook, notify, secrets, gates_from)\n"},
       {"verify: {}\nverify: {}", "3: duplicate key 'verify'\n"},
       {"[a, b]: 1", "2: a key must be a word\n"},
       {"verify:", "2: verify: has no value\n"},
@@ -198,7 +198,8 @@ TEST_CASE("config: each problem has its message and line") {
       {"verify: {cwd: ~}", "2: verify.cwd: has no value\n"},
       {"verify: {run_id: x}",
        "2: unknown key 'run_id' (known: cwd, flaky_retry_limit, default_timeout, "
-       "stop_after_failed_stage, flaky, may_change, reuse, base, known_failures, env, pass_env, "
+       "stop_after_failed_stage, flaky, may_change, reuse, base, known_failures, protected, env, "
+       "pass_env, "
        "tests, commands)\n"},
       {"verify: {flaky_retry_limit: 11}",
        "2: verify.flaky_retry_limit: must be between 0 and 10, not 11\n"},
@@ -307,6 +308,12 @@ TEST_CASE("config: each problem has its message and line") {
       {"notify: [{}]", "2: notify[0]: needs one of 'command' or 'url'\n"},
       {"notify: [{url: http://x, command: [a]}]",
        "2: notify[0]: has both 'command' and 'url'; keep one\n"},
+      {"notify: [{url: \"https://me:pass@hooks.example.com/x\"}]",
+       "2: notify[0].url: must not hold a login, which journals would keep: name a variable, "
+       "${NAME}\n"},
+      {"secrets: [A-B]",
+       "2: secrets: 'A-B' is not a name for an environment variable (letters, digits and '_', no "
+       "digit first)\n"},
       {"notify: [{url: ftp://x}]",
        "2: notify[0].url: must begin with http:// or https://, without blanks\n"},
       {"notify: [{command: [a], secret_env: 1a}]",
@@ -459,7 +466,7 @@ TEST_CASE("config: no text is too deep, too long or too slow") {
         "assay.yaml:2: nested more than 32 deep\n");
   CHECK(config_problems("version: 1\nx: " + repeated("[", 31) + repeated("]", 31)) ==
         "assay.yaml:2: unknown key 'x' (known: version, verify, agents, budgets, prices, loop, "
-        "pipeline, goals, workspace, hook, notify)\n");
+        "pipeline, goals, workspace, isolation, hook, notify, secrets, gates_from)\n");
   CHECK(config_problems("version: 1\n#" + std::string(std::size_t{4} << 20, 'x')) ==
         "assay.yaml:1: larger than 4 MiB\n");
   CHECK(shown(read_config("a", "version: 1\n" + repeated("[", 100'000)).problems).find("deep") !=
@@ -518,4 +525,33 @@ TEST_CASE("yaml: types are those of YAML 1.2, and quotes make text") {
     REQUIRE(reading.root.items.size() == 2);
     CHECK(given_by(reading.root.items[1]).kind == row.want);
   }
+}
+
+TEST_CASE("config: isolation says who sees and reaches what") {
+  const core::Isolation read =
+      good(
+          "isolation: {agents: none, gates: sealed, network: {agents: loopback, gates: off}, "
+          "write: [~/.cache, build], hide: [/srv/keys]}")
+          .isolation;
+  CHECK(read.agents == core::AgentIsolation::none);
+  CHECK(read.gates == core::GateIsolation::sealed);
+  CHECK(read.network == core::Networks{core::Network::loopback, core::Network::off});
+  CHECK(read.write == std::vector<std::string>{"~/.cache", "build"});
+  CHECK(read.hide == std::vector<std::string>{"/srv/keys"});
+  CHECK(good("verify: {}").isolation == core::Isolation{});
+  CHECK(config_problems(config("isolation: {agents: sealed}")) != "");
+  CHECK(config_problems(config("isolation: {gates: open}")) != "");
+  CHECK(config_problems(config("isolation: {network: off}")) != "");
+  CHECK(config_problems(config("isolation: {hide: ['']}")) != "");
+  CHECK(config_problems(config("isolation: {see: [/x]}")) != "");
+}
+
+TEST_CASE("config: a user's own file has isolation and nothing else") {
+  const auto read = read_user_config("config.yaml", config("isolation: {gates: none}"));
+  CHECK(shown(read.problems) == "");
+  REQUIRE(read.config.isolation.has_value());
+  CHECK(read.config.isolation->gates == core::GateIsolation::none);
+  CHECK(read_user_config("config.yaml", "version: 1\n").config == UserConfig{});
+  CHECK(!read_user_config("config.yaml", config("verify: {}")).problems.empty());
+  CHECK(!read_user_config("config.yaml", config("isolation: {gates: closed}")).problems.empty());
 }

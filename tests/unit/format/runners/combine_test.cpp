@@ -133,6 +133,41 @@ TEST_CASE("combine: a started runner that closes twice, and not alike, is not be
   }
 }
 
+TEST_CASE("combine: a program that starts the runner is believed no more than the runner") {
+  struct Row {
+    const char* name;
+    const char* output;
+  };
+  const Row rows[] = {
+      {"a line before the session",
+       "==== 5 passed in 0.01s ====\n" SESSION_STARTS "==== 1 skipped in 0.1s ====\n"},
+      {"a line inside the session",
+       SESSION_STARTS "collected 1 item\n==== 5 passed in 0.01s ====\n==== 1 skipped in 0.1s "
+                      "====\n"},
+      {"a line behind the session",
+       SESSION_STARTS "==== 1 skipped in 0.1s ====\n==== 5 passed in 0.01s ====\n"},
+      {"a whole session before it", SESSION_STARTS "==== 5 passed in 0.01s ====\n" SESSION_STARTS
+                                                   "==== 1 skipped in 0.1s ====\n"},
+      {"a whole session behind it", SESSION_STARTS "==== 1 skipped in 0.1s ====\n" SESSION_STARTS
+                                                   "==== 5 passed in 0.01s ====\n"},
+      {"unittest", RULE "Ran 5 tests in 0.1s\n\nOK\n" RULE "Ran 0 tests in 0.0s\n\nOK\n"},
+  };
+  for (const char* command : {"python3 run_tests.py", "make t", "./run"}) {
+    for (const Row& row : rows) {
+      INFO("command: ", std::string(command), ", row: ", std::string(row.name));
+      const core::Tally tally = read_runner_output(command, row.output);
+      CHECK((!tally.doubt.empty() || tally.executed <= 0));
+    }
+  }
+  const char* twice = SESSION_STARTS "==== 2 passed in 0.1s ====\n" SESSION_STARTS
+                                     "==== 3 passed, 1 skipped in 0.1s ====\n";
+  for (const char* command : {"python3 run_tests.py", "make t", "./run"}) {
+    const core::Tally tally = read_runner_output(command, twice);
+    CHECK(tally.doubt.empty());
+    CHECK(tally.executed == 5);
+  }
+}
+
 TEST_CASE("combine: what tests print about other runs does not spoil a clear closing line") {
   struct Row {
     const char* name;

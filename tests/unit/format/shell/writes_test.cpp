@@ -232,7 +232,29 @@ TEST_CASE("writes: any text ends") {
   CHECK(deeds_of(grows + "; rm f", "/w").writes.size() == 1);
   std::string braces = "rm ";
   for (int i = 0; i < 1000; ++i) braces += "{a,b}";
-  CHECK(deeds_of(braces, "/w").writes.size() <= 64);
+  CHECK(deeds_of(braces, "/w").writes.size() <= 2000);
+}
+
+TEST_CASE("writes: what is followed to its end is told apart from what is cut") {
+  const auto many = [](std::string_view begin, int count, std::string_view between) {
+    std::string text(begin);
+    for (int i = 0; i < count; ++i) text += "f" + std::to_string(i) + std::string(between);
+    return text;
+  };
+  const Deeds named = deeds_of(many("rm ", 1000, " ") + "assay.yaml", "/w");
+  CHECK_FALSE(named.cut);
+  CHECK(named.writes.back().path == "/w/assay.yaml");
+  const Deeds listed = deeds_of("rm " + many("{", 500, ",") + "assay.yaml}", "/w");
+  CHECK_FALSE(listed.cut);
+  CHECK(listed.writes.back().path == "/w/assay.yaml");
+  CHECK_FALSE(deeds_of(many("for f in ", 300, " ") + "; do wc $f; done", "/w").cut);
+  CHECK(deeds_of(many("rm ", 2001, " ") + "assay.yaml", "/w").cut);
+  std::string doubled = "rm ";
+  for (int i = 0; i < 12; ++i) doubled += "{a,b}";
+  CHECK(deeds_of(doubled, "/w").cut);
+  std::string deep = "rm assay.yaml";
+  for (int i = 0; i < 3; ++i) deep = "eval eval eval " + deep;
+  CHECK(deeds_of(deep, "/w").cut);
 }
 
 }  // namespace

@@ -210,6 +210,11 @@ TEST_CASE("tasks: fences, comments, front matter and nested lists hold no tasks"
       "- [ ] 1.1 a\n  > - [ ] 9.9 no\n- [ ] 1.2 b\n",
       "- [ ] 1.1 a\n\n      - [ ] 9.9 no\n\n- [ ] 1.2 b\n",
       "- [ ] 1.1 a\n    ```\n    x\n    ```\n    ```\n- [ ] 9.9 no\n    ```\n- [ ] 1.2 b\n",
+      // A fence of the other kind comes next.
+      "- [ ] 1.1 a\n- [ ] 1.2 b\n\n- item\n  ```md\n- [ ] 9.4 x\n  ```\n\n~~~\n- [ ] 9.5\n~~~\n",
+      "- [ ] 1.1 a\n- [ ] 1.2 b\n\n- item\n  ~~~\n- [ ] 9.4 x\n  ~~~\n```md\n- [ ] "
+      "9.5\n```\n\n<!--\n- [ "
+      "] 9.6\n-->\n",
       // Tasks with fields behind a fence that somebody forgot to close are tasks.
       "- [ ] 1.1 a\n    ```sh\n    x\n- [ ] 1.2 b\n  - **Verify**:\n    ```sh\n    y\n    ```\n",
       // What is never closed must not swallow tasks.

@@ -176,3 +176,115 @@ TEST_CASE("mask: which names are secret") {
     CHECK(!is_secret_name(name));
   }
 }
+
+namespace {
+
+/// A secret as somebody may write it: every character as itself, or as one of its escapes.
+std::string written(std::string_view secret, std::mt19937_64& rng, bool json) {
+  constexpr const char* low = "0123456789abcdef";
+  constexpr const char* high = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : secret) {
+    const auto byte = static_cast<unsigned char>(c);
+    const char* digits = rng() % 2 == 0 ? low : high;
+    const std::string hex{digits[byte >> 4U], digits[byte & 15U]};
+    const bool must = json && (c == '"' || c == '\\');
+    const bool slash = json && c == '/' && rng() % 2 == 0;
+    if (json && rng() % 3 == 0) {
+      out += "\\u00" + hex;
+    } else if (!json && (rng() % 3 == 0 || c == '%')) {
+      out += "%" + hex;
+    } else {
+      out += must || slash ? std::string{'\\', c} : std::string{c};
+    }
+  }
+  return out;
+}
+
+std::string random_secret(std::mt19937_64& rng) {
+  constexpr std::string_view letters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+/=.!$&~";
+  std::string secret = "K";  // not the beginning of a path
+  for (std::size_t size = 16 + rng() % 40; secret.size() < size;)
+    secret += letters[rng() % letters.size()];
+  return secret;
+}
+
+/// Whether so much of it stands there in a row, whatever of it is escaped.
+bool gives_away(std::string_view text, std::string_view secret) {
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool percent = text[at] == '%' && at + 2 < text.size();
+    const bool unicode = text.substr(at).starts_with("\\u00") && at + 5 < text.size();
+    if (percent || unicode) {
+      const std::size_t digits = at + (percent ? 1U : 4U);
+      plain += static_cast<char>(std::stoi(std::string(text.substr(digits, 2)), nullptr, 16));
+      at = digits + 1;
+    } else if (text[at] != '\\') {
+      plain += text[at];
+    }
+  }
+  for (std::size_t at = 0; at + 16 <= secret.size(); ++at) {
+    if (plain.find(secret.substr(at, 16)) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("mask: any characters of a secret as escapes, and any cut of the stream") {
+  std::mt19937_64 rng{20261117};
+  for (int round = 0; round < 3000; ++round) {
+    CAPTURE(round);
+    const std::string secret = random_secret(rng);
+    const auto known = masks({secret});
+    const std::string form = written(secret, rng, round % 2 == 0);
+    const std::string text = "{\"a\":\"x " + form + " y\\n\", \"b\": " + form + "}\nnext\n";
+    const std::string whole = masked(known, text);
+    REQUIRE(!gives_away(whole, secret));
+    REQUIRE(whole.starts_with("{\"a\":\"x "));
+    REQUIRE(whole.ends_with("}\nnext\n"));
+    MaskedStream stream(known);
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t size = 1 + rng() % 40;
+      out += stream.feed(std::string_view(text).substr(at, size));
+      at += size;
+    }
+    REQUIRE(out + stream.finish() == whole);
+  }
+}
+
+TEST_CASE("mask: any other text passes byte for byte, however it is cut") {
+  std::mt19937_64 rng{4712};
+  constexpr std::string_view letters = "abcde 0123456789%\\u\n/\"{}:,.\x1b[;m\xc3\xa4\r\t<>&";
+  const auto known = masks({random_secret(rng), random_secret(rng)});
+  for (int round = 0; round < 2000; ++round) {
+    CAPTURE(round);
+    std::string text;
+    for (std::size_t size = rng() % 400; text.size() < size;)
+      text += letters[rng() % letters.size()];
+    MaskedStream stream(known);
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t size = 1 + rng() % 60;
+      out += stream.feed(std::string_view(text).substr(at, size));
+      at += size;
+    }
+    REQUIRE(out + stream.finish() == text);
+  }
+}
+
+TEST_CASE("mask: what is named as a secret is one, from 8 characters on") {
+  const auto known = std::make_shared<const Masks>(
+      std::vector<std::string>{}, std::vector<std::string>{"/srv/vault", "12345678", "1234567"});
+  CHECK(masked(known, "at /srv/vault, pin 12345678, 1234567\n") ==
+        "at [masked], pin [masked], 1234567\n");
+}
+
+TEST_CASE("mask: the words of a header are the secrets, not its name") {
+  CHECK(is_secret_name("ANTHROPIC_CUSTOM_HEADERS"));
+  const auto known = masks({"Authorization: Bearer Zx7q9LmN4vB2kT8wYc5RdEa1"});
+  CHECK(masked(known, "Authorization: Bearer Zx7q9LmN4vB2kT8wYc5RdEa1\n") ==
+        "Authorization: Bearer [masked]\n");
+}

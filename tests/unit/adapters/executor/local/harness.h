@@ -50,6 +50,16 @@ inline Options quick(const Place& place) {
   options.log_dir = place / "logs";
   options.grace = Millis{300};
   options.handle_signals = false;
+  // What a command tells of itself, its pid for one, is true out here as well.
+  options.seclusion.wanted.gates = core::GateIsolation::none;
+  options.seclusion.wanted.agents = core::AgentIsolation::none;
+  return options;
+}
+
+/// The same, kept from what is assay's by whatever this machine has.
+inline Options secluded(const Place& place) {
+  Options options = quick(place);
+  options.seclusion.wanted = {};
   return options;
 }
 
