@@ -27,6 +27,8 @@ using os::Descriptor;
 
 constexpr const char* folder = "keys";
 constexpr const char* private_file = "keys/private.pem";
+constexpr const char* before_file = "keys/before";
+constexpr const char* before_draft = "keys/before.first";  // until the private key is there
 constexpr const char* noted_folder = "keys/open";
 constexpr std::uint64_t file_max = 64U << 20U;
 
@@ -114,7 +116,7 @@ Result<Ring> read_ring(const StateDirectory& state) {
   const auto text = read_own(state, private_file);
   if (!text && text.error().fault == Fault::not_found) {
     std::error_code failure;
-    const bool had = std::filesystem::exists(state.path() + "/keys/before", failure);
+    const bool had = std::filesystem::exists(state.path() + "/" + before_file, failure);
     return had ? broken("is missing") : text.error();
   }
   const std::string all = TRY(text);
@@ -152,14 +154,36 @@ Result<> add_key(const StateDirectory& state, Ring& ring) {
   return write_ring(state, ring);
 }
 
-/// The private key comes last: while it is not there, nothing is.
+/// The list of the runs that were there before the first key gets its name when the key is there: a
+/// list without a key means that the key was taken away, never that somebody was killed here.
+Result<> name_before(const StateDirectory& state, const Ring& ring) {
+  const auto draft = read_own(state, before_draft);
+  if (!draft || digest_of(*draft).hex() != ring.before) return {};
+  const Descriptor directory = TRY(state.directory(folder));
+  if (::renameat(state.fd(), before_draft, state.fd(), before_file) != 0 ||
+      ::fsync(directory.get()) != 0)
+    return os::error_of(before_file, errno);
+  return {};
+}
+
+/// The list whose digest the key names: under its own name, or still as a draft.
+Result<std::string> read_before(const StateDirectory& state, const Ring& ring) {
+  for (const char* name : {before_file, before_draft}) {
+    auto all = read_own(state, name);
+    if (all && digest_of(*all).hex() == ring.before) return all;
+    if (!all && all.error().fault != Fault::not_found) return all;
+  }
+  return Error{Fault::io, "keys/before: this is not the list that assay wrote"};
+}
+
 Result<Ring> make_first(const StateDirectory& state, const shell::Keys::AskRuns& runs) {
   std::string before;
   for (const auto& [run, head] : TRY(runs())) before += fmt::format("{} {}\n", run, head);
   Ring ring;
   ring.before = digest_of(before).hex();
-  TRY(replace_own(state, "keys/before", before));
+  TRY(replace_own(state, before_draft, before));
   TRY(add_key(state, ring));
+  TRY(name_before(state, ring));
   return ring;
 }
 
@@ -216,6 +240,7 @@ Result<std::unique_ptr<shell::SigningTurn>> KeyRing::take_turn(const AskRuns& ru
   auto ring = read_ring(*state_);
   if (!ring && is_none(ring.error())) ring = make_first(*state_, runs);
   if (!ring) return ring.error();
+  TRY(name_before(*state_, *ring));  // whoever made the key may have been killed before
   return std::unique_ptr<shell::SigningTurn>(
       std::make_unique<Turn>(state_, std::move(held), ring.take()));
 }
@@ -241,9 +266,7 @@ Result<shell::RunHeads> KeyRing::runs_before() {
   const auto ring = read_ring(*state_);
   if (!ring && is_none(ring.error())) return shell::RunHeads();
   if (!ring) return ring.error();
-  const std::string all = TRY(read_own(*state_, "keys/before"));
-  if (digest_of(all).hex() != ring->before)
-    return Error{Fault::io, "keys/before: this is not the list that assay wrote"};
+  const std::string all = TRY(read_before(*state_, *ring));
   std::string_view rest = all;
   shell::RunHeads heads;
   while (!rest.empty()) {
