@@ -17,7 +17,7 @@ struct Template {
 Result<Template> find_template(const Site& site, const std::string& configured,
                                const std::string& role) {
   const std::string name = configured.empty() ? format::prompt_override(role) : configured;
-  auto text = site.files().read(site.place.workspace + "/" + name, template_bytes_max);
+  auto text = read_of_workspace(site, site.place.workspace + "/" + name, template_bytes_max);
   if (text) return Template{name, text.take()};
   const bool absent = configured.empty() && text.error().fault == Fault::not_found;
   if (!absent) return Error{Fault::bad_input, "prompt of " + role + ": " + text.error().what};

@@ -218,7 +218,7 @@ Reply<> Prover::run_cells() {
 std::string Prover::text_now(const std::string& path) const {
   const std::string file = site_.place.workspace + "/" + path;
   if (!site_.files().is_regular(file)) return {};
-  auto text = site_.files().read(file, test_bytes_max);
+  auto text = read_of_workspace(site_, file, test_bytes_max);
   return text ? text.take() : std::string();
 }
 

@@ -328,7 +328,8 @@ Result<Attempt> Processes::prepare(const core::Launch& launch, Instant started, 
                   .watch = {},
                   .started = started,
                   .begun = since_boot(),
-                  .cwd = launch.cwd};
+                  .cwd = launch.cwd,
+                  .ended_by_kernel = ended_by_kernel_};
   TRY(listen(attempt.output.get(), to_token(attempt.serial, Source::output)));
   learn_secrets(launch.env);
   if (!launch.agent) {
