@@ -8,6 +8,7 @@
 #include "api/pipeline.h"
 #include "api/protection.h"
 #include "api/repository.h"
+#include "api/sealed.h"
 #include "api/tests_before.h"
 #include "api/workspace.h"
 #include "base/text/escape.h"
@@ -287,6 +288,8 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   plan.program = TRY(site.outside.program());
   add_hands(draft, needs);
   plan.gates = TRY(plan_gates(draft.config, site));
+  if (plan.gates)
+    plan.gates = TRY(seal_gates(plan.gates, draft.config, {}, plan.work_dir + "/sealed", site));
   plan.supplies = TRY(supplies_of(draft.config, site));
   TRY(add_protected(plan, draft.config, site));
   plan.notify = draft.config.notify;

@@ -179,6 +179,11 @@ Digest System::environment_key(const std::vector<std::pair<std::string, std::str
   return process::key_of(process::base_environment(::environ, configured(needs)));
 }
 
+bool System::continues(const std::string& directory, const std::string& commit,
+                       const std::string& earlier) {
+  return git::is_ancestor(directory, earlier, commit);
+}
+
 void System::keep_secret(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (std::find(secrets_.begin(), secrets_.end(), name) == secrets_.end())

@@ -93,6 +93,8 @@ class System final : public shell::Outside {
   Result<std::string> note_of(const std::string& directory, const std::string& commit) override {
     return git::note_of(directory, commit);
   }
+  bool continues(const std::string& directory, const std::string& commit,
+                 const std::string& earlier) override;
   Result<std::vector<std::string>> protected_changes(
       const std::string& directory, const std::string& commit,
       const std::vector<std::string>& globs) override {

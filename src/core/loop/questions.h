@@ -42,6 +42,7 @@ inline std::string copy_of(const State& run, const Job& job) {
 
 // baseline.cpp
 std::shared_ptr<const verify::Plan> gates_plan(const State& run);
+void seal(const State& run, verify::Plan& plan);
 std::vector<GateBefore> gates_now(const State& run, const verify::State& now,
                                   const std::map<std::uint32_t, std::int64_t>& failures);
 std::set<std::uint32_t> known_failures(const State& run, const Job& job);

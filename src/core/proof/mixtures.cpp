@@ -245,6 +245,7 @@ std::shared_ptr<const verify::Plan> gates_in(const Search& search, const std::st
   plan->cwd = directory + plan->cwd.substr(plan->workspace.size());
   plan->workspace = directory;
   plan->name_tests = true;
+  plan->sealing = {};  // a mixture is a copy, and has the tests that are asked for
   plan->keeps_outcomes = false;
   plan->policy.stop_after_failed_stage = true;
   plan->manifest_digest = verify::digest_of(plan->manifest);

@@ -7,6 +7,7 @@
 #include "core/verify/known.h"
 #include "core/verify/reuse.h"
 #include "core/verify/schedule.h"
+#include "core/verify/sealing.h"
 #include "core/verify/verdict.h"
 #include "core/verify/watch.h"
 
@@ -50,6 +51,7 @@ class Decision {
   void start_on_tree();
   void look(TreeLook why) { effects_.emplace_back(look_at_tree(state_, why)); }
   bool watches() const { return state_.plan->watches_tree; }
+  void refuse(const std::string& why);
   void advance();
   bool next_wave();
   void skip_the_rest();
@@ -85,14 +87,31 @@ void Decision::on(const RunStarted& e) {
   state_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
   state_.schedule = schedule_of(*state_.plan);
   state_.commands.resize(state_.plan->manifest.commands.size());
+  if (is_to_be_sealed(*state_.plan) && !state_.plan->sealing.problem.empty())
+    return refuse(state_.plan->sealing.problem);
   if (watches()) return look(TreeLook::start);
   advance();
+}
+
+/// What has to be sealed and cannot be is not run.
+void Decision::refuse(const std::string& why) {
+  for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
+    if (command(unit).step == Step::in_flight) {
+      --state_.in_flight;
+      ++state_.completed;
+    }
+    if (command(unit).step != Step::finished) finish_unrun(unit, Reason::spawn_failed, why);
+  }
+  state_.wave = static_cast<std::uint32_t>(state_.schedule.waves.size());
+  drain();
 }
 
 /// Whatever the dead coordinator had in flight is lost; whatever it had asked the outside is asked
 /// again.
 void Decision::on(const RunResumed&) {
   if (state_.phase == Phase::concluded) return;
+  if (is_to_be_sealed(*state_.plan) && !state_.plan->sealing.problem.empty())
+    return refuse(state_.plan->sealing.problem);
   if (!watches() || state_.cancelled) return go_on_after_resume();
   // Before anything else: is it still the tree that the results are about?
   look(state_.tree.trees.empty() ? TreeLook::start : TreeLook::resumed);
@@ -346,8 +365,9 @@ void Decision::launch(std::uint32_t unit) {
   launch.reading.keep_outcomes = launch.reading.count_tests && state_.plan->keeps_outcomes;
   launch.reading.look_for_cache = what.must_be_effective || what.gate_type == GateType::test;
   launch.programs = state_.plan->programs;
+  launch.env = state_.plan->sealing.env;
   if (what.extras) {
-    launch.env = what.extras->env;
+    launch.env.insert(launch.env.end(), what.extras->env.begin(), what.extras->env.end());
     launch.reading.report = what.extras->report;
     launch.reading.retry_on = what.extras->retry_on;
   }

@@ -109,14 +109,16 @@ constexpr auto fields_of(Of<Tool>) {
 constexpr auto fields_of(Of<TrustedGates>) {
   using Set = TrustedGates;
   return record<Set>(field("ref", &Set::ref), field("commit", &Set::commit),
-                     field("name", &Set::name), field("ignored", &Set::ignored));
+                     field("name", &Set::name), field("ignored", &Set::ignored),
+                     field("before", &Set::before), field("rewritten", &Set::rewritten));
 }
 
 constexpr auto fields_of(Of<Sealing>) {
   using Set = Sealing;
-  return record<Set>(field("on", &Set::on), field("tree", &Set::tree),
-                     field("restored", &Set::restored), field("problem", &Set::problem),
-                     field("open", &Set::open));
+  return record<Set>(
+      field("on", &Set::on), field("tree", &Set::tree), field("restored", &Set::restored),
+      field("problem", &Set::problem), field("open", &Set::open), field("folder", &Set::folder),
+      field("globs", &Set::globs), field("env", &Set::env, Pairs{}), field("own", &Set::own));
 }
 
 constexpr auto fields_of(Of<KnownFailure>) {

@@ -67,7 +67,8 @@ std::string headline(const CommandSpec& spec, const CommandState& command) {
     case Reason::cancelled:
       return command.attempts == 0 ? "cancelled before it ran" : "cancelled" + took;
     case Reason::signaled: {
-      return "signaled: killed by signal " + std::to_string(command.exit_code - 128) + took;
+      return "signaled: killed by signal " + std::to_string(command.exit_code - 128) + took +
+             (detail.empty() ? "" : ": " + detail);
     }
     case Reason::none:
     case Reason::flaky:
