@@ -57,6 +57,9 @@ std::string loosened(std::string path) {
   return path;
 }
 
+/// Where more lies below what a command takes away, the verdict tells what became of it.
+constexpr std::size_t files_looked_at = 50'000;
+
 std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 /// What must not be written, and what it is called.
@@ -206,12 +209,49 @@ class Watchman {
     if (matches_path_glob(fence.glob, path)) return true;
     const std::string literal = fence.glob.substr(0, fence.glob.find('*'));
     // A pattern of the command: would it hit the file that is there?
-    if (is_glob(path)) return !is_glob(fence.glob) && matches_path_glob(path, fence.glob);
+    if (is_glob(path) && !is_glob(fence.glob)) return matches_path_glob(path, fence.glob);
     const bool above = below && literal.starts_with(path == "/" ? path : path + "/");
-    if (!above) return false;
+    if (!above)
+      return is_glob(fence.glob) && (below || is_glob(path)) && is_hit(fence, path, below);
     const std::string there =
         literal.ends_with('/') ? literal.substr(0, literal.size() - 1) : literal;
     return site_.files().is_regular(there) || site_.files().is_directory(there);
+  }
+
+  /// Whether a file that is there is guarded by a pattern, and hit by the path, which may be a
+  /// pattern too; `below`: everything in the folders that it names goes with them.
+  bool is_hit(const Fence& fence, const std::string& path, bool below) const {
+    std::string root = path.substr(0, path.find_first_of("*?"));
+    if (root.size() < path.size()) root.resize(root.rfind('/') + 1);
+    while (root.size() > 1 && root.ends_with('/')) root.pop_back();
+    const std::string& workspace = site_.place.workspace;
+    const bool around = (workspace + "/").starts_with(root == "/" ? root : root + "/");
+    if (!around && !root.starts_with(workspace + "/")) return false;
+    std::size_t left = files_looked_at;
+    return looks_hit(around ? workspace : root, fence, path, below, left);
+  }
+
+  bool looks_hit(const std::string& folder, const Fence& fence, const std::string& path, bool below,
+                 std::size_t& left) const {
+    for (const std::string& name : site_.files().list(folder)) {
+      if (left == 0) return false;
+      --left;
+      const std::string file = folder + "/" + name;
+      const bool inside = site_.files().is_directory(file) && name != ".git";
+      if (inside && looks_hit(file, fence, path, below, left)) return true;
+      if (!inside && matches_path_glob(fence.glob, file) && is_taken(file, path, below))
+        return true;
+    }
+    return false;
+  }
+
+  static bool is_taken(std::string file, const std::string& path, bool below) {
+    if (path == "/") return below;
+    for (; file.size() > 1; file.resize(file.rfind('/'))) {
+      if (file == path || matches_path_glob(path, file)) return true;
+      if (!below) return false;
+    }
+    return false;
   }
 
   static std::string told(const Fence& fence, const std::string& path) {

@@ -35,6 +35,7 @@ struct Start {
   std::string digest = {};     ///< of the same, with the rules that hide files
   std::string base_tree = {};  ///< of the commit that tests were held against; empty: none
   std::string known = {};      ///< the list of known failures, as it was written
+  std::string gates = {};      ///< the commit that gates were from; empty: the workspace's own
 };
 
 /// What one session has seen, from call to call.
@@ -55,6 +56,7 @@ std::string to_json(const Memo& memo) {
       .text("start_digest", memo.start.digest)
       .text("base_tree", memo.start.base_tree)
       .text("known_failures", memo.start.known)
+      .text("gates_from", memo.start.gates)
       .number("gates", memo.gates)
       .number("blocks", memo.blocks)
       .flag("was_let_go", memo.was_let_go)
@@ -79,6 +81,7 @@ Memo read_memo(const std::string& text) {
   if (const auto* node = find("start_digest")) memo.start.digest = node->text;
   if (const auto* node = find("base_tree")) memo.start.base_tree = node->text;
   if (const auto* node = find("known_failures")) memo.start.known = node->text;
+  if (const auto* node = find("gates_from")) memo.start.gates = node->text;
   if (const auto* node = find("given_up_tree")) memo.given_up_tree = node->text;
   if (const auto* node = find("was_let_go")) memo.was_let_go = node->truth;
   memo.gates = count("gates");
@@ -461,6 +464,7 @@ Start start_now(const TreeStatus& now, const Site& site) {
   Start start{.tree = now.tree, .digest = now.digest};
   const auto loaded = load_config(site);
   if (!loaded) return start;
+  start.gates = loaded->config.trusted.commit;
   const core::verify::Policy& policy = loaded->config.verify.policy;
   if (const auto base = site.outside.base_of(site.place.workspace, policy.base))
     start.base_tree = base->tree;
@@ -468,6 +472,15 @@ Start start_now(const TreeStatus& now, const Site& site) {
   auto list = read_deciding(policy.known_failures, loaded->config.trusted, site, list_bytes_max);
   if (list) start.known = list.take();
   return start;
+}
+
+/// With the gates that the ref named when the session began: branches, and what was fetched of a
+/// remote's, are files that an agent can write.
+Site held_to_start(const Remembrance& own, const HookCaller& who, const Site& site) {
+  Site held = site;
+  const Start start = start_of(own, who, site);
+  if (!start.gates.empty()) held.gates_from = start.gates;
+  return held;
 }
 
 }  // namespace
@@ -500,11 +513,12 @@ HookAnswer hook_trouble(const HookCaller& who, const Problems& problems, const S
   return in_trouble(own, {who}, hook_config(site), problems);
 }
 
-HookAnswer hook_stop(const StopCall& call, const Site& site) {
+HookAnswer hook_stop(const StopCall& call, const Site& here) {
   // Where assay has never been, it leaves nothing behind.
-  const bool known_here = site.files().is_directory(site.place.state.path());
-  if (!has_config(site) && !known_here) return {};
-  Remembrance own(call.who, site);
+  const bool known_here = here.files().is_directory(here.place.state.path());
+  if (!has_config(here) && !known_here) return {};
+  Remembrance own(call.who, here);
+  const Site site = held_to_start(own, call.who, here);
   if (!has_config(site)) return without_gates(own, call);
   const auto loaded = load_config(site);
   if (!loaded) return in_trouble(own, call, {}, loaded.error());

@@ -165,6 +165,10 @@ Earlier compare_with_last(core::verify::Plan& plan, ledger::Ledger& ledger) {
     if (!before || !before->left_out.empty()) continue;
     plan.weaker = core::verify::weakenings(*before, plan);
     if (!plan.weaker.empty()) plan.compared_with = row.run_id;
+    core::verify::TrustedGates& now = plan.trusted;
+    const bool moved = now.any() && before->trusted.ref == now.ref &&
+                       before->trusted.commit != now.commit && !now.name.empty();
+    if (moved) now.before = before->trusted.commit;
     return {row.run_id, std::move(before)};
   }
   return {};
@@ -273,10 +277,6 @@ Reply<std::shared_ptr<const core::verify::Plan>> plan_gates(const format::Config
                     .trusted = config.trusted};
   core::verify::Plan plan = TRY(make_expected_plan(std::move(order), site, Lint::commands));
   TRY(add_known_list(plan, site));
-  if (config.isolation.gates == core::GateIsolation::sealed)
-    plan.sealing.open.emplace_back(
-        "`gates: sealed` is not kept here: these gates run where the work is; `assay verify` "
-        "seals");
   return std::make_shared<const core::verify::Plan>(std::move(plan));
 }
 
@@ -295,6 +295,7 @@ Reply<core::verify::Plan> plan_gates_now(const Site& site) {
   VerifyOrder order = TRY(read_order({}, site));
   if (order.isolation.gates == core::GateIsolation::sealed)
     order.environment_key = sealed_key(order.env, order.pass_env, site);
+  order.sealing.on = order.isolation.gates == core::GateIsolation::sealed;
   return make_plan(order, site, Lint::commands);
 }
 
@@ -328,6 +329,9 @@ Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience
   if (plan.watches_tree && plan.guarded_by.empty())
     plan.guarded_by = TRY(guarding_commit(plan.policy, plan.trusted, site));
   add_commit(plan, order);
+  if (!plan.trusted.before.empty())
+    plan.trusted.rewritten =
+        !site.outside.continues(site.place.workspace, plan.trusted.commit, plan.trusted.before);
   plan.name_tests = order.name_tests;
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   add_record(plan, open.running.record, site.place.state.logs(needs.run_id));

@@ -127,9 +127,12 @@ struct ConfigReading {
 /// `name` is what problems call the text, usually "assay.yaml".
 ConfigReading read_config(std::string_view name, std::string_view text);
 
-/// What a user has said for all workspaces: it may be nothing but `isolation`.
+/// What a user has said for all workspaces: how far attempts are kept away, where gates come from,
+/// what is secret. Nothing else: what is run belongs to the workspace.
 struct UserConfig {
-  std::optional<core::Isolation> isolation;
+  std::optional<core::Isolation> isolation = {};
+  std::string gates_from = {};
+  std::vector<std::string> secrets = {};
 
   friend bool operator==(const UserConfig&, const UserConfig&) = default;
 };

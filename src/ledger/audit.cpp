@@ -344,7 +344,9 @@ Result<> RunCheck::check_seal(const shell::StoreAudit::Totals& totals, std::uint
   expected.head = previous_;
   expected.events = events;
   expected.outcome = totals.outcome;
-  const EndStanding end = standing_of(store_.keys(), keys_, TRY(audit_.seals(run_id_)), expected);
+  const core::AnyPlan plan = first_ ? first_->plan : core::AnyPlan();
+  const EndStanding end =
+      standing_of(store_.keys(), keys_, TRY(audit_.seals(run_id_)), expected, plan);
   if (end.sealed) {
     ++report_.sealed;
   } else if (end.fault.empty() && !totals.outcome.empty()) {

@@ -141,6 +141,10 @@ Result<Recollection> Ledger::recollect(const std::string& workspace, const core:
   return ledger::recollect(*store_, workspace, tree, keys);
 }
 
+Result<std::shared_ptr<const Told>> Ledger::recollect_sealed(const std::string& tree) {
+  return ledger::recollect_sealed(*store_, tree);
+}
+
 Result<std::vector<shell::TestedCommand>> Ledger::tested_commands() {
   return store_->tested_commands();
 }

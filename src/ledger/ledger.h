@@ -74,6 +74,8 @@ class Ledger {
   /// them.
   Result<Recollection> recollect(const std::string& workspace, const core::Tree& tree,
                                  std::span<const Digest> keys);
+  /// As ledger::recollect_sealed.
+  Result<std::shared_ptr<const Told>> recollect_sealed(const std::string& tree);
 
   /// What is remembered of tests: as shell::Store.
   Result<std::vector<shell::TestedCommand>> tested_commands();

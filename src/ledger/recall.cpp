@@ -98,7 +98,7 @@ class Witnesses {
     return Witnesses(store, std::move(say), TRY(store.open_audit()));
   }
 
-  Result<bool> vouched_for(const shell::StoredRun& run) {
+  Result<bool> vouched_for(const shell::StoredRun& run, const Told& told) {
     if (!run.end) return false;
     RunSeal expected;
     expected.run = run.run_id;
@@ -107,7 +107,7 @@ class Witnesses {
     expected.events = run.events;
     expected.outcome = run.end->outcome;
     const auto seals = TRY(audit_->seals(run.run_id));
-    return standing_of(store_.keys(), say_, seals, expected).fault.empty();
+    return standing_of(store_.keys(), say_, seals, expected, told.state.plan).fault.empty();
   }
 
  private:
@@ -163,7 +163,7 @@ Result<std::vector<Known>> ask(shell::Store& store, Journals& journals,
   for (const shell::StoredRun& row : rows) {
     const auto run = journals.read(row.run_id);
     if (!run || !is_about(*run, workspace, tree)) continue;
-    const bool counts = run->ended && TRY(witnesses.vouched_for(row));
+    const bool counts = run->ended && TRY(witnesses.vouched_for(row, *run));
     std::map<Digest, std::uint32_t> units;
     std::uint32_t next = 0;
     for (const Digest& key : core::verify::evidence_keys(run->state)) units.emplace(key, next++);
@@ -209,6 +209,20 @@ Result<Recollection> recollect(shell::Store& store, const std::string& workspace
   found.known = TRY(ask(store, journals, workspace, tree, keys));
   found.newest = TRY(find_newest(store, journals, workspace));
   return found;
+}
+
+Result<std::shared_ptr<const Told>> recollect_sealed(shell::Store& store, const std::string& tree) {
+  const std::shared_ptr<const Told> none;
+  if (tree.empty()) return none;
+  Journals journals(store);
+  const auto rows = TRY(store.runs({.longest = runs_asked, .machine = "verify", .ended = true}));
+  for (const shell::StoredRun& row : rows) {
+    auto told = journals.read(row.run_id);
+    if (!told || !told->state.plan->sealing.on || told->state.plan->sealing.tree != tree) continue;
+    Witnesses witnesses = TRY(Witnesses::open(store));
+    return TRY(witnesses.vouched_for(row, *told)) && !journals.damaged() ? told : none;
+  }
+  return none;
 }
 
 }  // namespace assay::ledger

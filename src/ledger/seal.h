@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/record.h"
 #include "base/result.h"
+#include "core/run/life.h"
 #include "shell/ports/keys.h"
 #include "shell/ports/store.h"
 
@@ -91,7 +92,12 @@ struct EndStanding {
 };
 /// `seals`: those of the run. `expected` without an outcome: it has not ended.
 EndStanding standing_of(shell::Keys& keys, const KeysSay& say,
-                        const std::vector<shell::StoredSeal>& seals, const RunSeal& expected);
+                        const std::vector<shell::StoredSeal>& seals, const RunSeal& expected,
+                        const core::AnyPlan& plan);
+
+/// The release that began a run with this plan signs how runs end: the plan says what attempts were
+/// kept from in words that no release before keys has.
+bool was_to_be_signed(const core::AnyPlan& plan);
 
 /// What is signed of a run; none: nothing, or by nobody who has a key.
 std::optional<RunSeal> signed_end(shell::Keys& keys, const std::vector<shell::StoredSeal>& seals);

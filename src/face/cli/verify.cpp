@@ -153,6 +153,9 @@ void remark(Session& session, const core::verify::State& state,
   for (const std::string& each : state.plan->trusted.ignored)
     session.problem("assay: not heard, gates are from " + printable(state.plan->trusted.ref) +
                     ": " + printable(each) + "\n");
+  if (state.plan->trusted.rewritten)
+    session.problem("assay: " + printable(state.plan->trusted.ref) +
+                    " was moved since the last run, and does not continue what it was\n");
   const bool tested = verdict.why.find("nothing was tested") == std::string::npos;
   if (!tested) session.problem("assay: " + verdict.why + "\n");
 }

@@ -204,6 +204,12 @@ std::string trust_lines(const core::verify::Plan& plan) {
   if (plan.trusted.any())
     text += fmt::format("gates from {} ({}{})\n", printable(plan.trusted.ref),
                         plan.trusted.commit.substr(0, digits), who_can_move(plan.trusted.name));
+  if (!plan.trusted.before.empty())
+    text += fmt::format("{} was {} in the last run{}\n", printable(plan.trusted.ref),
+                        plan.trusted.before.substr(0, digits),
+                        plan.trusted.rewritten
+                            ? ", and what it is now does not continue that: who has moved it?"
+                            : "");
   for (const std::string& each : plan.trusted.ignored)
     text += fmt::format("not heard, for the workspace says otherwise: {}\n", printable(each));
   if (plan.sealing.on)

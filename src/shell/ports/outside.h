@@ -128,6 +128,9 @@ class Outside {
   /// Files that are not as a commit has them, sorted.
   virtual Result<std::vector<std::string>> changed_since(const std::string& directory,
                                                          const std::string& commit) = 0;
+  /// Whether the history of `commit` has the earlier one in it.
+  virtual bool continues(const std::string& directory, const std::string& commit,
+                         const std::string& earlier) = 0;
   /// Files that the globs (core/work/guarded_paths, spread) name and that are not as a commit has
   /// them, whatever git ignores; sorted.
   virtual Result<std::vector<std::string>> protected_changes(

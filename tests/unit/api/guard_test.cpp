@@ -171,5 +171,24 @@ TEST_CASE("guard: paths are relative to where the tool works") {
             .kind == Guarding::deny);
 }
 
+TEST_CASE("guard: what patterns protect is not removed with a folder, nor by a pattern") {
+  Guarded room;
+  room.write("assay.yaml",
+             "version: 1\nverify: {commands: [{id: a, command: make}], protected: [conftest.py, "
+             "tests/**]}\n");
+  room.write("src/deep/conftest.py", "");
+  room.write("tests/a.py", "");
+  room.write("build/x.o", "");
+  for (const char* text : {"rm -rf src", "rm -r src/deep", "rm -rf s*", "rm -rf t*",
+                           "rm tests/*.py", "rm -rf ./*", "mv src elsewhere"}) {
+    CAPTURE(std::string(text));
+    CHECK(room.command(text) == Guarding::deny);
+  }
+  for (const char* text : {"rm -rf build", "rm -rf b*", "rm src/*.o", "rm -rf src/a.c", "ls src"}) {
+    CAPTURE(std::string(text));
+    CHECK(room.command(text) != Guarding::deny);
+  }
+}
+
 }  // namespace
 }  // namespace assay::api

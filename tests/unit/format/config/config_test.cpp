@@ -546,12 +546,18 @@ TEST_CASE("config: isolation says who sees and reaches what") {
   CHECK(config_problems(config("isolation: {see: [/x]}")) != "");
 }
 
-TEST_CASE("config: a user's own file has isolation and nothing else") {
+TEST_CASE("config: a user's own file has isolation, gates_from, secrets and nothing else") {
   const auto read = read_user_config("config.yaml", config("isolation: {gates: none}"));
   CHECK(shown(read.problems) == "");
   REQUIRE(read.config.isolation.has_value());
   CHECK(read.config.isolation->gates == core::GateIsolation::none);
   CHECK(read_user_config("config.yaml", "version: 1\n").config == UserConfig{});
   CHECK(!read_user_config("config.yaml", config("verify: {}")).problems.empty());
+  const auto more =
+      read_user_config("config.yaml", config("gates_from: origin/main\nsecrets: [MY_TOKEN]"));
+  REQUIRE(more.problems.empty());
+  CHECK(more.config.gates_from == "origin/main");
+  CHECK(more.config.secrets == std::vector<std::string>{"MY_TOKEN"});
+  CHECK(!read_user_config("config.yaml", config("gates_from: ''")).problems.empty());
   CHECK(!read_user_config("config.yaml", config("isolation: {gates: closed}")).problems.empty());
 }
