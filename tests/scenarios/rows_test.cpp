@@ -2,6 +2,8 @@
 // tests/scenarios/pipeline/ROWS lists every row of the seed's tables with the transcripts that show
 // it. A row without a transcript, a transcript without a row and a list that disagrees with what a
 // transcript says of itself are failures.
+#include "support/source_dir.h"
+
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -16,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = ASSAY_SOURCE_DIR "/tests/scenarios/pipeline";
+const fs::path folder = std::string(support::source_dir) + "/tests/scenarios/pipeline";
 
 /// By row, or by transcript.
 using Table = std::map<std::string, std::set<std::string>>;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/problem.h"
 
+#include "support/source_dir.h"
+
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -49,7 +51,7 @@ TEST_CASE("problems: no text of the api names a flag, and the api starts no kill
                                "--allow-dirty", "--allow-missing", "--request", "--prompt",
                                "--resume",      "--run-id"};
   for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(ASSAY_SOURCE_DIR) + "/src/api")) {
+       std::filesystem::directory_iterator(std::string(support::source_dir) + "/src/api")) {
     std::ifstream file(entry.path());
     for (std::string line; std::getline(file, line);) {
       for (const std::string& flag : flags)

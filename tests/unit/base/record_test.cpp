@@ -3,6 +3,8 @@
 // compile.
 #include "base/record.h"
 
+#include "support/source_dir.h"
+
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -67,9 +69,9 @@ Shape whole() {
 std::string complaint_about(const std::filesystem::path& source) {
   const std::string said =
       std::filesystem::temp_directory_path() / ("assay-refused-" + source.stem().string() + ".txt");
-  const std::string command = std::string(ASSAY_CXX) +
-                              " -std=c++20 -fsyntax-only -x c++ -I " ASSAY_SOURCE_DIR "/src " +
-                              source.string() + " >" + said + " 2>&1";
+  const std::string command = std::string(ASSAY_CXX) + " -std=c++20 -fsyntax-only -x c++ -I " +
+                              std::string(support::source_dir) + "/src " + source.string() + " >" +
+                              said + " 2>&1";
   const bool accepted = std::system(command.c_str()) == 0;
   std::ifstream file(said);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -121,7 +123,7 @@ TEST_CASE("record: the fields come in the order of the list") {
 
 TEST_CASE("record: a list that forgets or repeats something does not compile") {
   const std::filesystem::path folder =
-      std::filesystem::path(ASSAY_SOURCE_DIR) / "tests/unit/base/refused";
+      std::filesystem::path(support::source_dir) / "tests/unit/base/refused";
   std::size_t refused = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     CAPTURE(entry.path().string());

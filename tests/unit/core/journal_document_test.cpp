@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // docs/formats/journal.md says what the field lists say. UPDATE=1 in the environment rewrites it.
 #include "core/event_records.h"
+#include "support/source_dir.h"
 
 #include <doctest/doctest.h>
 
@@ -211,7 +212,7 @@ class JournalDocument {
 }  // namespace
 
 TEST_CASE("journal: its document has every kind and key, as the field lists say") {
-  const std::string path = ASSAY_SOURCE_DIR "/docs/formats/journal.md";
+  const std::string path = std::string(support::source_dir) + "/docs/formats/journal.md";
   std::ifstream file(path);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::size_t begin = text.find(begin_mark);

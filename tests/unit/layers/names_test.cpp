@@ -3,6 +3,8 @@
 // of them must mean by it: where one hides the other, the compiler says nothing.
 #include "unit/layers/names.h"
 
+#include "support/source_dir.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -23,8 +25,9 @@ const std::set<std::string> apart{"tests/sim", "tests/contract", "tests/fuzz"};
 Sources all_sources() {
   Sources sources;
   for (const char* top : {"src", "tests"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(ASSAY_SOURCE_DIR) / top)) {
-      const fs::path path = entry.path().lexically_relative(ASSAY_SOURCE_DIR);
+    for (const auto& entry :
+         fs::recursive_directory_iterator(fs::path(support::source_dir) / top)) {
+      const fs::path path = entry.path().lexically_relative(support::source_dir);
       const bool header = path.extension() == ".h";
       const bool code = path.extension() == ".cpp" && !apart.contains(path.parent_path());
       if (!entry.is_regular_file() || (!header && !code)) continue;

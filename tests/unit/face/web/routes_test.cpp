@@ -5,6 +5,7 @@
 
 #include "face/web/given.h"
 #include "face/web/page.h"
+#include "support/source_dir.h"
 
 #include <doctest/doctest.h>
 
@@ -69,7 +70,7 @@ TEST_CASE("web: no path leads out of the page") {
 }
 
 TEST_CASE("web: the document says what the tables say") {
-  const std::string path = ASSAY_SOURCE_DIR "/docs/formats/web-api.json";
+  const std::string path = std::string(support::source_dir) + "/docs/formats/web-api.json";
   const std::string wanted = openapi();
   if (std::getenv("UPDATE") != nullptr) {
     std::ofstream(path) << wanted;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The manual names every key that can be written, and none that cannot.
 #include "format/config.h"
+#include "support/source_dir.h"
 
 #include <doctest/doctest.h>
 
@@ -47,7 +48,7 @@ std::set<std::string> every_key() {
 
 /// The manual, whether it is one file or several.
 std::string manual() {
-  const fs::path docs = fs::path(ASSAY_SOURCE_DIR) / "docs";
+  const fs::path docs = fs::path(support::source_dir) / "docs";
   std::set<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(docs)) {
     const std::string path = entry.path().lexically_relative(docs).string();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "format/pipeline/pipeline.h"
+#include "support/source_dir.h"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +14,7 @@
 namespace assay::pipeline_test {
 
 inline std::string shipped(const std::string& name) {
-  std::ifstream file(std::string(ASSAY_SOURCE_DIR) + "/share/pipelines/" + name + ".yaml");
+  std::ifstream file(std::string(support::source_dir) + "/share/pipelines/" + name + ".yaml");
   REQUIRE(file.good());
   std::ostringstream text;
   text << file.rdbuf();

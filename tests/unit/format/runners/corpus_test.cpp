@@ -2,6 +2,7 @@
 // Recorded output of many runners, when a corpus is at hand: EXPECT.tsv says for each case what
 // really ran.
 #include "format/runners.h"
+#include "support/source_dir.h"
 
 #include <doctest/doctest.h>
 
@@ -64,7 +65,7 @@ bool is_silent(std::string_view name) {
 
 std::string corpus_dir() {
   if (const char* given = std::getenv("ASSAY_CORPUS")) return given;
-  return ASSAY_SOURCE_DIR "/../shared/corpus";
+  return std::string(support::source_dir) + "/../shared/corpus";
 }
 
 std::optional<std::string> contents(const std::string& path) {

@@ -4,6 +4,7 @@
 #include "format/shell/lint.h"
 #include "format/shell/observed.h"
 #include "format/shell/traces.h"
+#include "support/source_dir.h"
 
 #include <doctest/doctest.h>
 
@@ -20,7 +21,8 @@ using assay::format::lint_command;
 using assay::format::lost_failures;
 
 std::vector<std::string> command_corpus(const char* name) {
-  std::ifstream file(std::string(ASSAY_SOURCE_DIR) + "/tests/unit/format/shell/commands/" + name);
+  std::ifstream file(std::string(support::source_dir) + "/tests/unit/format/shell/commands/" +
+                     name);
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
