@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/session.h"
 
+#include "api/web_sign.h"
 #include "base/text/columns.h"
 #include "base/text/escape.h"
 #include "face/cli/problems.h"
@@ -118,6 +119,13 @@ int exit_status(const api::Run& run) {
     case api::Rest::interrupted: return core::parked_status;
   }
   return error_status;
+}
+
+void tell_where(Session& session, const api::Run& run, const api::Site& site) {
+  if (exit_status(run) == 0 || session.quiet) return;
+  const std::string link = api::web_link(run.run_id, site);
+  // Not folded: who clicks on an address needs all of it.
+  if (!link.empty()) session.problem("web: " + link + "\n");
 }
 
 }  // namespace assay::cli

@@ -76,6 +76,10 @@ struct Session {
 /// The exit status that says how a run stands.
 int exit_status(const api::Run& run);
 
+/// Where to look at a run that did not pass, if somebody serves it (`assay web`): the last line, on
+/// stderr.
+void tell_where(Session& session, const api::Run& run, const api::Site& site);
+
 using shown::first_line;
 using shown::paint;
 

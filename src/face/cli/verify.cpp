@@ -171,7 +171,7 @@ bool can_write(Session& session, const std::string& flag, const std::string& pat
 }
 
 void finish(Session& session, const VerifyFlags& flags, const api::Reply<api::Run>& run,
-            Progress& progress) {
+            Progress& progress, const api::Site& site) {
   progress.clear();
   if (!run) return session.fail(run.error());
   const core::verify::Verdict verdict = api::verdict_of(*run);
@@ -180,6 +180,7 @@ void finish(Session& session, const VerifyFlags& flags, const api::Reply<api::Ru
   print(session, *run, verdict, took);
   remark(session, run->as<core::verify::State>(), verdict);
   write_companions(session, flags, run->as<core::verify::State>(), took);
+  tell_where(session, *run, site);
 }
 
 void resume(Session& session, const VerifyFlags& flags, const api::Site& site) {
@@ -192,7 +193,7 @@ void resume(Session& session, const VerifyFlags& flags, const api::Site& site) {
               "--resume goes on with the manifest of its run: drop --manifest, --only, --run-id, "
               "--reuse and --dry-run"});
   Progress progress(session);
-  finish(session, flags, api::resume_verify(flags.resume, site, progress), progress);
+  finish(session, flags, api::resume_verify(flags.resume, site, progress), progress, site);
 }
 
 void verify(Session& session, const VerifyFlags& flags) {
@@ -213,7 +214,7 @@ void verify(Session& session, const VerifyFlags& flags) {
   if (session.outside.variable("ASSAY_ISOLATED"))
     session.note("inside the isolation of another run: what is recorded here goes when that ends");
   Progress progress(session);
-  finish(session, flags, api::run_verify(request, *site, progress), progress);
+  finish(session, flags, api::run_verify(request, *site, progress), progress, *site);
 }
 
 }  // namespace

@@ -165,6 +165,32 @@ TEST_CASE("http: slow clients hold nobody up") {
   for (const int socket : slow) ::close(socket);
 }
 
+TEST_CASE("http: who takes every place and asks nothing is shown out; who is answered stays") {
+  std::shared_ptr<shell::HttpExchange> stream;
+  shell::HttpOrder order;
+  order.connections_max = 20;
+  const Running server(
+      [&](const shell::HttpRequest& request, auto exchange) {
+        if (request.body != "stream") return exchange->answer(200, {}, "ok");
+        exchange->say({}, "piece");
+        stream = exchange;
+      },
+      order);
+  const int listener = server.connect();
+  const std::string wanted = post("stream");
+  ::send(listener, wanted.data(), wanted.size(), MSG_NOSIGNAL);
+  std::vector<int> squatters;
+  for (int i = 0; i < 60; ++i) {
+    squatters.push_back(server.connect());
+    ::send(squatters.back(), "GET / HTTP/1.1\r\nHost: ", 22, MSG_NOSIGNAL);
+  }
+  CHECK(server.ask(post("x")).ends_with("ok"));
+  REQUIRE(stream);
+  CHECK_FALSE(stream->is_gone());
+  for (const int socket : squatters) ::close(socket);
+  ::close(listener);
+}
+
 TEST_CASE("http: without descriptors nobody is let in, and it costs nothing; later they are") {
   const Running server(
       [](const shell::HttpRequest&, auto exchange) { exchange->answer(200, {}, "ok"); });
