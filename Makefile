@@ -67,6 +67,7 @@ test-attest: build
 bench: build
 	@bench/run build/release/assay
 	@bench/goals_bench/run
+	@bench/web/run build/release/assay
 
 # The long versions: make campaign SEEDS=1000000 KILLS=20000 FUZZ_SECONDS=3600
 campaign: build fuzz
@@ -76,6 +77,7 @@ campaign: build fuzz
 	FORGERIES=200 tests/forgeries/smoke build/release
 	tests/limits/run build/release/assay
 	tests/ecosystems/run build/release/assay
+	tests/web/run build/release/assay -- --scale
 
 fuzz: setup
 	@cmake --preset fuzz >/dev/null

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page against a server of our own, in a real Chromium: every page, live, hostile, huge, lost, small and dark.
 import assert from 'node:assert/strict';
-import {readFileSync, statSync, writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';

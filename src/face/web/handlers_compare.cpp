@@ -20,8 +20,7 @@ struct Side {
   std::string verdict;
   std::string tree;
   std::map<std::string, std::pair<std::string, SideShown>> units;  ///< title and how it stands
-  std::set<std::string> passed;
-  std::set<std::string> failed;
+  std::map<std::string, std::set<std::string>> failed;  ///< tests, by gate
 };
 
 SideShown side_of(const GateRowShown& gate) {
@@ -39,8 +38,7 @@ void add_units(Side& side, const api::RunView& view) {
       side.units[gate.id] = {gate.command, side_of(gate)};
       const auto& notes = state->commands[unit].notes;
       if (!notes) continue;
-      side.passed.insert(notes->passed_tests.begin(), notes->passed_tests.end());
-      side.failed.insert(notes->failed_tests.begin(), notes->failed_tests.end());
+      side.failed[gate.id].insert(notes->failed_tests.begin(), notes->failed_tests.end());
     }
   }
   if (page.loop.held) {
@@ -117,10 +115,17 @@ api::Reply<CompareShown> compare(const Call& call, const CompareQuery& query) {
   std::stable_partition(out.units.begin(), out.units.end(),
                         [](const ComparedShown& each) { return each.change != "same"; });
   out.units.resize(std::min(out.units.size(), compared_told));
-  for (const std::string& test : b.passed)
-    if (a.failed.contains(test)) out.fixed_tests.push_back(test);
-  for (const std::string& test : b.failed)
-    if (a.passed.contains(test)) out.broken_tests.push_back(test);
+  // Where a gate passed, its runner need not have named anything.
+  for (const auto& [gate, tests] : a.failed) {
+    if (!b.units.contains(gate)) continue;
+    for (const std::string& test : tests)
+      if (!b.failed[gate].contains(test)) out.fixed_tests.push_back(test);
+  }
+  for (const auto& [gate, tests] : b.failed) {
+    if (!a.units.contains(gate)) continue;
+    for (const std::string& test : tests)
+      if (!a.failed[gate].contains(test)) out.broken_tests.push_back(test);
+  }
   return out;
 }
 

@@ -88,6 +88,15 @@ AgentShapeShown shape_of(const core::agent::State& state) {
   return shape;
 }
 
+std::string finding_word(core::CheckStatus status) {
+  switch (status) {
+    case core::CheckStatus::ok: return "met";
+    case core::CheckStatus::gap: return "gap";
+    case core::CheckStatus::could_not_check: return "unchecked";
+  }
+  return "unchecked";
+}
+
 GoalsShapeShown shape_of(const core::goals::State& state) {
   const core::goals::Report report = core::goals::report_of(state);
   GoalsShapeShown shape{.phase = report.phase,
@@ -99,7 +108,7 @@ GoalsShapeShown shape_of(const core::goals::State& state) {
     GoalTaskShown shown{task.id, task.title, std::string(to_text(task.score)), {}};
     for (const core::goals::Finding& each : task.findings)
       shown.findings.push_back(
-          {each.type, each.item, std::string(to_text(each.result.status)), each.result.actual});
+          {each.type, each.item, finding_word(each.result.status), each.result.actual});
     shape.tasks.push_back(std::move(shown));
   }
   for (const core::goals::Gap& gap : report.gaps)

@@ -103,7 +103,7 @@ function Actions({page, reload}: {page: Page; reload: () => void}): JSX.Element 
           <Text of={told} />
         </span>
       )}
-      {canAct.value && page.actions.includes('resume') && (
+      {canAct.value && !page.question && page.actions.includes('resume') && (
         <button type="button" class="primary" onClick={() => void act('resume')}>
           Go on
         </button>

@@ -67,8 +67,8 @@ constexpr auto fields_of(Of<CompareShown>) {
       field("verdict_a", &Shown::verdict_a, always), field("verdict_b", &Shown::verdict_b, always),
       field("units", &Shown::units, always, "Those that differ first, at most 1000."),
       field("same", &Shown::same, always, "How many did not change, shown or not."),
-      field("fixed_tests", &Shown::fixed_tests, always, "Failed in a, passed in b; by name."),
-      field("broken_tests", &Shown::broken_tests, always, "Passed in a, failed in b."));
+      field("fixed_tests", &Shown::fixed_tests, always, "Failed in a and not in b, where both have the gate; by name."),
+      field("broken_tests", &Shown::broken_tests, always, "Failed in b and not in a, likewise."));
 }
 
 }  // namespace assay::web
