@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/archive.h"
 
+#include "api/brief.h"
 #include "api/open_ledger.h"
 #include "base/digest.h"
 #include "core/standing.h"
@@ -49,6 +50,7 @@ struct Archive::Entry {
   std::mutex guard;
   std::unique_ptr<ledger::Ledger> ledger;
   shell::Tail read;
+  Brief story;
   Dossier dossier;
 };
 
@@ -246,6 +248,9 @@ Reply<> Archive::read_on(Entry& entry, const Shelf& shelf, const std::string& ru
   TRY(entry.ledger->for_each_entry(
       dossier.view.row.run_id, entry.read, [&](std::uint64_t seq, shell::Entry kept) -> Result<> {
         dossier.steps.push_back({format::kind_of(kept.event), hear(dossier.view, seq, kept)});
+        Dossier::Step turn = dossier.steps.back();
+        if (entry.story.keep(turn.told) && dossier.brief.size() < Dossier::steps_max)
+          dossier.brief.push_back(std::move(turn));
         return {};
       }));
   if (dossier.steps.size() > 2 * Dossier::steps_max) {
@@ -274,6 +279,7 @@ Reply<> Archive::look(const Shelf& at, const std::string& run_id, const Use& use
     // What could not be read is opened anew by the next one who asks.
     entry->ledger.reset();
     entry->read = {};
+    entry->story = {};
     entry->dossier = {};
     return read.error();
   }

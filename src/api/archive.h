@@ -52,6 +52,8 @@ struct Dossier {
   };
   std::vector<Step> steps;
   std::uint64_t first_step = 1;  ///< number of the first of them
+  /// What turned the run (api/brief), from its beginning, at most `steps_max` of them.
+  std::vector<Step> brief;
 
   static constexpr std::size_t steps_max = 20'000;
 };

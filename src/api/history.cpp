@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/history.h"
 
+#include "api/brief.h"
 #include "api/open_ledger.h"
 #include "base/match.h"
 #include "base/text/utf8.h"
@@ -233,32 +234,13 @@ Result<Run> explain_run(const std::string& name, const std::string& only, const 
   return Run{row.run_id, row.machine, std::move(machine), row.alive};
 }
 
-namespace {
-
-/// Its beginning, where it is long.
-void shorten(std::string& text) {
-  constexpr std::size_t most = 240;
-  const std::size_t end = std::min(text.find('\n'), whole_characters(text, most));
-  if (end >= text.size()) return;
-  text.resize(end);
-  text += " ...";
-}
-
-}  // namespace
-
 Result<BriefExplanation> explain_briefly(const std::string& name, const std::string& only,
                                          const Site& site) {
   BriefExplanation brief;
-  std::set<std::string> said;
+  Brief story;
   brief.run = TRY(explain_run(name, only, site, [&](Explanation each) {
     ++brief.events;
-    const bool is_new = !each.decided.empty() && said.insert(each.decided).second;
-    const bool as_expected = !each.weighty && each.decided.starts_with("PASS");
-    if (as_expected || (!each.weighty && !is_new)) return;
-    // An answer to a question of assay's own says nothing; what followed does.
-    if (!each.weighty && each.subject.empty()) each.happened.clear();
-    shorten(each.decided);
-    brief.kept.push_back(std::move(each));
+    if (story.keep(each)) brief.kept.push_back(std::move(each));
   }));
   return brief;
 }

@@ -144,8 +144,27 @@ api::Reply<EventsShown> events(const Call& call, const EventsQuery& query) {
   return out;
 }
 
-api::Reply<ExplainShown> explain(const Call& call, const ExplainQuery& query) {
-  const std::size_t from = TRY(offset_of(query.cursor));
+namespace {
+
+/// What is kept of the run tells it; nothing is read again.
+api::Reply<ExplainShown> explain_kept(const Call& call, const ExplainQuery& query, bool& too_old) {
+  return look_at<ExplainShown>(
+      call, [&](const api::Dossier& dossier, const api::Site&) -> api::Reply<ExplainShown> {
+        ExplainShown out;
+        too_old = !query.brief && dossier.first_step > 1;
+        if (too_old) return out;
+        for (const api::Dossier::Step& each : query.brief ? dossier.brief : dossier.steps)
+          out.decisions.push_back(as_shown(each));
+        out.events = dossier.view.row.events;
+        out.verdict = shown::lead_of(dossier.view.run, false);
+        for (const api::Explanation& each : shown::claims_of(dossier.view.run))
+          out.claims.push_back(as_shown(api::Dossier::Step{{}, each}));
+        return out;
+      });
+}
+
+/// Tells the run once more from its beginning.
+api::Reply<ExplainShown> explain_anew(const Call& call, const ExplainQuery& query) {
   const api::Site site = TRY(call.archive.kept.site(call.at("workspace")));
   ExplainShown out;
   api::Run run;
@@ -164,6 +183,17 @@ api::Reply<ExplainShown> explain(const Call& call, const ExplainQuery& query) {
   out.verdict = shown::lead_of(run, false);
   for (const api::Explanation& each : shown::claims_of(run))
     out.claims.push_back(as_shown(api::Dossier::Step{{}, each}));
+  return out;
+}
+
+}  // namespace
+
+api::Reply<ExplainShown> explain(const Call& call, const ExplainQuery& query) {
+  const std::size_t from = TRY(offset_of(query.cursor));
+  bool anew = !query.id.empty();
+  ExplainShown out;
+  if (!anew) out = TRY(explain_kept(call, query, anew));
+  if (anew) out = TRY(explain_anew(call, query));
   cut_page(out.decisions, from, query.limit, out.matching, out.next);
   return out;
 }

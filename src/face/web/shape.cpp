@@ -88,11 +88,11 @@ AgentShapeShown shape_of(const core::agent::State& state) {
   return shape;
 }
 
-std::string finding_word(core::CheckStatus status) {
+std::string finding_word(core::goals::CheckStatus status) {
   switch (status) {
-    case core::CheckStatus::ok: return "met";
-    case core::CheckStatus::gap: return "gap";
-    case core::CheckStatus::could_not_check: return "unchecked";
+    case core::goals::CheckStatus::ok: return "met";
+    case core::goals::CheckStatus::gap: return "gap";
+    case core::goals::CheckStatus::could_not_check: return "unchecked";
   }
   return "unchecked";
 }

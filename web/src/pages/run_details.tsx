@@ -51,7 +51,7 @@ function Coming({forecast}: {forecast: Forecast}): JSX.Element {
   return (
     <>
       <h3>Probably still to come</h3>
-      <Table label="Forecast" heads={['', {name: 'likely', right: true}, {name: 'at most', right: true}]}>
+      <Table label="Forecast" heads={[{name: 'What', hidden: true}, {name: 'likely', right: true}, {name: 'at most', right: true}]}>
         {rows.map(([name, one, other]) => (
           <tr>
             <th scope="row">{name}</th>
