@@ -69,7 +69,7 @@ export const cases = {
     await page.locator('.unit.e-pass', {hasText: '1.1'}).click();
     await page.locator('.attempts button', {hasText: '1.1-executor'}).first().click();
     await page.getByRole('tab', {name: /Change/}).click();
-    await page.locator('.diff', {hasText: 'made for 1.1'}).first().waitFor();
+    await page.locator('.panel').getByText('made for 1.1').first().waitFor();
     clean(seen, server.address);
   },
 
