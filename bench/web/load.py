@@ -51,7 +51,7 @@ shelf = web.ask("/runs?text=live")["runs"][0]["workspace"]
 web.ask("/overview")
 alone = web.memory()
 slow = subprocess.Popen(["assay", "-q", "-C", box + "/slow", "verify", "--manifest", "-", "--run-id", "watched"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-slow.stdin.write(gates(60, "sleep 0.2")); slow.stdin.close()
+slow.stdin.write(gates(60, "sleep 0.2 && test -d .")); slow.stdin.close()
 while not web.ask("/runs?text=watched")["runs"]: time.sleep(0.05)
 for viewer in range(100):
     web.ask("/overview", stream=True)
@@ -87,7 +87,7 @@ for round in range(7):
                 except AssertionError: pass
         watcher = threading.Thread(target=look)
         if kind == "watched": watcher.start()
-        wall, cpu = verify(name, gates(100, "sleep 0.05"))
+        wall, cpu = verify(name, gates(100, "sleep 0.05 && test -d ."))
         stop.set()
         if kind == "watched": watcher.join()
         for link in web.open: link.close()

@@ -43,7 +43,7 @@ const pages = [];
 
 // Forty gates, one after the other: each end is an event, and a picture that changes.
 mkdirSync(`${box}/slow`, {recursive: true});
-writeFileSync(`${box}/slow.json`, JSON.stringify({commands: Array.from({length: 40}, (_, i) => ({id: `g${String(i).padStart(2, '0')}`, command: 'sleep 0.4'}))}));
+writeFileSync(`${box}/slow.json`, JSON.stringify({commands: Array.from({length: 40}, (_, i) => ({id: `g${String(i).padStart(2, '0')}`, command: 'sleep 0.4 && test -d .'}))}));
 const run = spawn('assay', ['-q', '-C', `${box}/slow`, 'verify', '--manifest', `${box}/slow.json`, '--run-id', 'live'], {stdio: 'ignore'});
 const {page, context} = await openPage(browser);
 const shelf = async () => (await (await fetch(`${origin}/api/v1/runs?text=live`, {headers: {authorization: `Bearer ${told.token}`}})).json()).runs[0]?.workspace;
@@ -59,7 +59,7 @@ await page.evaluate(() => {
   new MutationObserver(look).observe(document.querySelector('main'), {subtree: true, childList: true, attributes: true});
 });
 await new Promise((resolve) => run.on('exit', resolve));
-await page.locator('.run-head .pill', {hasText: 'passed'}).waitFor();
+await page.locator('.run-head .pill:not(.t-running)').waitFor();
 const {seen, first} = await page.evaluate(() => ({seen: window.seen, first: window.first}));
 const events = await (await fetch(`${origin}/api/v1/w/${id}/runs/live/events?limit=1000`, {headers: {authorization: `Bearer ${told.token}`}})).json();
 const late = events.events.filter((event) => event.kind === 'attempt_ended' && seen[event.subject] && !first.includes(event.subject)).map((event) => seen[event.subject] - Date.parse(event.at));
