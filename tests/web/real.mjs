@@ -162,7 +162,7 @@ export const cases = {
       verify: [`${runs.broken}?at=unit&n=1`, {}],
       loop: [`${runs.looped}?at=1.2-executor&n=1&tab=transcript`, {dark: true}],
       pipeline: [runs.asked, {}],
-      tests: ['#/tests', {dark: true}],
+      tests: [`#/tests?workspace=${runs.broken.split('/')[2]}&which=all`, {dark: true}],
       cost: ['#/cost?days=7', {}],
       phone: [runs.asked, {width: 360, height: 740}],
     };
