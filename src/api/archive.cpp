@@ -18,6 +18,8 @@ namespace {
 constexpr std::size_t entries_max = 12;
 /// So long a coordinator may be dead before a list says so.
 constexpr Millis dies_unseen{1000};
+/// Nothing changes a run that has ended; all the same everything is read again this often.
+constexpr Millis whole_again{30'000};
 
 RunState state_of(core::Outcome outcome) {
   switch (outcome) {
@@ -36,6 +38,18 @@ RunState state_of(const ledger::RunRow& row) {
   if (row.outcome) return state_of(*row.outcome);
   if (row.alive) return RunState::running;
   return row.parked ? RunState::parked : RunState::interrupted;
+}
+
+/// Where in a list that was read before the runs begin that are older than all of `rows`. None: one
+/// of those may have changed since, or nobody knows where they begin.
+std::optional<std::size_t> settled_from(const RunList& before,
+                                        const std::vector<ledger::RunRow>& rows) {
+  std::size_t from = 0;
+  while (from < before.runs.size() && before.runs[from].row.run_id != rows.back().run_id) ++from;
+  if (from == before.runs.size()) return std::nullopt;
+  for (std::size_t i = ++from; i < before.runs.size(); ++i)
+    if (!before.runs[i].row.outcome) return std::nullopt;
+  return from;
 }
 
 }  // namespace
@@ -70,6 +84,7 @@ struct Archive::Listing {
   std::shared_ptr<const RunList> list;
   std::string stamp;  ///< of the files that the list was read from
   Instant read_at{};
+  Instant whole_read_at{};  ///< when all of them were read
   bool any_alive = false;
 };
 
@@ -163,9 +178,16 @@ void Archive::complete(Listing& listing, const Shelf& shelf, ListedRun& run) {
   }
 }
 
-Result<RunList> Archive::read_list(Listing& listing, const Shelf& shelf) {
-  std::vector<ledger::RunRow> rows =
-      TRY(listing.ledger->runs(std::numeric_limits<std::size_t>::max()));
+Result<RunList> Archive::read_list(Listing& listing, const Shelf& shelf, Instant at) {
+  std::vector<ledger::RunRow> rows = TRY(listing.ledger->runs(newest_read));
+  const bool recent = at >= listing.whole_read_at && at - listing.whole_read_at < whole_again;
+  std::optional<std::size_t> settled;
+  if (listing.list && recent && rows.size() == newest_read)
+    settled = settled_from(*listing.list, rows);
+  if (!settled && rows.size() == newest_read) {
+    rows = TRY(listing.ledger->runs(std::numeric_limits<std::size_t>::max()));
+    listing.whole_read_at = at;
+  }
   const auto spent = TRY(listing.ledger->spending());
   RunList list{listing.list ? listing.list->version + 1 : 1, {}};
   list.runs.reserve(rows.size());
@@ -181,6 +203,11 @@ Result<RunList> Archive::read_list(Listing& listing, const Shelf& shelf) {
       run.note.spent = paid->second;
     complete(listing, shelf, run);
     list.runs.push_back(std::move(run));
+  }
+  if (settled) {
+    const std::vector<ListedRun>& before = listing.list->runs;
+    list.runs.insert(list.runs.end(), before.begin() + static_cast<std::ptrdiff_t>(*settled),
+                     before.end());
   }
   return list;
 }
@@ -198,7 +225,7 @@ Reply<std::shared_ptr<const RunList>> Archive::runs(const Shelf& shelf) {
   const bool fresh =
       !listing->any_alive || (at >= listing->read_at && at - listing->read_at < dies_unseen);
   if (listing->list && fresh && stamp == listing->stamp) return listing->list;
-  listing->list = std::make_shared<const RunList>(TRY(read_list(*listing, shelf)));
+  listing->list = std::make_shared<const RunList>(TRY(read_list(*listing, shelf, at)));
   listing->stamp = std::move(stamp);
   listing->read_at = at;
   listing->any_alive = std::any_of(listing->list->runs.begin(), listing->list->runs.end(),

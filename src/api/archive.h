@@ -80,8 +80,10 @@ class Archive {
   /// Of the workspace that the run worked in.
   Site site_of(const Shelf& shelf, const ledger::RunRow& row) const;
 
-  /// Read again only if the ledger has changed, or somebody may have died.
+  /// Read again only if the ledger has changed, or somebody may have died; of a long list only the
+  /// newest `newest_read` runs, as long as all others have ended.
   Reply<std::shared_ptr<const RunList>> runs(const Shelf& shelf);
+  std::size_t newest_read = 200;
   ListedRun listed(const Shelf& shelf, const Dossier& dossier);
 
   /// Calls `use` with the run as it is now; nobody else looks at it meanwhile. The run must be
@@ -102,7 +104,7 @@ class Archive {
   std::shared_ptr<Listing> listing_of(const std::string& shelf);
   std::vector<std::string> state_dirs() const;
   std::optional<Shelf> shelf_at(std::string state_dir);
-  Result<RunList> read_list(Listing& listing, const Shelf& shelf);
+  Result<RunList> read_list(Listing& listing, const Shelf& shelf, Instant at);
   void complete(Listing& listing, const Shelf& shelf, ListedRun& run);
 
   shell::Outside& outside_;

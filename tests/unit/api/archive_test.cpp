@@ -39,6 +39,28 @@ TEST_CASE("archive: a list is read again when the ledger has changed, and not be
   CHECK((*second)->runs.front().row.run_id == "two");
 }
 
+TEST_CASE("archive: of a long list only the newest runs are read again, and none is lost") {
+  Bench bench;
+  bench.write("assay.yaml", one_gate);
+  const auto ids = [](const RunList& list) {
+    std::string all;
+    for (const ListedRun& run : list.runs) all += run.row.run_id + " ";
+    return all;
+  };
+  Archive archive = archive_of(bench);
+  archive.newest_read = 2;
+  for (const char* id : {"a", "b", "c", "d"})
+    REQUIRE(run_verify({.run_id = id}, bench.site(), bench.nobody));
+  const Shelf shelf = archive.shelves().front();
+  CHECK(ids(**archive.runs(shelf)) == "d c b a ");
+  REQUIRE(run_verify({.run_id = "e"}, bench.site(), bench.nobody));
+  CHECK(ids(**archive.runs(shelf)) == "e d c b a ");
+  // More came than are read: where the known ones begin cannot be told, so all are read.
+  for (const char* id : {"f", "g", "h"})
+    REQUIRE(run_verify({.run_id = id}, bench.site(), bench.nobody));
+  CHECK(ids(**archive.runs(shelf)) == "h g f e d c b a ");
+}
+
 TEST_CASE("archive: a workspace is found by its id alone, and nothing else is") {
   Bench bench;
   bench.write("assay.yaml", one_gate);
