@@ -80,6 +80,15 @@ std::optional<HookManager> manager_of(const Site& site) {
   return std::nullopt;
 }
 
+/// From the top of the repository to the workspace; empty: it is the top, or there is none.
+std::string folder_of(const Site& site) {
+  const auto told =
+      site.outside.output_of({"git", "rev-parse", "--show-prefix"}, site.place.workspace);
+  std::string folder = told ? told->substr(0, told->find('\n')) : "";
+  while (folder.ends_with('/')) folder.pop_back();
+  return folder;
+}
+
 /// As one word of a shell.
 std::string for_shell(const std::string& path) {
   const bool plain = path.find_first_not_of(
@@ -106,6 +115,8 @@ Reply<DoorOrder> order_of(const ConnectRequest& request, const Site& site) {
                   .pre_commit = request.pre_commit,
                   .instructions = instructions_file(request, site)};
   order.program = for_shell(order.program_path);
+  if (const std::string folder = folder_of(site); !request.user && !folder.empty())
+    order.folder = for_shell(folder);
   if (request.agent != "git") return order;
   if (request.user)
     return Problem{

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "api/guard.h"
 
+#include "api/hook_memory.h"
 #include "base/text/ascii.h"
 #include "base/text/glob.h"
+#include "base/text/join.h"
 #include "format/connect/pieces.h"
 #include "format/hook/reason.h"
+#include "format/shell/patch_names.h"
 #include "format/shell/writes.h"
 
 #include <fmt/format.h>
@@ -15,6 +18,9 @@
 namespace assay::api {
 
 namespace {
+
+constexpr std::uint64_t patch_bytes_max = 16U << 20;
+constexpr std::size_t arriving_shown_max = 5;
 
 /// Without `.`, `..` and double slashes, as text alone.
 std::string tidy_path(std::string_view path) {
@@ -103,6 +109,12 @@ class Watchman {
       for (const format::shell::Write& write : deeds.writes) {
         if (auto found = against(write)) return found;
       }
+      for (const std::string& patch : deeds.patches) {
+        if (auto found = against_patch(patch)) return found;
+      }
+      for (const format::shell::Arrival& arrival : deeds.arrivals) {
+        if (auto found = against(arrival)) return found;
+      }
       if (deeds.cut) return "the command is too large to be read: do it in smaller steps";
     }
     return std::nullopt;
@@ -132,6 +144,74 @@ class Watchman {
       }
     }
     return std::nullopt;
+  }
+
+  /// Paths of a patch are those of the folder above which it is applied: the workspace, mostly.
+  std::optional<std::string> against_patch(const std::string& path) {
+    const auto text = site_.files().read(resolved(tidy_path(path), site_.files()), patch_bytes_max);
+    if (!text) return std::nullopt;
+    for (const std::string& name : format::shell::files_of_patch(*text)) {
+      if (auto found = against({.path = absolute(name), .how = "patch"})) return found;
+    }
+    return std::nullopt;
+  }
+
+  /// What git would bring or take with a whole commit.
+  std::optional<std::string> against(const format::shell::Arrival& arrival) {
+    const bool here = site_.files().is_within(arrival.folder, site_.place.workspace);
+    const std::vector<std::string> files = here ? arriving(arrival) : std::vector<std::string>();
+    if (files.empty()) return std::nullopt;
+    return fmt::format("`{}` would change {}", arrival.how, joined(files, ", "));
+  }
+
+  /// Files behind a fence that are not the same afterwards. What git does not know it refuses
+  /// itself.
+  std::vector<std::string> arriving(const format::shell::Arrival& arrival) {
+    using Kind = format::shell::Arrival::Kind;
+    // As the command itself would read it: `stash@{1}` stands in a log of this repository.
+    const auto commit = [&](const std::string& revision) {
+      const auto told = site_.outside.output_of(
+          {"git", "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"},
+          site_.place.workspace);
+      return told ? told->substr(0, told->find('\n')) : std::string();
+    };
+    const std::size_t dots = arrival.revision.find("..");
+    const bool is_range = dots != std::string::npos;
+    const std::string to = commit(is_range ? arrival.revision.substr(dots + 2) : arrival.revision);
+    if (to.empty()) return {};
+    std::vector<std::string> call{"git", "diff-index", "--name-only", to};
+    if (arrival.kind == Kind::whole) call = {"git", "diff-tree", "-r", "--name-only", "HEAD", to};
+    if (arrival.kind == Kind::change) {
+      const std::string from =
+          commit(is_range ? arrival.revision.substr(0, dots) : arrival.revision + "^1");
+      if (from.empty()) return {};
+      call = {"git", "diff-tree", "-r", "--name-only", from, to};
+    }
+    std::vector<std::string> files = fenced_by(std::move(call));
+    if (arrival.kind == Kind::all_away) {
+      const std::vector<std::string> unknown = fenced_by({"git", "ls-files", "--others"});
+      files.insert(files.end(), unknown.begin(), unknown.end());
+    }
+    return files;
+  }
+
+  /// Which of the files that a command of git tells lie behind a fence.
+  std::vector<std::string> fenced_by(std::vector<std::string> call) {
+    call.insert(call.end(), {"--relative", "--"});
+    if (call[1] == "ls-files") call.erase(call.end() - 2);
+    const std::string root = site_.place.workspace + "/";
+    for (const Fence& fence : fences_) {
+      if (fence.glob.starts_with(root) && !fence.glob.starts_with(root + ".git/"))
+        call.push_back(":(glob)" + fence.glob.substr(root.size()));
+    }
+    const auto told = site_.outside.output_of(call, site_.place.workspace);
+    std::vector<std::string> files;
+    for (std::size_t at = 0; told && at < told->size() && files.size() < arriving_shown_max;) {
+      const std::size_t end = std::min(told->find('\n', at), told->size());
+      if (end > at) files.push_back(told->substr(at, end - at));
+      at = end + 1;
+    }
+    return files;
   }
 
   /// Variables whose values are known here.
@@ -225,8 +305,10 @@ class Watchman {
 
 }  // namespace
 
-GuardAnswer hook_guard(const ToolUse& use, const Site& site) {
+GuardAnswer hook_guard(const HookCaller& who, const ToolUse& use, const Site& site) {
+  if (!has_config(site) && !had_gates(who, site)) return {};
   const auto loaded = load_config(site);
+  note_tool(who, loaded ? loaded->config.verify.manifest.commands.size() : 0, site);
   const format::Guard guard = loaded ? loaded->config.hook.guard : format::Guard::deny;
   if (guard == format::Guard::off) return {};
   const core::verify::Policy policy =
