@@ -54,7 +54,7 @@ Reply<Run> dispatch(const AgentOrder& order, const Site& site, shell::Audience& 
 
 Reply<Run> run_agent(const AgentRequest& request, const Site& site, shell::Audience& audience) {
   const LoadedConfig loaded = TRY(load_config(site));
-  core::agent::Agent agent = TRY(core::agent::resolve(loaded.config.agents, request.role));
+  core::agent::Agent agent = TRY(agent_for(loaded.config, request.role));
   std::string prompt = TRY(make_prompt(agent, request.prompt, site));
   return dispatch({std::move(agent), std::move(prompt), loaded.config.budgets, request.run_id,
                    loaded.config.isolation},

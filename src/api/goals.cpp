@@ -46,7 +46,7 @@ Reply<> add_judges(core::goals::Plan& plan, RunNeeds& needs, const std::vector<s
                    const format::Config& config, const Site& site) {
   std::set<std::vector<std::string>> different;
   for (const std::string& role : roles) {
-    const core::agent::Agent agent = TRY(core::agent::resolve(config.agents, role));
+    const core::agent::Agent agent = TRY(agent_for(config, role));
     std::vector<std::string> questions = TRY(questions_for(agent, plan, site));
     different.insert(agent.argv);
     give_variables(needs, agent);

@@ -167,18 +167,34 @@ RunView view_of(ledger::RunRow row) {
 
 namespace {
 
+void add_attempt(RunView& view, std::uint64_t seq, const core::AttemptEnded& ended) {
+  view.attempts.push_back(ended);
+  view.attempt_trees.push_back(tree_of(view.run.machine, ended.key.unit));
+  view.attempt_seqs.push_back(seq);
+  note_ended(view, ended);
+}
+
+/// What was in flight is an attempt, too, of which nobody knows the end.
+void lose_in_flight(RunView& view, std::uint64_t seq, Instant at, const char* why) {
+  while (!view.in_flight.empty()) {
+    const auto& [key, started] = *view.in_flight.begin();
+    core::AttemptEnded lost;
+    lost.at = at;
+    lost.key = key;
+    lost.name = started.name;
+    lost.evidence = core::lost_evidence(why);
+    lost.evidence.started = started.at;
+    add_attempt(view, seq, lost);
+  }
+}
+
 /// The event happens to the run, and what it tells of attempts and agents is kept.
 core::Effects happen(RunView& view, std::uint64_t seq, const core::Event& event) {
-  if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) {
-    view.attempts.push_back(*ended);
-    view.attempt_trees.push_back(tree_of(view.run.machine, ended->key.unit));
-    view.attempt_seqs.push_back(seq);
-    note_ended(view, *ended);
-  }
-  // What was in flight is lost with its coordinator, and nobody runs on after the end.
-  if (std::holds_alternative<core::RunResumed>(event) ||
-      std::holds_alternative<core::RunConcluded>(event))
-    view.in_flight.clear();
+  if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) add_attempt(view, seq, *ended);
+  if (std::holds_alternative<core::RunResumed>(event))
+    lose_in_flight(view, seq, time_of(event), "its coordinator died");
+  if (std::holds_alternative<core::RunConcluded>(event))
+    lose_in_flight(view, seq, time_of(event), "its end was never reported");
   core::Effects effects = core::decide(view.run.machine, event);
   note_started(view, effects, time_of(event));
   return effects;

@@ -214,7 +214,13 @@ Reply<> take_manifest(LoadedConfig& loaded, const VerifyRequest& request, const 
   if (request.manifest) {
     const Given given = TRY(request.manifest());
     format::ManifestReading reading = format::read_manifest_json(given.name, given.text);
-    if (!reading.problems.empty()) return problems_of(reading.problems);
+    if (!reading.problems.empty()) {
+      Problems problems = problems_of(reading.problems);
+      // What the text alone does not tell is told with the rest.
+      const auto cwd = find_cwd(reading.manifest.cwd, site.place, site.files());
+      if (!cwd) problems.push_back(problem_of(cwd.error()));
+      return problems;
+    }
     manifest = std::move(reading.manifest);
     return {};
   }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/session.h"
 
+#include "base/text/ascii.h"
 #include "base/text/columns.h"
 #include "base/text/escape.h"
 #include "face/cli/problems.h"
+#include "format/json/whole_characters.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -35,7 +37,10 @@ void Screen::measure() {
   if (size.ws_row > 0) height = size.ws_row;
 }
 
-void Session::out(std::string_view text) { write(stdout, text); }
+void Session::out(std::string_view text) {
+  const bool foreign = format == OutputFormat::json && contains(text, "\\udc");
+  write(stdout, foreign ? std::string_view(assay::format::with_whole_characters(text)) : text);
+}
 
 void Session::tell(std::string_view text) {
   const bool folds = screen.out_is_terminal && format == OutputFormat::human;

@@ -310,8 +310,9 @@ std::string plan_report(const core::verify::Plan& plan, const Session& session) 
                           printable(finding.why));
     }
   }
-  return text + fmt::format("{} commands, {} parallel at a time; nothing was run\n",
-                            plan.manifest.commands.size(), plan.jobs);
+  const std::size_t count = plan.manifest.commands.size();
+  return text + fmt::format("{} {}, {} parallel at a time; nothing was run\n", count,
+                            count == 1 ? "command" : "commands", plan.jobs);
 }
 
 }  // namespace assay::cli
