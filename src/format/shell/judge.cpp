@@ -552,7 +552,8 @@ Flow Judge::loop(const Command& command, Surroundings& around, Errexit errexit) 
     whole.remember(condition);
     // `until a; do sleep 1; done` comes to its end only with a. Tests are not to be run until they
     // pass.
-    if (until && waits_for_one(command.parts.front()) && !is_left(command)) return Flow::checked();
+    const bool waits = until && condition.real && waits_for_one(command.parts.front());
+    if (waits && !is_left(command)) return Flow::checked();
   }
   around.last = Flow::goes_on;
   const Flow body = list(command.parts.back(), around, errexit);
