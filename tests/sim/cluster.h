@@ -30,6 +30,15 @@ struct Plant {
   Flaw journal = Flaw::none;
 };
 
+/// An attempt whose coordinator was killed and that goes on all the same, as a job of a cluster
+/// does.
+struct Outlived {
+  core::Launch launch;
+  Behaviour does;
+  Millis since{0};
+  Millis until{0};
+};
+
 class Cluster {
  public:
   struct Options {
@@ -57,6 +66,8 @@ class Cluster {
  private:
   friend class Node;
 
+  /// In some seeds attempts are jobs, which outlive their coordinator.
+  bool has_jobs() const { return options_.seed % 4 == 3; }
   bool strikes(FaultKind kind);
   bool may_interrupt(FaultKind kind) const;
   void count_call();
@@ -102,6 +113,7 @@ class Cluster {
   std::map<std::uint32_t, std::uint32_t> ends_;
   std::map<core::AttemptKey, std::string> truth_;  ///< how each attempt really ended
   std::set<core::AttemptKey> half_done_;  ///< changed the workspace, end not in the journal
+  std::vector<Outlived> outlived_;
   bool torn_ = false;
   std::uint32_t interruptions_ = 0;
   std::uint64_t parks_ = 0;

@@ -25,7 +25,34 @@ bool ran_to_its_own_end(core::ExitKind kind) {
 Node::Node(Cluster& cluster, std::uint64_t epoch)
     : cluster_(cluster), epoch_(epoch), memory_(std::make_unique<Memory>()) {}
 
-Node::~Node() = default;
+/// Jobs of a coordinator that was killed go on without it.
+Node::~Node() {
+  if (!cluster_.has_jobs() || !memory_->dead || epoch_ != cluster_.epoch_) return;
+  for (Process& process : memory_->processes) {
+    const bool runs =
+        !process.hidden && !process.ghost && process.does.exit.kind != core::ExitKind::spawn_failed;
+    if (runs)
+      cluster_.outlived_.push_back(
+          {std::move(process.launch), std::move(process.does), process.since, process.until});
+  }
+}
+
+/// Found again by who comes after; now and then the cluster has forgotten it.
+bool Node::attach(const core::Launch& launch) {
+  if (!step(FaultKind::crash_elsewhere)) return false;
+  std::vector<Outlived>& left = cluster_.outlived_;
+  const auto found = std::find_if(left.begin(), left.end(), [&](const Outlived& each) {
+    return each.launch.key == launch.key;
+  });
+  if (found == left.end()) return false;
+  Process process{found->launch, std::move(found->does), found->since, found->until};
+  left.erase(found);
+  if (cluster_.chance_.percent(15)) return false;
+  cluster_.note("   found again " + name(launch));
+  memory_->unreported.insert(launch.key);
+  memory_->processes.push_back(std::move(process));
+  return true;
+}
 
 bool Node::hurt() const { return memory_->dead || memory_->refused || epoch_ != cluster_.epoch_; }
 
@@ -74,6 +101,12 @@ void Node::start(const core::Launch& launch) {
   if (!step(FaultKind::crash_in_start)) return;
   cluster_.note("   start " + name(launch));
   cluster_.check_start(launch);
+  // A later attempt ends the one that was left of the same unit.
+  std::erase_if(memory_->processes, [&](const Process& process) {
+    const bool left = cluster_.has_jobs() && process.launch.key.unit == launch.key.unit;
+    if (left) memory_->unreported.erase(process.launch.key);
+    return left;
+  });
   std::vector<core::Launch> live;
   for (const Process& process : memory_->processes) {
     if (!process.ghost) live.push_back(process.launch);
@@ -210,8 +243,15 @@ void Node::stop_all() {
   memory_->stopping = true;
 }
 
-/// Nobody asks a simulated coordinator to end a single attempt: nothing of an earlier one is left.
-void Node::cancel(core::AttemptKey) { step(FaultKind::crash_elsewhere); }
+/// Asked for by who ends a run whose coordinator died, of what is left of it.
+void Node::cancel(core::AttemptKey key) {
+  if (!step(FaultKind::crash_elsewhere)) return;
+  for (Process& process : memory_->processes) {
+    if (process.launch.key != key || process.hidden) continue;
+    process.does.exit = {core::ExitKind::cancelled, -1, 15, ""};
+    process.until = cluster_.ticks_;
+  }
+}
 
 std::uint32_t Node::in_flight() const {
   if (!step(FaultKind::crash_elsewhere)) return 0;

@@ -36,7 +36,7 @@ class Node final : public shell::Clock,
   Instant now() override;
   void start(const core::Launch& launch) override;
   Result<std::vector<shell::Happening>> wait(const shell::Patience& patience) override;
-  bool attach(const core::Launch&) override { return false; }
+  bool attach(const core::Launch& launch) override;
   void cancel(core::AttemptKey key) override;
   std::uint32_t capacity() const override { return 1; }
   void stop_all() override;

@@ -96,6 +96,7 @@ void Turn::wake() {
 
 void Turn::on(const RunResumed& e) {
   const bool was_parked = s_.step == Step::parked;
+  attached_ = e.attached;
   ++s_.wakes;
   if (was_parked) {
     if (s_.refusal && s_.refusal->until && e.at < *s_.refusal->until && !s_.cancelled) {
@@ -130,6 +131,7 @@ void Turn::on(const RunResumed& e) {
       return advance();
     case Step::reserving_review:
     case Step::reviewing:
+      if (s_.talk.goes_on(turn::the_run, e.attached)) return;
       if (s_.talk.lose(turn::the_run))
         agent::settle(s_.purse, s_.key, lost_evidence("its coordinator died"));
       return reserve_review();

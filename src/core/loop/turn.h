@@ -208,6 +208,7 @@ class Turn {
   State& s_;
   Instant at_;
   Effects effects_;
+  std::vector<AttemptKey> attached_;  ///< outlived the coordinator that started them
 };
 
 }  // namespace assay::core::loop

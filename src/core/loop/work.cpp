@@ -347,6 +347,7 @@ void Turn::hold_up(Job& job, WorkStep redo) {
 /// After a crash or a pause: asks again, starts again, or waits on.
 void Turn::resume(Job& job) {
   if (s_.talk.again(number_of(job), effects_)) return;
+  if (s_.talk.goes_on(number_of(job), attached_)) return;
   if (s_.talk.lose(number_of(job))) {
     agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
     // Looking frees what the dead agent still held: locks of git, on which the next would fail.
@@ -354,7 +355,7 @@ void Turn::resume(Job& job) {
   }
   const bool tries = job.step == WorkStep::checking || job.step == WorkStep::trying;
   if (comes_first(job.step) || tries) {
-    emit(job.checks.hear(RunResumed{at_}));
+    emit(job.checks.hear(RunResumed{at_, attached_}));
     if (job.checks.is_over()) checks_over(job);
     return;
   }

@@ -59,6 +59,7 @@ void Turn::on(const CancelRequested& e) {
 
 void Turn::on(const RunResumed& e) {
   const bool was_parked = s_.phase == Phase::parked;
+  attached_ = e.attached;
   if (was_parked) {
     if (s_.refusal && s_.refusal->until && e.at < *s_.refusal->until && !s_.cancelled) {
       s_.talk.park(effects_, s_.refusal->until, s_.refusal->why);

@@ -31,7 +31,7 @@ class Decision {
   explicit Decision(State& state) : state_(state) {}
 
   void on(const RunStarted& e);
-  void on(const RunResumed&);
+  void on(const RunResumed& e);
   void on(const TreeObserved& e);
   void on(const EvidenceRecalled& e);
   void on(const AttemptEnded& e);
@@ -64,6 +64,7 @@ class Decision {
   void finish(std::uint32_t unit);
   void finish_unrun(std::uint32_t unit, Reason reason, std::string why);
   void lose_everything(bool coordinator_died);
+  bool goes_on(AttemptKey key) const;
   void go_on();
   void drain();
 
@@ -89,10 +90,12 @@ void Decision::on(const RunStarted& e) {
   advance();
 }
 
-/// Whatever the dead coordinator had in flight is lost; whatever it had asked the outside is asked
-/// again.
-void Decision::on(const RunResumed&) {
+/// Whatever the dead coordinator had in flight is lost, unless it was found again; whatever it had
+/// asked the outside is asked again.
+void Decision::on(const RunResumed& e) {
   if (state_.phase == Phase::concluded) return;
+  // What a run that is being stopped still holds is counted as lost, and ended when it drains.
+  state_.attached = state_.cancelled ? std::vector<AttemptKey>{} : e.attached;
   if (!watches() || state_.cancelled) return go_on_after_resume();
   // Before anything else: is it still the tree that the results are about?
   look(state_.tree.trees.empty() ? TreeLook::start : TreeLook::resumed);
@@ -105,6 +108,7 @@ void Decision::go_on_after_resume() {
     if (asked.step == Step::observing_after) observe(unit, asked.attempts);
   }
   lose_everything(true);
+  state_.attached.clear();
   if (state_.phase == Phase::draining) {
     effects_.emplace_back(Drain{});
   } else {
@@ -142,6 +146,7 @@ void Decision::tree_seen(const TreeObserved& e) {
     state_.phase = Phase::running;
     state_.wave = state_.next = 0;
     state_.stage_failed = false;
+    state_.attached.clear();  // they run on a tree that does not count any more
     return start_on_tree();
   }
   go_on_after_resume();
@@ -350,6 +355,7 @@ void Decision::launch(std::uint32_t unit) {
     launch.env = what.extras->env;
     launch.reading.report = what.extras->report;
     launch.reading.retry_on = what.extras->retry_on;
+    launch.resources = what.extras->resources;
   }
   effects_.emplace_back(StartAttempt{std::move(launch)});
 }
@@ -437,6 +443,8 @@ void Decision::record(std::uint32_t unit, const Evidence& evidence) {
   }
   if (evidence.reading.tests) now.note().tests = evidence.reading.tests;
   if (!excuse.why_not.empty()) now.note().not_excused = excuse.why_not;
+  if (evidence.placed) now.note().placed = evidence.placed;
+  if (!evidence.placed && now.notes) now.notes->placed.reset();
   for (const Orphan& orphan : evidence.orphans) {
     now.note().orphans.push_back(orphan.name + " (" + std::to_string(orphan.pid) + ")");
   }
@@ -508,10 +516,16 @@ void Decision::lose_everything(bool coordinator_died) {
   for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
     CommandState& now = command(unit);
     if (now.step != Step::in_flight) continue;
+    if (coordinator_died && goes_on({unit, now.attempts})) continue;
     now.retry_is_free = coordinator_died;
     const char* why = coordinator_died ? "its coordinator died" : "its end was never reported";
     settle(unit, lost_evidence(why), Retry::infrastructure);
   }
+}
+
+bool Decision::goes_on(AttemptKey key) const {
+  const auto& all = state_.attached;
+  return std::find(all.begin(), all.end(), key) != all.end();
 }
 
 void Decision::go_on() {

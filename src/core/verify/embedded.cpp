@@ -22,13 +22,18 @@ Event Embedded::inward(const Event& event) const {
   Event inner = event;
   if (auto* ended = std::get_if<AttemptEnded>(&inner)) ended->key.unit -= base_;
   if (auto* seen = std::get_if<TreeObserved>(&inner)) seen->key.unit -= base_;
+  if (auto* resumed = std::get_if<RunResumed>(&inner)) {
+    std::erase_if(resumed->attached, [&](AttemptKey key) { return !owns(key); });
+    for (AttemptKey& key : resumed->attached) key.unit -= base_;
+  }
   return inner;
 }
 
 Effects Embedded::hear(const Event& event) {
   if (!state_.plan || over_) return {};
-  const bool has_unit =
-      std::holds_alternative<AttemptEnded>(event) || std::holds_alternative<TreeObserved>(event);
+  const bool has_unit = std::holds_alternative<AttemptEnded>(event) ||
+                        std::holds_alternative<TreeObserved>(event) ||
+                        std::holds_alternative<RunResumed>(event);
   return outward(decide(state_, has_unit ? inward(event) : event));
 }
 

@@ -23,7 +23,10 @@ constexpr auto fields_of(Of<CommandExtras>) {
             "Patterns (RE2) that mark a failure as transient, besides the built-in ones."),
       field("inputs", &CommandExtras::inputs, Rule::inner_globs,
             "Files that git ignores and the result depends on: globs, relative to cwd and inside "
-            "it. A result is used again only while they are the same."));
+            "it. A result is used again only while they are the same."),
+      field("resources", &CommandExtras::resources,
+            "What its job gets, where it runs on a cluster: executor, partition, cpus, memory, "
+            "time, gpus."));
 }
 
 constexpr auto fields_of(Of<CommandSpec>) {

@@ -36,6 +36,7 @@ void read_sections(ConfigFields& in, Config& config) {
     read_workspace(problems, *node, config.workspace);
   if (const YamlNode* node = in.find("isolation"))
     read_isolation(problems, *node, config.isolation);
+  if (const YamlNode* node = in.find("executor")) read_executor(problems, *node, config.executor);
   if (const YamlNode* node = in.find("hook")) read_hook(problems, *node, config.hook);
   read_notify(in, config.notify);
   read_secrets(in, config.secrets);
@@ -76,6 +77,8 @@ UserConfigReading read_user_config(std::string_view name, std::string_view text)
   reading.problems = read_text(name, text, [&](ConfigFields& in) {
     if (const YamlNode* node = in.find("isolation"))
       read_isolation(in.problems(), *node, reading.config.isolation.emplace());
+    if (const YamlNode* node = in.find("executor"))
+      read_executor(in.problems(), *node, reading.config.executor.emplace());
   });
   return reading;
 }
