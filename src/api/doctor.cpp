@@ -145,6 +145,87 @@ Finding examine_isolation(const format::Config& config, const Site& site) {
   return finding;
 }
 
+Finding slurm_finding(Health health, std::string what, std::string remedy) {
+  return {.name = "slurm",
+          .health = health,
+          .needed = true,
+          .what = std::move(what),
+          .remedy = std::move(remedy)};
+}
+
+/// A word of each line that sinfo prints, without the star of the default partition.
+bool lists_partition(const std::string& printed, const std::string& wanted) {
+  for (std::size_t at = 0; at < printed.size();) {
+    const std::size_t end = std::min(printed.find('\n', at), printed.size());
+    std::string name = printed.substr(at, end - at);
+    while (!name.empty() && (name.back() == '*' || name.back() == ' ')) name.pop_back();
+    if (name == wanted) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+/// The programs of the cluster, its controller and the partition.
+Finding examine_slurm(const core::ExecutorSettings& executor, const Site& site) {
+  for (const char* program : {"sbatch", "squeue", "scancel", "sinfo"}) {
+    if (program_path(program, site.place.workspace, site.outside).empty())
+      return slurm_finding(Health::missing, std::string(program) + ": not on PATH",
+                           "apt-get install slurm-client, or `executor: {kind: local}`");
+  }
+  const auto partitions = site.outside.output_of({"sinfo", "--noheader", "--format=%R"}, "/");
+  if (!partitions)
+    return slurm_finding(Health::broken,
+                         "the controller does not answer: " + partitions.error().what,
+                         "is slurmctld up, and SLURM_CONF right?");
+  if (!executor.partition.empty() && !lists_partition(*partitions, executor.partition))
+    return slurm_finding(Health::broken, "there is no partition '" + executor.partition + "'",
+                         "`sinfo` lists those that there are");
+  return slurm_finding(
+      Health::good,
+      executor.partition.empty() ? "the default partition" : "partition " + executor.partition, "");
+}
+
+/// The folder that everything goes through: written here, and seen by a node.
+Finding examine_shared_dir(const core::ExecutorSettings& executor, const Site& site) {
+  Finding finding{"shared_dir", Health::good, true, executor.shared_dir};
+  const std::string probe =
+      executor.shared_dir + "/doctor-" + std::to_string(site.outside.chance() % 1'000'000'007);
+  const auto made = site.files().make_directories(executor.shared_dir);
+  const auto written = made ? site.files().replace(probe, "seen\n") : made;
+  if (!written) {
+    finding.health = Health::broken;
+    finding.what = written.error().what;
+    finding.remedy =
+        "executor.shared_dir must be a folder that this user can write here and on "
+        "every node";
+    return finding;
+  }
+  std::vector<std::string> ask = {"srun", "--quiet", "--immediate=5", "--time=1", "--chdir=/"};
+  if (!executor.partition.empty()) ask.push_back("--partition=" + executor.partition);
+  ask.insert(ask.end(), {"cat", probe});
+  const auto seen = site.outside.output_of(ask, "/");
+  static_cast<void>(static_cast<bool>(site.files().remove(probe)));
+  if (seen && seen->starts_with("seen")) {
+    finding.what += " (a node sees it)";
+  } else if (seen || seen.error().what.find("No such file") != std::string::npos) {
+    finding.health = Health::broken;
+    finding.what += ": a node does not see it";
+    finding.remedy = "mount it there, at the same path";
+  } else {
+    finding.what += " (no node was free to look)";
+  }
+  return finding;
+}
+
+void add_cluster(std::vector<Finding>& findings, const Site& site) {
+  const auto loaded = load_config(site);
+  if (!loaded) return;
+  const core::ExecutorSettings& executor = loaded->config.executor;
+  if (executor.shared_dir.empty()) return;
+  findings.push_back(examine_slurm(executor, site));
+  findings.push_back(examine_shared_dir(executor, site));
+}
+
 /// Nobody has said who is to do the work.
 Finding examine_agents(shell::Outside& outside) {
   Finding finding{"agents", Health::good, false, ""};
@@ -312,6 +393,7 @@ std::vector<Finding> examine(const Reply<Site>& site, shell::Outside& outside) {
   add_gates(findings, *site, config);
   const std::vector<core::agent::Agent> roles = roles_of(config);
   findings.push_back(examine_isolation(config, *site));
+  add_cluster(findings, *site);
   for (const core::agent::Agent& role : roles) findings.push_back(examine_role(role, *site));
   if (roles.empty()) findings.push_back(examine_agents(outside));
   for (const core::Receiver& receiver : config.notify)

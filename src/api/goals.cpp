@@ -162,6 +162,8 @@ Reply<GoalsCheck> check_goals(const GoalsRequest& request, const Site& site,
       std::make_shared<const std::vector<core::goals::Check>>(core::goals::checks_of(plan.tasks));
   RunNeeds needs{"", goals_machine,   config.verify.env, config.verify.pass_env,
                  {}, config.isolation};
+  needs.executor = config.executor;
+  needs.supplies = config.workspace;
   TRY(add_judges(plan, needs, request.judges.empty() ? config.goals.judges : request.judges, config,
                  site));
   needs.run_id = TRY(choose_run_id(request.run_id, site.outside));

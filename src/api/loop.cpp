@@ -165,6 +165,8 @@ Reply<Run> run_loop(const LoopRequest& request, const Site& site, shell::Audienc
                  config.verify.pass_env,
                  {},
                  config.isolation};
+  needs.executor = config.executor;
+  needs.supplies = config.workspace;
   needs.waits = request.waits;
   return start_loop(std::move(draft), std::move(needs), site, audience);
 }

@@ -277,6 +277,8 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
                  draft.config.verify.pass_env,
                  {},
                  draft.config.isolation};
+  needs.executor = draft.config.executor;
+  needs.supplies = draft.config.workspace;
   needs.waits = request.waits;
   plan.workspace = site.place.workspace;
   plan.state_dir = site.place.state;

@@ -25,6 +25,8 @@ Reply<> add_user_config(format::Config& config, const Site& site) {
   if (!reading.problems.empty()) return problems_of(reading.problems);
   if (reading.config.isolation)
     config.isolation = core::stricter(*reading.config.isolation, config.isolation);
+  if (reading.config.executor)
+    config.executor = core::joined(*reading.config.executor, config.executor);
   return {};
 }
 
@@ -109,6 +111,7 @@ std::vector<std::string> differing_parts(const format::Config& own, const format
   compare("verify.tests", a.tests, b.tests);
   compare("workspace", own.workspace, trusted.workspace);
   compare("isolation", own.isolation, trusted.isolation);
+  compare("executor", own.executor, trusted.executor);
   compare("hook", own.hook, trusted.hook);
   compare("loop", own.loop, trusted.loop);
   compare("pipeline", own.pipeline, trusted.pipeline);
@@ -168,7 +171,56 @@ Reply<LoadedConfig> load_config(const Site& site) {
   Reply<LoadedConfig> own = load_own(site);
   std::string ref = trusted_ref(site);
   if (ref.empty() && own) ref = own->config.gates_from;
-  return ref.empty() ? std::move(own) : load_trusted(ref, own, site);
+  Reply<LoadedConfig> loaded = ref.empty() ? std::move(own) : load_trusted(ref, own, site);
+  if (loaded) TRY(check_executor(loaded->config));
+  return loaded;
+}
+
+namespace {
+
+Problem wrong_executor(std::string what) {
+  return {.code = Code::bad_input, .what = std::move(what)};
+}
+
+}  // namespace
+
+Reply<> check_executor(const format::Config& config) {
+  const core::ExecutorSettings& executor = config.executor;
+  const auto is_job = [&](const core::Resources& wanted) {
+    return wanted.executor.value_or(executor.kind) == core::ExecutorKind::slurm;
+  };
+  const auto amount = [](const std::string& where, const std::string& memory) {
+    return wrong_executor(where + ": '" + memory + "' is no amount of memory (500M, 4G)");
+  };
+  if (!core::is_memory(executor.memory)) return amount("executor.memory", executor.memory);
+  bool any = executor.kind == core::ExecutorKind::slurm;
+  const bool copied = executor.tree == core::TreeAtNode::copied;
+  for (const core::verify::CommandSpec& spec : config.verify.manifest.commands) {
+    const core::Resources wanted = spec.extras ? spec.extras->resources : core::Resources{};
+    if (!core::is_memory(wanted.memory))
+      return amount("verify.commands: " + spec.id + ".resources.memory", wanted.memory);
+    const bool job = is_job(wanted);
+    any = any || job;
+    if (job && copied && spec.mutates_workspace)
+      return wrong_executor("verify.commands: " + spec.id +
+                            " changes the workspace, and nodes have a copy of it with `executor: "
+                            "{tree: copied}`: give it `resources: {executor: local}`");
+  }
+  for (const core::AgentSpec& spec : config.agents) {
+    if (!core::is_memory(spec.resources.memory))
+      return amount("agents." + spec.role + ".resources.memory", spec.resources.memory);
+    const bool job = is_job(spec.resources);
+    any = any || job;
+    if (job && copied)
+      return wrong_executor("agents." + spec.role +
+                            " works in the workspace, and nodes have a copy of it with `executor: "
+                            "{tree: copied}`: give it `resources: {executor: local}`");
+  }
+  if (any && executor.shared_dir.empty())
+    return wrong_executor(
+        "jobs of a cluster need a folder that this machine and the nodes share: write `executor: "
+        "{shared_dir: /path}` into assay.yaml or ~/.config/assay/config.yaml");
+  return {};
 }
 
 bool has_config(const Site& site) {

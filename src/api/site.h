@@ -39,6 +39,9 @@ std::string user_config_dir(shell::Outside& outside);
 /// of the workspace's own. An agent that takes the key out of the workspace is still held by it.
 Reply<LoadedConfig> load_config(const Site& site);
 
+/// Says what is wrong with where the configured commands and agents are to run.
+Reply<> check_executor(const format::Config& config);
+
 /// Whether anything configures the workspace.
 bool has_config(const Site& site);
 

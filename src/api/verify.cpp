@@ -83,6 +83,18 @@ Result<> add_expectations(core::verify::Plan& plan, ledger::Ledger& ledger) {
   return {};
 }
 
+/// How many commands may run at once, if nobody says: a cluster queues what it has no place for.
+std::uint32_t places_of(const core::ExecutorSettings& executor, shell::Outside& outside) {
+  const bool here = executor.kind == core::ExecutorKind::local;
+  return here ? outside.cores() : static_cast<std::uint32_t>(executor.jobs);
+}
+
+/// What was obtained on the nodes of a partition says nothing about this machine.
+Digest key_on_cluster(const Digest& key, const core::ExecutorSettings& executor) {
+  return digest_of(key.hex() + " " + std::string(to_text(executor.kind)) + " " +
+                   executor.partition + " " + std::string(to_text(executor.tree)));
+}
+
 /// Whether the lint reads what the commands start as well, as it is now.
 enum class Lint : std::uint8_t { commands, and_what_they_start };
 
@@ -94,6 +106,8 @@ Reply<core::verify::Plan> make_plan(VerifyOrder& order, const Site& site, Lint l
   if (plan.watches_tree)
     add_dependencies(plan, order.manifest.commands, {order.env, order.pass_env}, site);
   if (order.environment_key != Digest{}) plan.environment_key = order.environment_key;
+  if (order.executor.kind != core::ExecutorKind::local)
+    plan.environment_key = key_on_cluster(plan.environment_key, order.executor);
   plan.left_out = TRY(keep_only(order.manifest, order.only));
   plan.manifest = std::move(order.manifest);
   plan.policy = order.policy;
@@ -103,7 +117,7 @@ Reply<core::verify::Plan> make_plan(VerifyOrder& order, const Site& site, Lint l
   plan.protected_changed = order.protected_changed;
   plan.programs = order.programs;
   plan.guarded_by = order.guarded_by;
-  plan.jobs = order.jobs > 0 ? order.jobs : site.outside.cores();
+  plan.jobs = order.jobs > 0 ? order.jobs : places_of(order.executor, site.outside);
   add_lint(plan, site.outside.reader(), lint == Lint::and_what_they_start);
   plan.manifest_digest = core::verify::digest_of(plan.manifest);
   return plan;
@@ -228,6 +242,7 @@ Reply<> take_manifest(LoadedConfig& loaded, const VerifyRequest& request, const 
 Reply<VerifyOrder> read_order(const VerifyRequest& request, const Site& site) {
   LoadedConfig loaded = TRY(load_config(site));
   TRY(take_manifest(loaded, request, site));
+  TRY(check_executor(loaded.config));
   format::VerifyConfig& config = loaded.config.verify;
   VerifyOrder order{.policy = config.policy,
                     .only = request.only,
@@ -237,6 +252,7 @@ Reply<VerifyOrder> read_order(const VerifyRequest& request, const Site& site) {
                     .written = request.written,
                     .supplies = TRY(supplies_of(loaded.config, site)),
                     .isolation = loaded.config.isolation,
+                    .executor = loaded.config.executor,
                     .trusted = loaded.config.trusted,
                     .settings = configured_digest(loaded.config, site)};
   order.manifest = std::move(config.manifest);
@@ -270,6 +286,7 @@ Reply<std::shared_ptr<const core::verify::Plan>> plan_gates(const format::Config
   if (config.verify.manifest.commands.empty()) return std::shared_ptr<const core::verify::Plan>();
   VerifyOrder order{.manifest = config.verify.manifest,
                     .policy = config.verify.policy,
+                    .executor = config.executor,
                     .trusted = config.trusted};
   core::verify::Plan plan = TRY(make_expected_plan(std::move(order), site, Lint::commands));
   TRY(add_known_list(plan, site));
@@ -307,12 +324,14 @@ Reply<core::verify::Plan> plan_verify(const VerifyRequest& request, const Site& 
 
 Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience) {
   const std::string& asked = order.run_id.empty() ? order.manifest.run_id : order.run_id;
-  const RunNeeds needs{TRY(choose_run_id(asked, site.outside)),
-                       verify_machine,
-                       order.env,
-                       order.pass_env,
-                       {},
-                       order.isolation};
+  RunNeeds needs{TRY(choose_run_id(asked, site.outside)),
+                 verify_machine,
+                 order.env,
+                 order.pass_env,
+                 {},
+                 order.isolation};
+  needs.executor = order.executor;
+  if (order.supplies) needs.supplies = *order.supplies;
   core::verify::Plan plan = TRY(make_plan(order, site, Lint::commands));
   auto ledger = TRY(open_to_write(site));
   TRY(add_expectations(plan, *ledger));
@@ -340,6 +359,12 @@ Reply<Run> run_verify(const VerifyRequest& request, const Site& site, shell::Aud
   VerifyOrder order = TRY(read_order(request, site));
   if (!request.commit.empty()) order.commit = TRY(named_commit(request.commit, "commit", site));
   const bool sealed = request.sealed || order.isolation.gates == core::GateIsolation::sealed;
+  if (sealed && order.executor.kind != core::ExecutorKind::local)
+    return Problem{.code = Code::bad_input,
+                   .what =
+                       "sealed verification runs on this machine: its copy and its folders are "
+                       "in the state directory (write `executor: {kind: local}`, or leave "
+                       "`sealed` out)"};
   if (sealed) return verify_sealed(std::move(order), site, audience);
   if (!order.commit) return verify(std::move(order), site, audience);
   return verify_commit(std::move(order), site, audience);

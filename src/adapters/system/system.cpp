@@ -4,6 +4,7 @@
 #include "adapters/approvals/approvals.h"
 #include "adapters/bus/bus.h"
 #include "adapters/executor/local/processes.h"
+#include "adapters/executor/slurm/cluster.h"
 #include "adapters/files/inside.h"
 #include "adapters/http/server.h"
 #include "adapters/os/ask.h"
@@ -47,12 +48,20 @@ process::Environment configured(const shell::ExecutorNeeds& needs) {
   return env;
 }
 
+/// Whether anything of the run can be a job.
+bool uses_cluster(const core::ExecutorSettings& executor) {
+  return executor.kind == core::ExecutorKind::slurm || !executor.shared_dir.empty();
+}
+
 process::SeclusionOrder seclusion_for(const shell::ExecutorNeeds& needs) {
-  return {.wanted = needs.isolation,
-          .workspace = needs.workspace,
-          .state_dir = needs.state_dir,
-          .own_dirs = {needs.state_home},
-          .config_dir = needs.config_dir};
+  process::SeclusionOrder order{.wanted = needs.isolation,
+                                .workspace = needs.workspace,
+                                .state_dir = needs.state_dir,
+                                .own_dirs = {needs.state_home},
+                                .config_dir = needs.config_dir};
+  // How jobs ended is told there.
+  if (!needs.executor.shared_dir.empty()) order.own_dirs.push_back(needs.executor.shared_dir);
+  return order;
 }
 
 class Inspector final : public shell::Inspector {
@@ -217,7 +226,27 @@ Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& ne
                     environment.digest,          std::move(for_agents.names),
                     for_agents.digest,           processes->capacity(),
                     processes->agent_isolation()};
-  running.executor = std::move(processes);
+  if (!uses_cluster(needs.executor)) {
+    running.executor = std::move(processes);
+    return running;
+  }
+  slurm::Options jobs{.run_id = needs.run_id,
+                      .log_dir = needs.log_dir,
+                      .settings = needs.executor,
+                      .env = configured(needs),
+                      .agents = needs.agents,
+                      .secrets = secrets_,
+                      .isolation = needs.isolation,
+                      .isolation_word = running.record.isolation,
+                      .agent_isolation_word = running.record.agent_isolation,
+                      .workspace = needs.workspace,
+                      .state_dir = needs.state_dir,
+                      .state_home = needs.state_home,
+                      .config_dir = needs.config_dir,
+                      .supplies = needs.supplies,
+                      .local_max = cores()};
+  running.executor = TRY(slurm::Cluster::open(std::move(jobs), std::move(processes)));
+  running.record.capacity = running.executor->capacity();
   return running;
 }
 

@@ -194,6 +194,7 @@ Result<Supply> Supplier::try_supply(const SupplyOrder& order, Millis patience) {
   if (begun_.contains(order.directory)) return Supply{Supply::Status::busy, "", {}};
   Supply ready;
   std::set<std::string> included = TRY(include(order, ready.detail));
+  included.insert(brought_.begin(), brought_.end());
   if (!supplies.setup.empty()) {
     std::string digest = TRY(digest_for(supplies, order.directory));
     const bool given = TRY(setups_.give(digest, order.directory));

@@ -324,4 +324,22 @@ std::vector<std::string> names_beyond(char** environ, const std::vector<std::str
   return names;
 }
 
+Result<Environment> unsealed(const core::agent::Order& order,
+                             const std::vector<core::AgentSpec>& agents) {
+  if (order.sealed.empty()) return Environment{};
+  const std::string& who = core::agent::who_of(order);
+  const Result<core::agent::Agent> now = core::agent::resolve(agents, who);
+  Environment found;
+  for (const std::string& name : order.sealed) {
+    const Environment& env = now ? now->env : found;
+    const auto given = std::find_if(env.begin(), env.end(),
+                                    [&](const auto& variable) { return variable.first == name; });
+    if (!now || given == env.end())
+      return Error{Fault::bad_input, "agents." + who + ".env: " + name +
+                                         " was set when the run began, and is not now"};
+    found.push_back(*given);
+  }
+  return found;
+}
+
 }  // namespace assay::process
