@@ -1,6 +1,6 @@
 # The commands of this project. `make demo` and `make test` set up everything they need.
 .DEFAULT_GOAL := build
-.PHONY: setup build demo test test-layers check test-agents test-attest test-web test-sanitized test-threads bench campaign fuzz fmt fmt-check tidy tidy-changed install deb clean
+.PHONY: setup build demo cluster-demo test test-layers check test-agents test-attest test-web test-sanitized test-threads bench campaign fuzz fmt fmt-check tidy tidy-changed install deb clean
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 SEEDS ?= 200000
@@ -21,6 +21,12 @@ demo: setup
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target assay
 	@examples/demo build/release/assay
+
+# A Slurm of two nodes on this machine, gates and agents as its jobs, a node that dies. As root; installs Slurm.
+cluster-demo: setup
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target assay assay-scripted-agent
+	@examples/cluster-demo build/release
 
 test: build
 	@tests/run build/release
