@@ -1,9 +1,10 @@
 # The commands of this project. `make demo` and `make test` set up everything they need.
 .DEFAULT_GOAL := build
-.PHONY: setup build demo test test-layers check test-agents test-attest test-web test-sanitized test-threads bench campaign fuzz fmt fmt-check tidy tidy-changed install deb clean
+.PHONY: setup build demo test test-layers check test-agents test-attest test-web test-cluster test-sanitized test-threads bench campaign fuzz fmt fmt-check tidy tidy-changed install deb clean
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 SEEDS ?= 200000
+SEEDS_CLUSTER ?= 3
 KILLS ?= 2000
 EDITS ?= 10000
 FUZZ_SECONDS ?= 300
@@ -47,6 +48,12 @@ test-agents: build
 # The page of `assay web`: types, unit tests, and every page in a real Chromium. Installs Chromium and what npm brings.
 test-web: build
 	@tests/web/run build/release/assay
+
+# The ledger of a team and jobs of a cluster, on servers of this machine that it installs and starts: SEEDS_CLUSTER=100
+# for the long form of the faults.
+test-cluster: build
+	@cmake --build --preset release --target contract_postgres
+	@tests/cluster/run build/release $(SEEDS_CLUSTER)
 
 # Unit, scenario and simulator tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 test-sanitized: setup

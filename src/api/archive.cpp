@@ -85,6 +85,11 @@ void tell_state(const Run& run, ListedRun& listed) {
 std::vector<Shelf> Archive::shelves() {
   std::vector<std::string> states =
       named_.empty() ? known_state_dirs(outside_) : std::vector<std::string>{named_};
+  // A shared ledger is the same one from wherever it is opened.
+  if (!outside_.used_store().url.empty()) {
+    if (states.empty()) states.push_back(state_home(outside_) + "/shared");
+    states.resize(1);
+  }
   std::vector<Shelf> all;
   for (std::string& state : states) {
     Shelf shelf{shelf_id(state), {{}, std::move(state)}};

@@ -6,6 +6,8 @@
 #include "api/open_ledger.h"
 #include "format/doctor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace assay::api {
@@ -97,6 +99,43 @@ Finding examine_role(const core::agent::Agent& role, const Site& site) {
     return finding;
   }
   finding.health = Health::missing;
+  return finding;
+}
+
+/// The ledger of a team, on a server.
+Finding examine_store(const Site& site) {
+  Finding finding{"store", Health::good, true, ""};
+  auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
+  if (!ledger && ledger.error().fault == Fault::not_found) {
+    finding.what = ledger.error().what + " (the first run makes it)";
+    return finding;
+  }
+  const auto health = ledger ? (*ledger)->store_health()
+                             : Result<std::optional<shell::StoreHealth>>(ledger.error());
+  if (!health || !*health) {
+    finding.health = Health::broken;
+    finding.what = health ? "says nothing" : health.error().what;
+    finding.remedy = "start the server, or correct `store:`; password: ~/.pgpass or a service file";
+    return finding;
+  }
+  const shell::StoreHealth& found = **health;
+  finding.version = found.version;
+  finding.what =
+      fmt::format("{}, {}, {} ms there and back, clock {} ms ahead", (*ledger)->store_name(),
+                  found.encryption.empty() ? "not encrypted" : found.encryption,
+                  found.round_trip.count(), found.clock_ahead.count());
+  constexpr Millis odd{5000};
+  if (!found.lacks.empty()) {
+    finding.health = Health::broken;
+    finding.what += "; may not " + found.lacks;
+    finding.remedy = "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES (docs/manual/team.md)";
+  } else if (found.encryption.empty() && !found.same_machine) {
+    finding.health = Health::missing;
+    finding.remedy = "?sslmode=verify-full in the address: who listens could read and change";
+  } else if (found.clock_ahead > odd || found.clock_ahead < -odd) {
+    finding.health = Health::missing;
+    finding.remedy = "nothing depends on it but the times that are shown; set the clock (NTP)";
+  }
   return finding;
 }
 
@@ -306,7 +345,8 @@ std::vector<Finding> examine(const Reply<Site>& site, shell::Outside& outside) {
     return findings;
   }
   findings.push_back({"workspace", Health::good, true, site->place.workspace});
-  findings.push_back(examine_ledger(*site));
+  const bool shares = !outside.used_store().url.empty();
+  findings.push_back(shares ? examine_store(*site) : examine_ledger(*site));
   format::Config config;
   findings.push_back(examine_config(*site, config));
   add_gates(findings, *site, config);

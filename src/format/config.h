@@ -127,9 +127,11 @@ struct ConfigReading {
 /// `name` is what problems call the text, usually "assay.yaml".
 ConfigReading read_config(std::string_view name, std::string_view text);
 
-/// What a user has said for all workspaces: it may be nothing but `isolation`.
+/// What a user has said for all workspaces: what keeps attempts apart, and where runs are kept.
 struct UserConfig {
   std::optional<core::Isolation> isolation;
+  std::string store = {};                   ///< empty: in the state directory
+  std::vector<std::string> team_keys = {};  ///< names of keys of other machines that are believed
 
   friend bool operator==(const UserConfig&, const UserConfig&) = default;
 };

@@ -92,7 +92,7 @@ Result<std::vector<RunRow>> Ledger::runs(std::size_t longest) {
 
 Result<RunRow> Ledger::find_run(std::string_view name) {
   if (name == "last") {
-    const std::vector<RunRow> newest = TRY(runs(1));
+    const std::vector<RunRow> newest = TRY(runs({.longest = 1, .here = true}));
     if (newest.empty()) return Error{Fault::not_found, "there are no runs yet"};
     return newest.front();
   }
@@ -163,6 +163,12 @@ Result<std::map<std::string, core::agent::Spent>> Ledger::spending() { return st
 Result<ChainReport> Ledger::verify_chains(const std::optional<std::string>& run_id) {
   return ledger::verify_chains(*store_, run_id);
 }
+
+Result<std::string> Ledger::read_file(const std::string& path, const Digest& written) {
+  return store_->files().read(path, written);
+}
+
+Result<std::vector<shell::TeamKey>> Ledger::team_keys() { return store_->keys().team(); }
 
 Result<std::vector<shell::PublicKey>> Ledger::keys() { return store_->keys().all(); }
 

@@ -89,6 +89,16 @@ class Ledger {
   /// Checks every chain, or that of one run, with the logs its events refer to.
   Result<ChainReport> verify_chains(const std::optional<std::string>& run_id);
 
+  /// What an attempt left beside its events, wherever it ran. Fault::io: it is not what it was.
+  Result<std::string> read_file(const std::string& path, const Digest& written);
+
+  bool is_shared() const { return store_->is_shared(); }
+  std::string store_name() const { return store_->name(); }
+  Result<std::optional<shell::StoreHealth>> store_health() { return store_->health(); }
+  shell::Store& store() { return *store_; }
+  /// All keys of a shared ledger, believed or not.
+  Result<std::vector<shell::TeamKey>> team_keys();
+
   /// The keys that sign how runs end, the current one first; none: no run has ended yet.
   Result<std::vector<shell::PublicKey>> keys();
   /// A new one; what the old ones signed stays valid.

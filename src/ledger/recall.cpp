@@ -61,12 +61,15 @@ class Journals {
 
 /// Whether `run` is about `tree` at all: the one it ended on, or one that differs from that only in
 /// what gates may rewrite.
-bool is_about(const Told& run, const std::string& workspace, const core::Tree& tree) {
+/// In a shared store the workspace may be another one, on another machine: what a result depends on
+/// is in its key.
+bool is_about(const Told& run, const std::optional<std::string>& workspace,
+              const core::Tree& tree) {
   const core::verify::State& state = run.state;
   const auto& trees = state.tree.trees;
   const auto first =
       trees.begin() + static_cast<std::ptrdiff_t>(std::min(state.tree.same_since, trees.size()));
-  return state.plan->watches_tree && state.plan->workspace == workspace &&
+  return state.plan->watches_tree && (!workspace || state.plan->workspace == *workspace) &&
          std::find(first, trees.end(), tree) != trees.end();
 }
 
@@ -150,10 +153,11 @@ Result<> name_origins(std::vector<Known>& answers, shell::Store& store) {
   return {};
 }
 
-Result<std::vector<Known>> ask(shell::Store& store, Journals& journals,
-                               const std::string& workspace, const core::Tree& tree,
-                               std::span<const Digest> keys) {
+Result<std::vector<Known>> ask(shell::Store& store, Journals& journals, const std::string& asking,
+                               const core::Tree& tree, std::span<const Digest> keys) {
   std::vector<Known> answers(keys.size());
+  std::optional<std::string> workspace;
+  if (!store.is_shared()) workspace = asking;
   if (!tree.is_known() || tree.id.empty()) return answers;
   const auto rows =
       TRY(store.runs({.longest = runs_asked, .tree = tree_name(tree), .workspace = workspace}));

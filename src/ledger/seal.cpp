@@ -29,7 +29,9 @@ std::string sealed_bytes(std::string_view statement) {
 
 Result<shell::RunHeads> heads_of_runs(shell::Store& store) {
   shell::RunHeads heads;
-  for (const shell::StoredRun& run : TRY(store.runs({}))) heads.emplace(run.run_id, run.head.hex());
+  // In a shared store only those of this machine: for others nobody here can vouch.
+  for (const shell::StoredRun& run : TRY(store.runs({.here = true})))
+    heads.emplace(run.run_id, run.head.hex());
   return heads;
 }
 
@@ -72,7 +74,8 @@ Result<KeysSay> ask_keys(shell::Keys& keys) {
   say.noted = TRY(keys.noted());
   say.counted = TRY(keys.counted());
   say.runs_before = TRY(keys.runs_before());
-  say.have_signed = say.counted > 0 || !TRY(keys.all()).empty();
+  say.have_signed = say.counted > 0 || !TRY(keys.all()).empty() || keys.sign_from_the_start();
+  say.ring = keys.ring();
   return say;
 }
 

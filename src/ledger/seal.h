@@ -68,7 +68,7 @@ struct Sealing {
 };
 Result<Sealing> begin_sealing(shell::Store& store, RunSeal seal);
 
-/// All runs there are, with their heads.
+/// All runs of this machine, with their heads.
 Result<shell::RunHeads> heads_of_runs(shell::Store& store);
 
 /// What the keys of a ledger know of its runs.
@@ -77,6 +77,7 @@ struct KeysSay {
   std::map<std::string, std::uint64_t> noted;  ///< how far runs have come that have not ended
   std::uint64_t counted = 0;
   bool have_signed = false;  ///< there is a key
+  std::string ring = {};     ///< whose numbers `counted` is about
 };
 Result<KeysSay> ask_keys(shell::Keys& keys);
 

@@ -15,6 +15,7 @@
 #include "adapters/repository/git/place.h"
 #include "adapters/repository/trees.h"
 #include "adapters/scan/scanner.h"
+#include "adapters/store/postgres/open.h"
 #include "adapters/store/sqlite/connection.h"
 #include "adapters/store/sqlite/store.h"
 #include "adapters/store/state/notebook.h"
@@ -167,8 +168,23 @@ Result<std::unique_ptr<shell::Inside>> System::open_inside(const std::string& di
 
 Result<std::unique_ptr<shell::Store>> System::open_store(const std::string& state_dir,
                                                          shell::LedgerMode mode) {
+  return open_other_store(store_, state_dir, mode);
+}
+
+// Processes of assay that this one starts use the same one; gates and agents are not told of it.
+void System::use_store(const shell::StoreChoice& choice) {
+  store_ = choice;
+  if (!choice.url.empty()) ::setenv("ASSAY_STORE", choice.url.c_str(), 1);
+}
+
+Result<std::unique_ptr<shell::Store>> System::open_other_store(const shell::StoreChoice& choice,
+                                                               const std::string& state_dir,
+                                                               shell::LedgerMode mode) {
+  if (!choice.problem.empty()) return Error{Fault::bad_input, choice.problem};
+  if (!choice.url.empty()) return postgres::open_shared(choice, state_dir, mode);
   const bool reads = mode == shell::LedgerMode::read_only;
-  return sqlite::Store::open(state_dir, reads ? sqlite::Mode::read_only : sqlite::Mode::read_write);
+  return sqlite::Store::open(state_dir, reads ? sqlite::Mode::read_only : sqlite::Mode::read_write,
+                             choice.trusted_keys);
 }
 
 Digest System::environment_key(const std::vector<std::pair<std::string, std::string>>& env,

@@ -48,6 +48,11 @@ class System final : public shell::Outside {
                                 const std::string& cwd) override;
   Result<std::unique_ptr<shell::Store>> open_store(const std::string& state_dir,
                                                    shell::LedgerMode mode) override;
+  void use_store(const shell::StoreChoice& choice) override;
+  shell::StoreChoice used_store() override { return store_; }
+  Result<std::unique_ptr<shell::Store>> open_other_store(const shell::StoreChoice& choice,
+                                                         const std::string& state_dir,
+                                                         shell::LedgerMode mode) override;
   Result<> hand_over(const shell::Errand& errand) override;
   Result<> leave_behind(const std::vector<std::string>& argv, const std::string& cwd) override;
   Result<std::shared_ptr<void>> hold(const std::string& path, shell::Queueing queueing) override;
@@ -132,6 +137,7 @@ class System final : public shell::Outside {
   jobs::Jobs jobs_;
   reading::Reader reader_;
   std::vector<std::string> secrets_;  ///< names of variables
+  shell::StoreChoice store_;
 };
 
 }  // namespace assay::system

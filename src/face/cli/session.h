@@ -44,6 +44,7 @@ struct Session {
   int exit_status = 0;
   std::string version = {};
   std::string gates_from = {};  ///< empty: as configurations say
+  std::string store = {};       ///< as a flag says; empty: as user or environment do
 
   /// The result, and nothing else, goes here. A reader that went away ends the program quietly.
   void out(std::string_view text);

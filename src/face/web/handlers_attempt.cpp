@@ -96,7 +96,9 @@ api::Reply<Shown> look_at_attempt(const Call& call, Make make) {
 
 /// Empty while nothing was put out.
 api::Reply<std::string> read_log(const Sight& sight) {
-  auto text = sight.site.files().read(sight.log_path(), log_bytes_max);
+  auto text = sight.ended != nullptr
+                  ? api::read_log(sight.ended->evidence.output, sight.site, log_bytes_max)
+                  : sight.site.files().read(sight.log_path(), log_bytes_max);
   if (text) return text.take();
   if (sight.ended == nullptr && text.error().fault == Fault::not_found) return std::string();
   return text.error();

@@ -39,6 +39,10 @@ void read_sections(ConfigFields& in, Config& config) {
   if (const YamlNode* node = in.find("hook")) read_hook(problems, *node, config.hook);
   read_notify(in, config.notify);
   read_secrets(in, config.secrets);
+  if (const YamlNode* found = in.find("store"))
+    problems.add(found->line, "store",
+                 "does not belong here, where an agent could change it: it is your own to say, in "
+                 "~/.config/assay/config.yaml, as $ASSAY_STORE or with --store");
   in.text("gates_from", config.gates_from);
   const YamlNode* node = in.lookup("gates_from");
   if (node != nullptr && node->kind == YamlNode::Kind::scalar)
@@ -76,6 +80,8 @@ UserConfigReading read_user_config(std::string_view name, std::string_view text)
   reading.problems = read_text(name, text, [&](ConfigFields& in) {
     if (const YamlNode* node = in.find("isolation"))
       read_isolation(in.problems(), *node, reading.config.isolation.emplace());
+    in.text("store", reading.config.store);
+    in.texts("team_keys", reading.config.team_keys);
   });
   return reading;
 }

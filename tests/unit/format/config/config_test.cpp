@@ -546,6 +546,18 @@ TEST_CASE("config: isolation says who sees and reaches what") {
   CHECK(config_problems(config("isolation: {see: [/x]}")) != "");
 }
 
+TEST_CASE("config: where runs are kept is the user's to say, and never the workspace's") {
+  const auto user =
+      read_user_config("config.yaml", config("store: postgresql://h/d\nteam_keys: [ab, cd]"));
+  CHECK(user.problems.empty());
+  CHECK(user.config.store == "postgresql://h/d");
+  CHECK(user.config.team_keys == std::vector<std::string>{"ab", "cd"});
+  const auto workspace = read_config("assay.yaml", config("store: postgresql://h/d"));
+  REQUIRE(workspace.problems.size() == 1);
+  CHECK(workspace.problems[0].where == "assay.yaml:2: store");
+  CHECK(workspace.problems[0].what.find("config.yaml") != std::string::npos);
+}
+
 TEST_CASE("config: a user's own file has isolation and nothing else") {
   const auto read = read_user_config("config.yaml", config("isolation: {gates: none}"));
   CHECK(shown(read.problems) == "");

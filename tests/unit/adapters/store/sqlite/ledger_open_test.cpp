@@ -149,7 +149,7 @@ TEST_CASE("ledger: a directory below a link is fine") {
 TEST_CASE("ledger: one made by a newer assay is refused") {
   Store store;
   { store.open(); }
-  store.tamper("PRAGMA user_version = 7");
+  store.tamper("PRAGMA user_version = 8");
   CHECK(store.open_error().what == "ledger.db: made by a newer assay (schema 7, this one knows 6)");
 }
 
