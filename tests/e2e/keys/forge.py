@@ -76,7 +76,8 @@ elif how == 'drop-open':
 elif how == 'unsign':
     db.execute('DROP TABLE open_runs')
     db.execute('DROP TABLE seals')
-    triggers = [t for t in triggers if not t[0].startswith('seals')]
+    db.execute('DROP TABLE other_seals')
+    triggers = [t for t in triggers if not t[0].startswith(('seals', 'other_seals'))]
     db.execute('PRAGMA user_version = 4')
 for _, sql in triggers:
     db.execute(sql)

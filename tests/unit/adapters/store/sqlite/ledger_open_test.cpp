@@ -72,6 +72,7 @@ void make_schema_1(const Store& store) {
           .tamper("DROP TABLE run_trees; DROP INDEX idx_anvil_gate; DROP INDEX idx_spending_day;"
                   "DROP TABLE spending; DROP TABLE test_runs; DROP TABLE test_names;"
                   "DROP TABLE test_commands; DROP TABLE seals; DROP TABLE open_runs;"
+                  "DROP TABLE other_seals;"
                   "PRAGMA user_version=1")
           .empty());
   fs::remove_all(store.dir / "state/keys");
