@@ -103,7 +103,7 @@ bool is_final(std::string_view what) {
 Result<std::shared_ptr<Connection>> reach(const Address& address, shell::LedgerMode mode) {
   using Clock = std::chrono::steady_clock;
   const bool writes = mode == shell::LedgerMode::read_write;
-  const auto until = Clock::now() + std::chrono::seconds{writes ? 20 : 2};
+  const auto until = Clock::now() + std::chrono::seconds{writes ? 20 : 10};
   for (Millis pause{50};; pause = std::min(pause * 2, Millis{1000})) {
     auto connection = Connection::open(address);
     const Result<> ready =
