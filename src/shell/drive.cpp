@@ -159,7 +159,9 @@ Result<> Loop::work() {
 }
 
 bool Loop::is_to_be_sat_out() const {
-  return world_.waits && !machine_.outcome && machine_.parked->until;
+  if (!world_.waits || machine_.outcome) return false;
+  ENSURE(machine_.parked.has_value());  // at rest without a verdict is parked
+  return machine_.parked->until.has_value();
 }
 
 /// The journal tells the same as if the coordinator had gone and another one had come in time. A

@@ -89,6 +89,7 @@ Patience Mailbox::patience() {
 }
 
 void Mailbox::ask(const core::AskApproval& question) {
+  ENSURE(!question.question.gate_id.empty());
   question_ = question;
   if (world_.approvals != nullptr) world_.approvals->ask(question);
   hear_people(answers_);

@@ -72,10 +72,11 @@ void fill(AgentSpec& agent, const AgentSpec& from) {
   if (agent.pass_env.empty()) agent.pass_env = from.pass_env;
   if (agent.fallback.empty()) agent.fallback = from.fallback;
   if (agent.permissions.empty()) agent.permissions = from.permissions;
-  for (const auto& [name, value] : from.env) {
-    const bool set = std::any_of(agent.env.begin(), agent.env.end(),
-                                 [&](const auto& variable) { return variable.first == name; });
-    if (!set) agent.env.emplace_back(name, value);
+  for (const auto& given : from.env) {
+    const bool set = std::any_of(agent.env.begin(), agent.env.end(), [&](const auto& variable) {
+      return variable.first == given.first;
+    });
+    if (!set) agent.env.push_back(given);
   }
 }
 

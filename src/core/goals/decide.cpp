@@ -178,10 +178,12 @@ std::uint32_t Turn::questions() const {
 
 const Judge& Turn::judge() const {
   ENSURE(state_.question < questions());
+  ENSURE(!state_.plan->judges.front().questions.empty());
   return state_.plan->judges[state_.question / state_.plan->judges.front().questions.size()];
 }
 
 std::uint32_t Turn::asked_check() const {
+  ENSURE(!state_.semantic.empty());
   return state_.semantic[state_.question % state_.semantic.size()];
 }
 

@@ -166,7 +166,7 @@ bool can_write(Session& session, const std::string& flag, const std::string& pat
   session.fail(
       Error{Fault::bad_input,
             flag + " " + path + ": " +
-                (files.is_directory(path) ? "is a directory" : place + " is no directory")});
+                (files.is_directory(path) ? "is a directory" : place + " is not a directory")});
   return false;
 }
 

@@ -197,11 +197,14 @@ TEST_CASE(
     "drive: an unreadable tree is answered with an empty digest, a readable one with its digest") {
   for (const bool readable : {false, true}) {
     scripted::World world;
-    if (readable) world.trees.digest = digest_of("tree");
+    world.trees.readable = readable;
+    world.trees.files["a"] = "text";
+    const auto now = world.trees.observe({});
     world.executor.script = {{ended(0, 1)}};
     REQUIRE(shell::start(world.ports(), first_of({"a"}, true)));
     const auto& seen = std::get<core::TreeObserved>(world.journal.entries[1].event);
-    CHECK(seen.digest == (readable ? digest_of("tree").hex() : ""));
+    CHECK(seen.digest == (now ? now->digest.hex() : ""));
+    CHECK(seen.digest.empty() == !readable);
   }
 }
 

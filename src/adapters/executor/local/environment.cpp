@@ -253,10 +253,12 @@ std::vector<std::string> withheld_from(char** environ, const core::agent::Order&
   // A CLI that is known has got its own; others may need any.
   const bool known =
       !order.argv.empty() && core::agent::preset_of(order.argv.front(), order.dialect);
-  for (const auto& [name, value] : keys) {
+  for (const auto& key : keys) {
+    const std::string& name = key.first;
     const bool has = std::any_of(given.begin(), given.end(),
                                  [&](const auto& variable) { return variable.first == name; });
-    if (!has && !value.empty() && (!known || !name.starts_with("GITHUB_"))) names.push_back(name);
+    if (!has && !key.second.empty() && (!known || !name.starts_with("GITHUB_")))
+      names.push_back(name);
   }
   return names;
 }
