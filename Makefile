@@ -6,6 +6,8 @@ PREFIX ?= /usr/local
 SEEDS ?= 200000
 KILLS ?= 2000
 EDITS ?= 10000
+TREES ?= 1000
+LARGE ?= 100000
 FUZZ_SECONDS ?= 300
 SINCE ?= HEAD
 THREADED ?= unit_scan unit_adapters unit_process unit_face
@@ -72,6 +74,7 @@ bench: build
 campaign: build fuzz
 	SEEDS=$(SEEDS) build/release/tests/sim
 	EDITS=$(EDITS) build/release/tests/unit_adapters -tc='trees: after any edit*'
+	TREES=$(TREES) LARGE=$(LARGE) build/release/tests/unit_adapters -tc='tree name: agrees with git on*'
 	KILLS=$(KILLS) tests/crash/run build/release/assay
 	FORGERIES=200 tests/forgeries/smoke build/release
 	tests/limits/run build/release/assay

@@ -128,7 +128,7 @@ Reply<GoalsCheck> write_down(Run run, const GoalsFiles& files, const Site& site)
   const auto& state = check.run.as<core::goals::State>();
   check.report_path =
       files.report.empty() ? state.plan->phase_dir + "/verification.md" : files.report;
-  check.result = {core::goals::report_of(state), state.plan->round, {}};
+  check.result = format::goals_result(state);
   if (check.result.round > 0) {
     if (const auto before = last_round(site, check))
       check.result.progress = core::goals::progress_since(*before, check.result.report);

@@ -21,8 +21,9 @@ Instant time_of(const core::Event& event) {
   return std::visit([](const auto& e) { return e.at; }, event);
 }
 
-/// The tree that a command in flight runs on.
+/// The tree that a command in flight runs on, or that a judge is asked about.
 std::string tree_of(const core::Machine& machine, std::uint32_t unit) {
+  if (const auto* goals = std::get_if<core::goals::State>(&machine.state)) return goals->tree.id;
   const auto* state = std::get_if<core::verify::State>(&machine.state);
   if (state == nullptr || unit >= state->commands.size()) return "";
   const core::Tree* tree = core::verify::tree_of(*state, state->commands[unit]);

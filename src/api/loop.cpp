@@ -5,6 +5,7 @@
 #include "api/last_gates.h"
 #include "api/loop_plan.h"
 #include "api/open_ledger.h"
+#include "api/proofs.h"
 #include "api/rehearsal.h"
 #include "api/repository.h"
 #include "api/tests_before.h"
@@ -124,6 +125,17 @@ Reply<LoopDraft> checked_draft(const LoopRequest& request, const Spec& spec,
   return draft_loop(request, spec, last, config, site);
 }
 
+/// What gates and tasks run.
+std::vector<core::verify::CommandSpec> commands_of(const core::loop::Plan& plan) {
+  std::vector<core::verify::CommandSpec> commands;
+  if (plan.gates) commands = plan.gates->manifest.commands;
+  for (const core::loop::Task& task : plan.tasks) {
+    for (const core::loop::TaskCommand& each : task.commands)
+      commands.emplace_back().command = each.command;
+  }
+  return commands;
+}
+
 Reply<Run> start_loop(LoopDraft draft, RunNeeds needs, const Site& site,
                       shell::Audience& audience) {
   for (const core::agent::Agent& agent : draft.agents) give_variables(needs, agent);
@@ -133,6 +145,10 @@ Reply<Run> start_loop(LoopDraft draft, RunNeeds needs, const Site& site,
   auto ledger = TRY(open_to_write(site));
   plan.weaker = weaker_gates(plan.gates.get(), site.place.workspace, *ledger);
   plan.gates = TRY(with_tests_before(plan.gates, *ledger, site));
+  if (plan.settings.proof != core::work::ProofDemand::off) {
+    plan.tools = digest_of_tools(commands_of(plan), needs, site);
+    plan.proofs = proofs_before(plan.supplies.get(), needs, *ledger, site);
+  }
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   plan.isolation = shell::isolation_of_both(open.running.record);
   plan.environment = open.running.record.environment;

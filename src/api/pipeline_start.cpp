@@ -6,6 +6,7 @@
 #include "api/foresight.h"
 #include "api/last_gates.h"
 #include "api/pipeline.h"
+#include "api/proofs.h"
 #include "api/protection.h"
 #include "api/repository.h"
 #include "api/tests_before.h"
@@ -294,6 +295,10 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   for (std::string& each : weaker_gates(plan.gates.get(), plan.workspace, *ledger))
     plan.weaker.push_back("asks less than the last run: " + std::move(each));
   plan.gates = TRY(with_tests_before(plan.gates, *ledger, site));
+  if (plan.gates && plan.proof != core::work::ProofDemand::off) {
+    plan.tools = digest_of_tools(plan.gates->manifest.commands, needs, site);
+    plan.proofs = proofs_before(plan.supplies.get(), needs, *ledger, site);
+  }
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site, person));
   TRY(make_feature_folder(plan.workspace, plan.feature_dir, site.files()));
   TRY(site.files().replace(plan.workspace + "/" + plan.feature_dir + "/initial-request.md",

@@ -7,6 +7,8 @@
 #include "format/journal.h"
 #include "ledger/chain.h"
 #include "ledger/journal.h"
+#include "ledger/proofs.h"
+#include "ledger/witnesses.h"
 
 #include <fmt/format.h>
 
@@ -141,6 +143,18 @@ Result<Recollection> Ledger::recollect(const std::string& workspace, const core:
   return ledger::recollect(*store_, workspace, tree, keys);
 }
 
+Result<std::vector<core::work::KnownProof>> Ledger::known_proofs(const std::string& workspace,
+                                                                 const std::string& machine) {
+  return ledger::known_proofs(*store_, workspace, machine);
+}
+
+Result<bool> Ledger::is_signed(const std::string& run_id) {
+  Witnesses witnesses = TRY(Witnesses::open(*store_));
+  for (const shell::StoredRun& row : TRY(store_->runs({.begins_with = run_id, .longest = 1})))
+    return row.run_id == run_id && TRY(witnesses.is_signed(row));
+  return false;
+}
+
 Result<std::vector<shell::TestedCommand>> Ledger::tested_commands() {
   return store_->tested_commands();
 }
@@ -197,7 +211,7 @@ Result<shell::Pruned> Ledger::prune(const std::string& run_id, Instant now) {
   if (run.run_id != run_id || !run.outcome)
     return Error{Fault::bad_input, fmt::format("run {} has not ended", run_id)};
   return store_->files().prune(run_id,
-                               fmt::format("logs, prompts and copies removed {}\n", to_text(now)));
+                               fmt::format("logs and prompts removed {}\n", to_text(now)));
 }
 
 Result<shell::RowExport> Ledger::export_rows(const std::string& directory,

@@ -8,6 +8,7 @@
 #include "base/instant.h"
 #include "base/result.h"
 #include "core/agent/budget.h"
+#include "core/work/proof.h"
 #include "ledger/audit.h"
 #include "ledger/entries.h"
 #include "ledger/recall.h"
@@ -75,6 +76,13 @@ class Ledger {
   Result<Recollection> recollect(const std::string& workspace, const core::Tree& tree,
                                  std::span<const Digest> keys);
 
+  /// What ended runs of that machine have found out about changes of the workspace.
+  Result<std::vector<core::work::KnownProof>> known_proofs(const std::string& workspace,
+                                                           const std::string& machine);
+
+  /// Whether the end of a run is the one that was signed.
+  Result<bool> is_signed(const std::string& run_id);
+
   /// What is remembered of tests: as shell::Store.
   Result<std::vector<shell::TestedCommand>> tested_commands();
   Result<std::vector<shell::StoredTestRun>> test_runs(const Digest& command);
@@ -101,7 +109,7 @@ class Ledger {
   /// With a key that this ledger has or had.
   bool holds(const shell::Signature& signature, std::string_view message);
 
-  /// Removes logs, prompts and copies of a run that has ended, after a mark that says so. Its
+  /// Removes logs and prompts of a run that has ended, after a mark that says so. Its
   /// events stay, and with them its chain, its verdict and the digests of what was removed.
   /// Fault::bad_input: it has not ended.
   Result<shell::Pruned> prune(const std::string& run_id, Instant now);

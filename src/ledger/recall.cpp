@@ -4,7 +4,7 @@
 #include "core/machine.h"
 #include "ledger/entries.h"
 #include "ledger/projections.h"
-#include "ledger/seal.h"
+#include "ledger/witnesses.h"
 
 #include <algorithm>
 #include <map>
@@ -88,36 +88,6 @@ Doubt doubt_of(const core::verify::State& state, std::uint32_t unit) {
   const bool proved = command.status == core::verify::Status::pass && command.effective;
   return proved ? Doubt::none : Doubt::newer;
 }
-
-/// Which runs may speak for a command: those whose end is the one that was signed, or that had
-/// ended before there was a key.
-class Witnesses {
- public:
-  static Result<Witnesses> open(shell::Store& store) {
-    KeysSay say = TRY(ask_keys(store.keys()));
-    return Witnesses(store, std::move(say), TRY(store.open_audit()));
-  }
-
-  Result<bool> vouched_for(const shell::StoredRun& run) {
-    if (!run.end) return false;
-    RunSeal expected;
-    expected.run = run.run_id;
-    expected.machine = run.machine;
-    expected.head = run.head;
-    expected.events = run.events;
-    expected.outcome = run.end->outcome;
-    const auto seals = TRY(audit_->seals(run.run_id));
-    return standing_of(store_.keys(), say_, seals, expected).fault.empty();
-  }
-
- private:
-  Witnesses(shell::Store& store, KeysSay say, std::unique_ptr<shell::StoreAudit> audit)
-      : store_(store), say_(std::move(say)), audit_(std::move(audit)) {}
-
-  shell::Store& store_;
-  KeysSay say_;
-  std::unique_ptr<shell::StoreAudit> audit_;
-};
 
 /// What the newest run said is heard first. `counts`: its end is what was signed; what speaks
 /// against a command is heard of any run.

@@ -16,6 +16,7 @@ void Turn::on(const RunStarted& e) {
   s_.started = e.at;
   s_.purse.budgets = s_.plan->budgets;
   s_.purse.started = e.at;
+  for (const work::KnownProof& each : s_.plan->proofs) s_.proofs[each.about] = each.proof;
   for (std::size_t i = 0; i < s_.plan->tasks.size(); ++i) {
     TaskState& state = s_.tasks.emplace_back();
     state.task = s_.plan->tasks[i];

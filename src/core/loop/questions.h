@@ -66,6 +66,8 @@ std::string names_lost(const State& run, const verify::State& ran, std::size_t u
 std::vector<TaskKey> overtaken(const State& run);
 
 // prove.cpp
+/// What is a test file here.
+const std::vector<std::string>& test_globs(const Plan& plan);
 /// The gates a change is proved with, and what they are called; none: there are no tests.
 std::optional<verify::Plan> proof_gates(const State& run, const Task& task,
                                         std::vector<std::string>& names);

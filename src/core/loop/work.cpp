@@ -126,6 +126,7 @@ void Turn::look(Job& job, WorkStep step) {
     look.since = state.base->tree;
     look.since_head = state.base->head;
     look.since_repository = state.base->repository;
+    if (is_new(s_)) look.tests = test_globs(*s_.plan);
   }
   if (is_new(s_)) {
     look.files = state.task.files;
@@ -155,6 +156,9 @@ void Turn::looked(Job& job, const WorkInspected& e) {
   if (state.base) return restore(job);
   state.base = e.sight;
   if (!state.first) state.first = e.sight;
+  // What others have committed since a task was last written down was there before the next one.
+  const bool moved = job.branch.empty() && !s_.head.empty() && e.sight.head != s_.head;
+  if (s_.start.empty() || moved) s_.start = e.sight.head;
   begin_attempt(job);
 }
 

@@ -19,6 +19,7 @@ void Turn::on(const RunStarted& e) {
   s_.started = e.at;
   s_.purse.budgets = s_.plan->budgets;
   s_.purse.started = e.at;
+  for (const work::KnownProof& each : s_.plan->proofs) s_.proofs[each.about] = each.proof;
   s_.salt = digest_of(s_.run_id + std::to_string(e.at.time_since_epoch().count())).hex();
   begin();
 }

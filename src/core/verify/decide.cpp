@@ -4,7 +4,7 @@
 #include "base/match.h"
 #include "core/turn/conversation.h"
 #include "core/verify/judge.h"
-#include "core/verify/known.h"
+#include "core/verify/record.h"
 #include "core/verify/reuse.h"
 #include "core/verify/schedule.h"
 #include "core/verify/verdict.h"
@@ -22,8 +22,6 @@ constexpr int infrastructure_retries_max = 1;
 /// What the counters of a command can hold. A manifest may ask for more; it does not get more.
 constexpr std::int32_t flaky_retries_max = 255;
 constexpr std::uint32_t attempts_max = 65535;
-/// Excerpts are kept for so many failing commands; the journal and the logs have them all.
-constexpr std::size_t excerpts_max = 64;
 
 /// One decision under construction: the state it changes and the effects it collects.
 class Decision {
@@ -58,7 +56,6 @@ class Decision {
   void launch(std::uint32_t unit);
   void observe(std::uint32_t unit, std::uint32_t attempt);
   void settle(std::uint32_t unit, const Evidence& evidence, Retry retry);
-  void record(std::uint32_t unit, const Evidence& evidence);
   bool has_budget(const CommandState& command, Retry retry) const;
   void retry(std::uint32_t unit);
   void finish(std::uint32_t unit);
@@ -360,7 +357,7 @@ void Decision::settle(std::uint32_t unit, const Evidence& evidence, Retry wanted
   ENSURE(now.step == Step::in_flight && state_.in_flight > 0);
   --state_.in_flight;
   ++state_.completed;
-  record(unit, evidence);
+  record_attempt(state_, unit, evidence);
   const bool again = state_.phase == Phase::running && now.attempts < attempts_max &&
                      now.reason != Reason::known_failures && has_budget(now, wanted);
   const bool looks = spec(unit).mutates_workspace && (again || watches());
@@ -375,76 +372,6 @@ void Decision::settle(std::uint32_t unit, const Evidence& evidence, Retry wanted
     retry(unit);
   } else {
     finish(unit);
-  }
-}
-
-/// A test that fails and then passes on the same tree is told by its name.
-void remember_failures(CommandState& command) {
-  if (!command.notes) return;
-  Notes& notes = *command.notes;
-  if (notes.failed_tree != command.tree) return notes.failed_earlier.clear();
-  std::vector<std::string> all;
-  std::set_union(notes.failed_earlier.begin(), notes.failed_earlier.end(),
-                 notes.failed_tests.begin(), notes.failed_tests.end(), std::back_inserter(all));
-  notes.failed_earlier = std::move(all);
-}
-
-void Decision::record(std::uint32_t unit, const Evidence& evidence) {
-  CommandState& now = command(unit);
-  const Judgement judgement = judge(evidence);
-  now.status = judgement.status;
-  now.reason = judgement.reason;
-  now.exit_code = judgement.exit_code;
-  now.duration_ms = static_cast<std::uint32_t>(
-      std::clamp<std::int64_t>(evidence.duration.count(), 0, std::int64_t{0xffffffff}));
-  now.has_log = !evidence.output.log_path.empty();
-  now.tests_executed =
-      spec(unit).gate_type == GateType::test ? evidence.reading.tally.executed : -1;
-  const bool ran = judgement.exit_code >= 0;
-  const Effectiveness effect =
-      ran ? effectiveness(spec(unit), lint_of(*state_.plan, unit), evidence, state_.rules)
-          : Effectiveness{Reason::ineffective, "it never ran to an end"};
-  now.effective = effect.proved();
-  const Excuse excuse =
-      effect.proved() ? excuse_of(*state_.plan, unit, evidence) : Excuse{false, ""};
-  if (excuse.granted) {
-    now.status = Status::pass;
-    now.reason = Reason::known_failures;
-  }
-  now.masked = effect.reason == Reason::masked;
-  remember_failures(now);
-  if (now.notes) {  // what an earlier attempt had to say is in the journal
-    now.notes->detail.clear();
-    now.notes->tally_source.clear();
-    now.notes->passed_tests.clear();
-    now.notes->failed_tests.clear();
-    now.notes->tests.reset();
-    now.notes->not_excused.clear();
-  }
-  if (!effect.proved()) now.note().ineffective_reason = effect.why;
-  if (effect.proved() && now.notes) now.notes->ineffective_reason.clear();
-  if (!evidence.exit.detail.empty()) now.note().detail = evidence.exit.detail;
-  if (!evidence.reading.missing.empty()) now.note().detail = evidence.reading.missing;
-  if (!evidence.reading.transient.empty()) now.note().detail = evidence.reading.transient;
-  if (!evidence.reading.tally.source.empty() && spec(unit).gate_type == GateType::test) {
-    now.note().tally_source = evidence.reading.tally.source;
-  }
-  if (!evidence.reading.passed_tests.empty())
-    now.note().passed_tests = evidence.reading.passed_tests;
-  if (!evidence.reading.failed_tests.empty()) {
-    now.note().failed_tests = evidence.reading.failed_tests;
-    now.note().failed_tree = now.tree;
-  }
-  if (evidence.reading.tests) now.note().tests = evidence.reading.tests;
-  if (!excuse.why_not.empty()) now.note().not_excused = excuse.why_not;
-  for (const Orphan& orphan : evidence.orphans) {
-    now.note().orphans.push_back(orphan.name + " (" + std::to_string(orphan.pid) + ")");
-  }
-  if (now.status == Status::pass) {
-    if (now.notes) now.notes->excerpt.clear();
-  } else if (!evidence.reading.excerpt.empty() && state_.excerpts < excerpts_max) {
-    if (!now.notes || now.notes->excerpt.empty()) ++state_.excerpts;
-    now.note().excerpt = evidence.reading.excerpt;
   }
 }
 

@@ -400,6 +400,8 @@ void add_shape(RunPageShown& page, const api::RunView& view) {
       },
       [&](const core::goals::State& state) {
         page.goals.held = shape_of(state);
+        page.tree.start = page.tree.end = state.tree.id;
+        page.tree.changed = first_of(state.disturbed);
         add_limits(page, state.purse);
       },
       [&](const core::loop::State& state) {

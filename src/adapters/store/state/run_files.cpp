@@ -118,7 +118,8 @@ Result<shell::Pruned> RunFiles::prune(const std::string& run_id, const std::stri
   for (fs::directory_iterator at(root, failure), end; !failure && at != end;
        at.increment(failure)) {
     const std::string name = at->path().filename();
-    if (name != mark_name && name != "lock") goes.push_back(at->path());
+    // Copies may hold work that is nowhere else: who clears up looks before it takes them.
+    if (name != mark_name && name != "lock" && name != "work") goes.push_back(at->path());
   }
   shell::Pruned pruned;
   for (const fs::path& path : goes) TRY(remove_tree(path, pruned));
