@@ -1,11 +1,14 @@
 # The commands of this project. `make demo` and `make test` set up everything they need.
 .DEFAULT_GOAL := build
-.PHONY: setup build demo test test-layers check test-agents test-attest test-web test-sanitized test-threads bench campaign fuzz fmt fmt-check tidy tidy-changed install deb clean
+.PHONY: setup build demo cluster-demo test test-layers check test-agents test-attest test-web test-cluster test-sanitized test-threads bench campaign fuzz fmt fmt-check tidy tidy-changed install deb clean
 SHELL := /bin/bash
 PREFIX ?= /usr/local
 SEEDS ?= 200000
+SEEDS_CLUSTER ?= 3
 KILLS ?= 2000
 EDITS ?= 10000
+TREES ?= 1000
+LARGE ?= 100000
 FUZZ_SECONDS ?= 300
 SINCE ?= HEAD
 THREADED ?= unit_scan unit_adapters unit_process unit_face
@@ -21,6 +24,12 @@ demo: setup
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target assay
 	@examples/demo build/release/assay
+
+# A Slurm of two nodes on this machine, gates and agents as its jobs, a node that dies. As root; installs Slurm.
+cluster-demo: setup
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target assay assay-scripted-agent
+	@examples/cluster-demo build/release
 
 test: build
 	@tests/run build/release
@@ -48,6 +57,12 @@ test-agents: build
 test-web: build
 	@tests/web/run build/release/assay
 
+# The ledger of a team and jobs of a cluster, on servers of this machine that it installs and starts: SEEDS_CLUSTER=100
+# for the long form of the faults.
+test-cluster: build
+	@cmake --build --preset release --target contract_postgres
+	@tests/cluster/run build/release $(SEEDS_CLUSTER)
+
 # Unit, scenario and simulator tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 test-sanitized: setup
 	@cmake --preset asan >/dev/null
@@ -67,15 +82,18 @@ test-attest: build
 bench: build
 	@bench/run build/release/assay
 	@bench/goals_bench/run
+	@bench/web/run build/release/assay
 
 # The long versions: make campaign SEEDS=1000000 KILLS=20000 FUZZ_SECONDS=3600
 campaign: build fuzz
 	SEEDS=$(SEEDS) build/release/tests/sim
 	EDITS=$(EDITS) build/release/tests/unit_adapters -tc='trees: after any edit*'
+	TREES=$(TREES) LARGE=$(LARGE) build/release/tests/unit_adapters -tc='tree name: agrees with git on*'
 	KILLS=$(KILLS) tests/crash/run build/release/assay
 	FORGERIES=200 tests/forgeries/smoke build/release
 	tests/limits/run build/release/assay
 	tests/ecosystems/run build/release/assay
+	tests/web/run build/release/assay -- --scale
 
 fuzz: setup
 	@cmake --preset fuzz >/dev/null

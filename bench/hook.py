@@ -4,10 +4,11 @@
 
     bench/hook.py ASSAY [ROUNDS]
 
-Repositories of 200 files (as express) and of 100,000. FRESH: every gate passed on this tree. Unchanged: the session began with this tree.
+Milliseconds of wall clock, and of processor time beside them: on a busy machine only the second says something. Repositories of 200 files (as express) and of 100,000. FRESH: every gate passed on this tree. Unchanged: the session began with this tree.
 """
 import json
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -39,9 +40,11 @@ def measure(files):
         env = {**os.environ, "ASSAY_STATE_DIR": os.path.join(root, "state")}
 
         def call(argv, text=""):
-            began = time.perf_counter()
+            began, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
             subprocess.run(argv, cwd=work, env=env, input=text, text=True, capture_output=True, check=True)
-            return 1000 * (time.perf_counter() - began)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            return 1000 * (time.perf_counter() - began), 1000 * processor
 
         said = {session: json.dumps({"session_id": session, "cwd": work, "hook_event_name": "Stop"}) for session in ("fresh", "same")}
         call([ASSAY, "hook", "claude", "SessionStart"], said["same"])
@@ -62,13 +65,16 @@ def measure(files):
         for _ in range(ROUNDS):
             for name, (argv, text) in rows.items():
                 times[name].append(call(argv, text))
-        return {name: (statistics.median(all_of), min(all_of)) for name, all_of in times.items()}
+        def of(which, all_of):
+            return statistics.median(each[which] for each in all_of), min(each[which] for each in all_of)
+
+        return {name: (*of(0, all_of), *of(1, all_of)) for name, all_of in times.items()}
     finally:
         shutil.rmtree(root, ignore_errors=True)
 
 
 sizes = (200, 100_000)
 results = {files: measure(files) for files in sizes}
-print("| ms, median (least) | " + " | ".join(f"{files} files" for files in sizes) + " |\n|---|---|---|")
+print("| ms, median (least) | " + " | ".join(f"{files} files | processor" for files in sizes) + " |\n|---|---|---|---|---|")
 for name in results[sizes[0]]:
-    print(f"| {name} | " + " | ".join("{:.1f} ({:.1f})".format(*results[files][name]) for files in sizes) + " |")
+    print(f"| {name} | " + " | ".join("{:.1f} ({:.1f}) | {:.1f} ({:.1f})".format(*results[files][name]) for files in sizes) + " |")

@@ -40,6 +40,7 @@ Reply<std::string> make_prompt(const core::agent::Agent& agent, const Giving& gi
 Reply<Run> dispatch(const AgentOrder& order, const Site& site, shell::Audience& audience) {
   RunNeeds needs{TRY(choose_run_id(order.run_id, site.outside)), agent_machine, {}, {}};
   needs.isolation = order.isolation;
+  needs.executor = order.executor;
   give_variables(needs, order.agent);
   core::agent::Plan plan = TRY(make_plan(order, site));
   auto ledger = TRY(open_to_write(site));
@@ -54,10 +55,10 @@ Reply<Run> dispatch(const AgentOrder& order, const Site& site, shell::Audience& 
 
 Reply<Run> run_agent(const AgentRequest& request, const Site& site, shell::Audience& audience) {
   const LoadedConfig loaded = TRY(load_config(site));
-  core::agent::Agent agent = TRY(core::agent::resolve(loaded.config.agents, request.role));
+  core::agent::Agent agent = TRY(agent_for(loaded.config, request.role));
   std::string prompt = TRY(make_prompt(agent, request.prompt, site));
   return dispatch({std::move(agent), std::move(prompt), loaded.config.budgets, request.run_id,
-                   loaded.config.isolation},
+                   loaded.config.isolation, loaded.config.executor},
                   site, audience);
 }
 

@@ -30,6 +30,7 @@ struct AgentOrder {
   core::Budgets budgets;
   std::string run_id = {};
   core::Isolation isolation = {};
+  core::ExecutorSettings executor = {};
 };
 Reply<Run> dispatch(const AgentOrder& order, const Site& site, shell::Audience& audience);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/agents.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace assay::api {
@@ -8,6 +10,7 @@ namespace assay::api {
 namespace {
 
 constexpr std::uint64_t template_bytes_max = 1U << 20;
+constexpr const char* spending_flag = "--max-budget-usd";
 
 struct Template {
   std::string name;
@@ -17,7 +20,7 @@ struct Template {
 Result<Template> find_template(const Site& site, const std::string& configured,
                                const std::string& role) {
   const std::string name = configured.empty() ? format::prompt_override(role) : configured;
-  auto text = site.files().read(site.place.workspace + "/" + name, template_bytes_max);
+  auto text = read_of_workspace(site, site.place.workspace + "/" + name, template_bytes_max);
   if (text) return Template{name, text.take()};
   const bool absent = configured.empty() && text.error().fault == Fault::not_found;
   if (!absent) return Error{Fault::bad_input, "prompt of " + role + ": " + text.error().what};
@@ -56,9 +59,21 @@ Reply<LoadedPrompt> load_prompt(const Site& site, const std::string& configured,
   return LoadedPrompt{std::move(reading.prompt), std::move(chosen.text)};
 }
 
+Result<core::agent::Agent> agent_for(const format::Config& config, const std::string& role) {
+  core::agent::Agent agent = TRY(core::agent::resolve(config.agents, role));
+  const std::optional<std::int64_t>& limit = config.budgets.run.micro_usd;
+  const bool knows_limit = agent.dialect == core::Dialect::claude && agent.argv.front() == "claude";
+  const bool has_own =
+      std::find(agent.argv.begin(), agent.argv.end(), spending_flag) != agent.argv.end();
+  if (!limit || !knows_limit || has_own) return agent;
+  agent.argv.insert(agent.argv.end(),
+                    {spending_flag, fmt::format("{:.2f}", static_cast<double>(*limit) / 1e6)});
+  return agent;
+}
+
 Reply<RoleAgent> resolve_agent(const Site& site, const format::Config& config,
                                const std::string& role) {
-  core::agent::Agent agent = TRY(core::agent::resolve(config.agents, role));
+  core::agent::Agent agent = TRY(agent_for(config, role));
   LoadedPrompt prompt = TRY(load_prompt(site, agent.prompt, role));
   return RoleAgent{std::move(agent), std::move(prompt.text)};
 }

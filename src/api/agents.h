@@ -26,6 +26,10 @@ struct RoleAgent {
   std::string prompt;
 };
 
+/// The agent of a role as the configuration has it. One whose program can be told what it may spend
+/// is told: no single launch exceeds what a whole run may cost.
+Result<core::agent::Agent> agent_for(const format::Config& config, const std::string& role);
+
 Reply<RoleAgent> resolve_agent(const Site& site, const format::Config& config,
                                const std::string& role);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/archive.h"
 
+#include "api/brief.h"
 #include "api/open_ledger.h"
 #include "base/digest.h"
 #include "core/standing.h"
@@ -15,11 +16,10 @@ namespace {
 
 /// So many runs are kept folded; one of 100,000 commands is some hundred MiB.
 constexpr std::size_t entries_max = 12;
-
-std::string shelf_id(const std::string& state_dir) {
-  constexpr std::size_t letters = 12;
-  return digest_of(state_dir).hex().substr(0, letters);
-}
+/// So long a coordinator may be dead before a list says so.
+constexpr Millis dies_unseen{1000};
+/// Nothing changes a run that has ended; all the same everything is read again this often.
+constexpr Millis whole_again{30'000};
 
 RunState state_of(core::Outcome outcome) {
   switch (outcome) {
@@ -40,13 +40,31 @@ RunState state_of(const ledger::RunRow& row) {
   return row.parked ? RunState::parked : RunState::interrupted;
 }
 
+/// Where in a list that was read before the runs begin that are older than all of `rows`. None: one
+/// of those may have changed since, or nobody knows where they begin.
+std::optional<std::size_t> settled_from(const RunList& before,
+                                        const std::vector<ledger::RunRow>& rows) {
+  std::size_t from = 0;
+  while (from < before.runs.size() && before.runs[from].row.run_id != rows.back().run_id) ++from;
+  if (from == before.runs.size()) return std::nullopt;
+  for (std::size_t i = ++from; i < before.runs.size(); ++i)
+    if (!before.runs[i].row.outcome) return std::nullopt;
+  return from;
+}
+
 }  // namespace
+
+std::string shelf_id(const std::string& state_dir) {
+  constexpr std::size_t letters = 12;
+  return digest_of(state_dir).hex().substr(0, letters);
+}
 
 struct Archive::Entry {
   std::string key;
   std::mutex guard;
   std::unique_ptr<ledger::Ledger> ledger;
   shell::Tail read;
+  Brief story;
   Dossier dossier;
 };
 
@@ -63,6 +81,11 @@ struct Archive::Listing {
   std::unique_ptr<ledger::Ledger> ledger;
   std::map<std::string, std::string> names;
   std::map<std::string, Known> resting;
+  std::shared_ptr<const RunList> list;
+  std::string stamp;  ///< of the files that the list was read from
+  Instant read_at{};
+  Instant whole_read_at{};  ///< when all of them were read
+  bool any_alive = false;
 };
 
 void tell_state(const Run& run, ListedRun& listed) {
@@ -82,30 +105,45 @@ void tell_state(const Run& run, ListedRun& listed) {
   }
 }
 
-std::vector<Shelf> Archive::shelves() {
+std::vector<std::string> Archive::state_dirs() const {
   std::vector<std::string> states =
       named_.empty() ? known_state_dirs(outside_) : std::vector<std::string>{named_};
+  // A shared ledger is the same one from wherever it is opened.
+  if (!outside_.used_store().url.empty()) {
+    if (states.empty()) states.push_back(state_home(outside_) + "/shared");
+    states.resize(1);
+  }
+  return states;
+}
+
+/// None: no run was begun there.
+std::optional<Shelf> Archive::shelf_at(std::string state_dir) {
+  Shelf shelf{shelf_id(state_dir), {{}, std::move(state_dir)}};
+  const auto listing = listing_of(shelf.id);
+  const std::lock_guard lock(listing->guard);
+  if (!listing->ledger) {
+    auto opened = open_ledger(outside_, shelf.place.state, shell::LedgerMode::read_only);
+    if (!opened) return std::nullopt;
+    listing->ledger = opened.take();
+  }
+  const auto newest = listing->ledger->runs(1);
+  if (!newest || newest->empty()) return std::nullopt;
+  shelf.place.workspace = newest->front().workspace;
+  return shelf;
+}
+
+std::vector<Shelf> Archive::shelves() {
   std::vector<Shelf> all;
-  for (std::string& state : states) {
-    Shelf shelf{shelf_id(state), {{}, std::move(state)}};
-    const auto listing = listing_of(shelf.id);
-    const std::lock_guard lock(listing->guard);
-    if (!listing->ledger) {
-      auto opened = open_ledger(outside_, shelf.place.state, shell::LedgerMode::read_only);
-      if (!opened) continue;
-      listing->ledger = opened.take();
-    }
-    const auto newest = listing->ledger->runs(1);
-    if (!newest || newest->empty()) continue;
-    shelf.place.workspace = newest->front().workspace;
-    all.push_back(std::move(shelf));
+  for (std::string& state : state_dirs()) {
+    if (auto shelf = shelf_at(std::move(state))) all.push_back(*std::move(shelf));
   }
   return all;
 }
 
 Reply<Shelf> Archive::shelf(const std::string& id) {
-  for (Shelf& shelf : shelves()) {
-    if (shelf.id == id) return std::move(shelf);
+  for (std::string& state : state_dirs()) {
+    if (shelf_id(state) != id) continue;
+    if (auto shelf = shelf_at(std::move(state))) return *std::move(shelf);
   }
   return Error{Fault::not_found, "there is no workspace '" + id + "'"};
 }
@@ -147,29 +185,59 @@ void Archive::complete(Listing& listing, const Shelf& shelf, ListedRun& run) {
   }
 }
 
-Reply<std::vector<ListedRun>> Archive::runs(const Shelf& shelf) {
-  const auto listing = listing_of(shelf.id);
-  const std::lock_guard lock(listing->guard);
-  if (!listing->ledger) return std::vector<ListedRun>{};
-  std::vector<ledger::RunRow> rows =
-      TRY(listing->ledger->runs(std::numeric_limits<std::size_t>::max()));
-  auto spent = TRY(listing->ledger->spending());
-  std::vector<ListedRun> all;
-  all.reserve(rows.size());
+Result<RunList> Archive::read_list(Listing& listing, const Shelf& shelf, Instant at) {
+  std::vector<ledger::RunRow> rows = TRY(listing.ledger->runs(newest_read));
+  const bool recent = at >= listing.whole_read_at && at - listing.whole_read_at < whole_again;
+  std::optional<std::size_t> settled;
+  if (listing.list && recent && rows.size() == newest_read)
+    settled = settled_from(*listing.list, rows);
+  if (!settled && rows.size() == newest_read) {
+    rows = TRY(listing.ledger->runs(std::numeric_limits<std::size_t>::max()));
+    listing.whole_read_at = at;
+  }
+  const auto spent = TRY(listing.ledger->spending());
+  RunList list{listing.list ? listing.list->version + 1 : 1, {}};
+  list.runs.reserve(rows.size());
   for (ledger::RunRow& row : rows) {
     ListedRun run{.shelf = shelf.id, .row = std::move(row), .note = {}};
-    const auto known = listing->names.find(run.row.run_id);
+    const auto known = listing.names.find(run.row.run_id);
     run.note.name =
-        known != listing->names.end()
+        known != listing.names.end()
             ? known->second
-            : listing->names.emplace(run.row.run_id, name_of_run(*listing->ledger, run.row))
+            : listing.names.emplace(run.row.run_id, name_of_run(*listing.ledger, run.row))
                   .first->second;
     if (const auto paid = spent.find(run.row.run_id); paid != spent.end())
       run.note.spent = paid->second;
-    complete(*listing, shelf, run);
-    all.push_back(std::move(run));
+    complete(listing, shelf, run);
+    list.runs.push_back(std::move(run));
   }
-  return all;
+  if (settled) {
+    const std::vector<ListedRun>& before = listing.list->runs;
+    list.runs.insert(list.runs.end(), before.begin() + static_cast<std::ptrdiff_t>(*settled),
+                     before.end());
+  }
+  return list;
+}
+
+Reply<std::shared_ptr<const RunList>> Archive::runs(const Shelf& shelf) {
+  const auto listing = listing_of(shelf.id);
+  const std::lock_guard lock(listing->guard);
+  if (!listing->ledger) return std::make_shared<const RunList>();
+  const std::string ledger = shelf.place.state.ledger();
+  // Before it is read: what is written meanwhile is read next time.
+  std::string stamp = outside_.files().stamp(ledger);
+  stamp += "/" + outside_.files().stamp(ledger + "-wal");
+  const Instant at = now();
+  // A coordinator that dies writes nothing.
+  const bool fresh =
+      !listing->any_alive || (at >= listing->read_at && at - listing->read_at < dies_unseen);
+  if (listing->list && fresh && stamp == listing->stamp) return listing->list;
+  listing->list = std::make_shared<const RunList>(TRY(read_list(*listing, shelf, at)));
+  listing->stamp = std::move(stamp);
+  listing->read_at = at;
+  listing->any_alive = std::any_of(listing->list->runs.begin(), listing->list->runs.end(),
+                                   [](const ListedRun& run) { return run.row.alive; });
+  return listing->list;
 }
 
 ListedRun Archive::listed(const Shelf& shelf, const Dossier& dossier) {
@@ -214,6 +282,9 @@ Reply<> Archive::read_on(Entry& entry, const Shelf& shelf, const std::string& ru
   TRY(entry.ledger->for_each_entry(
       dossier.view.row.run_id, entry.read, [&](std::uint64_t seq, shell::Entry kept) -> Result<> {
         dossier.steps.push_back({format::kind_of(kept.event), hear(dossier.view, seq, kept)});
+        Dossier::Step turn = dossier.steps.back();
+        if (entry.story.keep(turn.told) && dossier.brief.size() < Dossier::steps_max)
+          dossier.brief.push_back(std::move(turn));
         return {};
       }));
   if (dossier.steps.size() > 2 * Dossier::steps_max) {
@@ -225,9 +296,11 @@ Reply<> Archive::read_on(Entry& entry, const Shelf& shelf, const std::string& ru
   return {};
 }
 
-Reply<> Archive::look(const std::string& shelf_name, const std::string& run_id,
-                      const std::function<Reply<>(const Dossier&, const Site&)>& use) {
-  const Shelf at = TRY(shelf(shelf_name));
+Reply<> Archive::look(const std::string& shelf_name, const std::string& run_id, const Use& use) {
+  return look(TRY(shelf(shelf_name)), run_id, use);
+}
+
+Reply<> Archive::look(const Shelf& at, const std::string& run_id, const Use& use) {
   std::string id = run_id;
   if (run_id == "last") {
     const auto ledger = TRY(open_ledger(outside_, at.place.state, shell::LedgerMode::read_only));
@@ -240,6 +313,7 @@ Reply<> Archive::look(const std::string& shelf_name, const std::string& run_id,
     // What could not be read is opened anew by the next one who asks.
     entry->ledger.reset();
     entry->read = {};
+    entry->story = {};
     entry->dossier = {};
     return read.error();
   }

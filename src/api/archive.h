@@ -23,6 +23,9 @@ struct Shelf {
   Place place;     ///< the workspace is that of its newest run
 };
 
+/// The id of the ledger in a state directory.
+std::string shelf_id(const std::string& state_dir);
+
 /// A run as lists show it.
 struct ListedRun {
   std::string shelf;
@@ -31,6 +34,12 @@ struct ListedRun {
   RunState state = RunState::running;
   std::string waits_for = {};  ///< in words; empty: for nothing
   std::optional<Instant> waits_until = {};
+};
+
+/// All runs of one ledger, newest first, as they were when they were last read.
+struct RunList {
+  std::uint64_t version = 0;  ///< another one whenever they were read again
+  std::vector<ListedRun> runs;
 };
 
 /// One run, folded as far as its journal went when it was last looked at.
@@ -43,6 +52,8 @@ struct Dossier {
   };
   std::vector<Step> steps;
   std::uint64_t first_step = 1;  ///< number of the first of them
+  /// What turned the run (api/brief), from its beginning, at most `steps_max` of them.
+  std::vector<Step> brief;
 
   static constexpr std::size_t steps_max = 20'000;
 };
@@ -69,14 +80,17 @@ class Archive {
   /// Of the workspace that the run worked in.
   Site site_of(const Shelf& shelf, const ledger::RunRow& row) const;
 
-  /// Newest first. Names and money only where they are asked for.
-  Reply<std::vector<ListedRun>> runs(const Shelf& shelf);
+  /// Read again only if the ledger has changed, or somebody may have died; of a long list only the
+  /// newest `newest_read` runs, as long as all others have ended.
+  Reply<std::shared_ptr<const RunList>> runs(const Shelf& shelf);
+  std::size_t newest_read = 200;
   ListedRun listed(const Shelf& shelf, const Dossier& dossier);
 
   /// Calls `use` with the run as it is now; nobody else looks at it meanwhile. The run must be
   /// named in full, or "last".
-  Reply<> look(const std::string& shelf, const std::string& run_id,
-               const std::function<Reply<>(const Dossier&, const Site&)>& use);
+  using Use = std::function<Reply<>(const Dossier&, const Site&)>;
+  Reply<> look(const std::string& shelf, const std::string& run_id, const Use& use);
+  Reply<> look(const Shelf& shelf, const std::string& run_id, const Use& use);
 
   /// Money by day, of one ledger.
   Reply<std::vector<shell::DaySpent>> spending(const Shelf& shelf, const std::string& first);
@@ -88,6 +102,9 @@ class Archive {
   std::shared_ptr<Entry> entry_of(const std::string& key);
   Reply<> read_on(Entry& entry, const Shelf& shelf, const std::string& run_id);
   std::shared_ptr<Listing> listing_of(const std::string& shelf);
+  std::vector<std::string> state_dirs() const;
+  std::optional<Shelf> shelf_at(std::string state_dir);
+  Result<RunList> read_list(Listing& listing, const Shelf& shelf, Instant at);
   void complete(Listing& listing, const Shelf& shelf, ListedRun& run);
 
   shell::Outside& outside_;

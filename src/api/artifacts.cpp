@@ -23,7 +23,7 @@ std::string status_word(core::agent::CompletionStatus status) {
 format::FoundArtifact read_one(const Site& site, const std::string& root, const std::string& path,
                                format::ArtifactKind kind) {
   format::FoundArtifact artifact{path, std::string(to_text(kind)), "", {}};
-  const auto text = site.files().read(root + "/" + path, artifact_bytes_max);
+  const auto text = read_of_workspace(site, root + "/" + path, artifact_bytes_max);
   if (!text) {
     artifact.problems.push_back(text.error().what);
     return artifact;

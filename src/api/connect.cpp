@@ -80,6 +80,15 @@ std::optional<HookManager> manager_of(const Site& site) {
   return std::nullopt;
 }
 
+/// From the top of the repository to the workspace; empty: it is the top, or there is none.
+std::string folder_of(const Site& site) {
+  const auto told =
+      site.outside.output_of({"git", "rev-parse", "--show-prefix"}, site.place.workspace);
+  std::string folder = told ? told->substr(0, told->find('\n')) : "";
+  while (folder.ends_with('/')) folder.pop_back();
+  return folder;
+}
+
 /// As one word of a shell.
 std::string for_shell(const std::string& path) {
   const bool plain = path.find_first_not_of(
@@ -95,7 +104,7 @@ Reply<DoorOrder> order_of(const ConnectRequest& request, const Site& site) {
     return Problem{.code = Code::bad_value,
                    .field = "agent",
                    .value = request.agent,
-                   .what = "is no agent that can be connected"};
+                   .what = "not an agent that can be connected"};
   const auto loaded = load_config(site);
   const format::HookConfig hook = loaded ? loaded->config.hook : format::HookConfig{};
   DoorOrder order{.agent = request.agent,
@@ -106,13 +115,15 @@ Reply<DoorOrder> order_of(const ConnectRequest& request, const Site& site) {
                   .pre_commit = request.pre_commit,
                   .instructions = instructions_file(request, site)};
   order.program = for_shell(order.program_path);
+  if (const std::string folder = folder_of(site); !request.user && !folder.empty())
+    order.folder = for_shell(folder);
   if (request.agent != "git") return order;
   if (request.user)
     return Problem{
         .code = Code::bad_value, .field = "user", .what = "hooks of git belong to one repository"};
   const auto folder =
       site.outside.output_of({"git", "rev-parse", "--git-path", "hooks"}, site.place.workspace);
-  if (!folder) return Error{Fault::bad_input, site.place.workspace + ": is no repository of git"};
+  if (!folder) return Error{Fault::bad_input, site.place.workspace + ": not a git repository"};
   order.hooks_folder = folder->substr(0, folder->find('\n'));
   return order;
 }
@@ -165,7 +176,7 @@ struct Draft {
 std::string why_not_ours(const std::string& path, const Site& site) {
   shell::Files& files = site.files();
   const auto text = files.read(path, connected_bytes_max);
-  if (text) return files.is_regular(path) ? "" : "is no regular file";
+  if (text) return files.is_regular(path) ? "" : "is not a regular file";
   if (text.error().fault != Fault::not_found) return text.error().what;
   const std::size_t slash = path.rfind('/');
   const std::vector<std::string> names = files.list(path.substr(0, slash));

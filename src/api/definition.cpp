@@ -27,7 +27,7 @@ Reply<DefinitionSource> find_definition(const Site& site, const std::string& wri
                             TRY(read_deciding(written, trusted, site, definition_bytes_max))};
   for (const std::string& path : {written, site.place.workspace + "/" + written}) {
     if (!site.files().is_regular(path)) continue;
-    std::string text = TRY(site.files().read(path, definition_bytes_max));
+    std::string text = TRY(read_of_workspace(site, path, definition_bytes_max));
     return DefinitionSource{written, std::move(text)};
   }
   return Error{

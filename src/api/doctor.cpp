@@ -6,6 +6,8 @@
 #include "api/open_ledger.h"
 #include "format/doctor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace assay::api {
@@ -100,6 +102,43 @@ Finding examine_role(const core::agent::Agent& role, const Site& site) {
   return finding;
 }
 
+/// The ledger of a team, on a server.
+Finding examine_store(const Site& site) {
+  Finding finding{"store", Health::good, true, ""};
+  auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
+  if (!ledger && ledger.error().fault == Fault::not_found) {
+    finding.what = ledger.error().what + " (the first run makes it)";
+    return finding;
+  }
+  const auto health = ledger ? (*ledger)->store_health()
+                             : Result<std::optional<shell::StoreHealth>>(ledger.error());
+  if (!health || !*health) {
+    finding.health = Health::broken;
+    finding.what = health ? "says nothing" : health.error().what;
+    finding.remedy = "start the server, or correct `store:`; password: ~/.pgpass or a service file";
+    return finding;
+  }
+  const shell::StoreHealth& found = **health;
+  finding.version = found.version;
+  finding.what =
+      fmt::format("{}, {}, {} ms there and back, clock {} ms ahead", (*ledger)->store_name(),
+                  found.encryption.empty() ? "not encrypted" : found.encryption,
+                  found.round_trip.count(), found.clock_ahead.count());
+  constexpr Millis odd{5000};
+  if (!found.lacks.empty()) {
+    finding.health = Health::broken;
+    finding.what += "; may not " + found.lacks;
+    finding.remedy = "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES (docs/manual/team.md)";
+  } else if (found.encryption.empty() && !found.same_machine) {
+    finding.health = Health::missing;
+    finding.remedy = "?sslmode=verify-full in the address: who listens could read and change";
+  } else if (found.clock_ahead > odd || found.clock_ahead < -odd) {
+    finding.health = Health::missing;
+    finding.remedy = "nothing depends on it but the times that are shown; set the clock (NTP)";
+  }
+  return finding;
+}
+
 /// Somebody who is to be told of runs.
 Finding examine_receiver(const core::Receiver& receiver, const Site& site) {
   const std::string program = receiver.url.empty() ? receiver.command.front() : "curl";
@@ -143,6 +182,87 @@ Finding examine_isolation(const format::Config& config, const Site& site) {
   finding.health = Health::missing;
   finding.remedy = isolation_remedy(finding.what);
   return finding;
+}
+
+Finding slurm_finding(Health health, std::string what, std::string remedy) {
+  return {.name = "slurm",
+          .health = health,
+          .needed = true,
+          .what = std::move(what),
+          .remedy = std::move(remedy)};
+}
+
+/// A word of each line that sinfo prints, without the star of the default partition.
+bool lists_partition(const std::string& printed, const std::string& wanted) {
+  for (std::size_t at = 0; at < printed.size();) {
+    const std::size_t end = std::min(printed.find('\n', at), printed.size());
+    std::string name = printed.substr(at, end - at);
+    while (!name.empty() && (name.back() == '*' || name.back() == ' ')) name.pop_back();
+    if (name == wanted) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+/// The programs of the cluster, its controller and the partition.
+Finding examine_slurm(const core::ExecutorSettings& executor, const Site& site) {
+  for (const char* program : {"sbatch", "squeue", "scancel", "sinfo"}) {
+    if (program_path(program, site.place.workspace, site.outside).empty())
+      return slurm_finding(Health::missing, std::string(program) + ": not on PATH",
+                           "apt-get install slurm-client, or `executor: {kind: local}`");
+  }
+  const auto partitions = site.outside.output_of({"sinfo", "--noheader", "--format=%R"}, "/");
+  if (!partitions)
+    return slurm_finding(Health::broken,
+                         "the controller does not answer: " + partitions.error().what,
+                         "is slurmctld up, and SLURM_CONF right?");
+  if (!executor.partition.empty() && !lists_partition(*partitions, executor.partition))
+    return slurm_finding(Health::broken, "there is no partition '" + executor.partition + "'",
+                         "`sinfo` lists those that there are");
+  return slurm_finding(
+      Health::good,
+      executor.partition.empty() ? "the default partition" : "partition " + executor.partition, "");
+}
+
+/// The folder that everything goes through: written here, and seen by a node.
+Finding examine_shared_dir(const core::ExecutorSettings& executor, const Site& site) {
+  Finding finding{"shared_dir", Health::good, true, executor.shared_dir};
+  const std::string probe =
+      executor.shared_dir + "/doctor-" + std::to_string(site.outside.chance() % 1'000'000'007);
+  const auto made = site.files().make_directories(executor.shared_dir);
+  const auto written = made ? site.files().replace(probe, "seen\n") : made;
+  if (!written) {
+    finding.health = Health::broken;
+    finding.what = written.error().what;
+    finding.remedy =
+        "executor.shared_dir must be a folder that this user can write here and on "
+        "every node";
+    return finding;
+  }
+  std::vector<std::string> ask = {"srun", "--quiet", "--immediate=5", "--time=1", "--chdir=/"};
+  if (!executor.partition.empty()) ask.push_back("--partition=" + executor.partition);
+  ask.insert(ask.end(), {"cat", probe});
+  const auto seen = site.outside.output_of(ask, "/");
+  static_cast<void>(static_cast<bool>(site.files().remove(probe)));
+  if (seen && seen->starts_with("seen")) {
+    finding.what += " (a node sees it)";
+  } else if (seen || seen.error().what.find("No such file") != std::string::npos) {
+    finding.health = Health::broken;
+    finding.what += ": a node does not see it";
+    finding.remedy = "mount it there, at the same path";
+  } else {
+    finding.what += " (no node was free to look)";
+  }
+  return finding;
+}
+
+void add_cluster(std::vector<Finding>& findings, const Site& site) {
+  const auto loaded = load_config(site);
+  if (!loaded) return;
+  const core::ExecutorSettings& executor = loaded->config.executor;
+  if (executor.shared_dir.empty()) return;
+  findings.push_back(examine_slurm(executor, site));
+  findings.push_back(examine_shared_dir(executor, site));
 }
 
 /// Nobody has said who is to do the work.
@@ -306,12 +426,14 @@ std::vector<Finding> examine(const Reply<Site>& site, shell::Outside& outside) {
     return findings;
   }
   findings.push_back({"workspace", Health::good, true, site->place.workspace});
-  findings.push_back(examine_ledger(*site));
+  const bool shares = !outside.used_store().url.empty();
+  findings.push_back(shares ? examine_store(*site) : examine_ledger(*site));
   format::Config config;
   findings.push_back(examine_config(*site, config));
   add_gates(findings, *site, config);
   const std::vector<core::agent::Agent> roles = roles_of(config);
   findings.push_back(examine_isolation(config, *site));
+  add_cluster(findings, *site);
   for (const core::agent::Agent& role : roles) findings.push_back(examine_role(role, *site));
   if (roles.empty()) findings.push_back(examine_agents(outside));
   for (const core::Receiver& receiver : config.notify)

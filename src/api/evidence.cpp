@@ -115,7 +115,9 @@ class Finder {
          at = at.substr(0, at.rfind('/'))) {
       add_file(at + "/node_modules/.bin/" + started.word);
     }
-    const std::string found = on_path(started.word, search);
+    // `<workspace>/../bin` on the search path is no place inside the workspace.
+    std::string found = on_path(started.word, search);
+    if (!found.empty()) found = tidy(found);
     if (!found.empty()) paths_.insert(found);
     if (!found.starts_with(site_.place.workspace + "/"))
       marks_.push_back({.word = started.word, .search = search, .path = found});

@@ -46,7 +46,7 @@ Reply<> add_judges(core::goals::Plan& plan, RunNeeds& needs, const std::vector<s
                    const format::Config& config, const Site& site) {
   std::set<std::vector<std::string>> different;
   for (const std::string& role : roles) {
-    const core::agent::Agent agent = TRY(core::agent::resolve(config.agents, role));
+    const core::agent::Agent agent = TRY(agent_for(config, role));
     std::vector<std::string> questions = TRY(questions_for(agent, plan, site));
     different.insert(agent.argv);
     give_variables(needs, agent);
@@ -128,7 +128,7 @@ Reply<GoalsCheck> write_down(Run run, const GoalsFiles& files, const Site& site)
   const auto& state = check.run.as<core::goals::State>();
   check.report_path =
       files.report.empty() ? state.plan->phase_dir + "/verification.md" : files.report;
-  check.result = {core::goals::report_of(state), state.plan->round, {}};
+  check.result = format::goals_result(state);
   if (check.result.round > 0) {
     if (const auto before = last_round(site, check))
       check.result.progress = core::goals::progress_since(*before, check.result.report);
@@ -162,6 +162,8 @@ Reply<GoalsCheck> check_goals(const GoalsRequest& request, const Site& site,
       std::make_shared<const std::vector<core::goals::Check>>(core::goals::checks_of(plan.tasks));
   RunNeeds needs{"", goals_machine,   config.verify.env, config.verify.pass_env,
                  {}, config.isolation};
+  needs.executor = config.executor;
+  needs.supplies = config.workspace;
   TRY(add_judges(plan, needs, request.judges.empty() ? config.goals.judges : request.judges, config,
                  site));
   needs.run_id = TRY(choose_run_id(request.run_id, site.outside));

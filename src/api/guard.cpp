@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "api/guard.h"
 
+#include "api/hook_memory.h"
 #include "base/text/ascii.h"
 #include "base/text/glob.h"
+#include "base/text/join.h"
 #include "format/connect/pieces.h"
 #include "format/hook/reason.h"
+#include "format/shell/patch_names.h"
 #include "format/shell/writes.h"
 
 #include <fmt/format.h>
@@ -15,6 +18,9 @@
 namespace assay::api {
 
 namespace {
+
+constexpr std::uint64_t patch_bytes_max = 16U << 20;
+constexpr std::size_t arriving_shown_max = 5;
 
 /// Without `.`, `..` and double slashes, as text alone.
 std::string tidy_path(std::string_view path) {
@@ -56,6 +62,9 @@ std::string loosened(std::string path) {
   }
   return path;
 }
+
+/// Where more lies below what a command takes away, the verdict tells what became of it.
+constexpr std::size_t files_looked_at = 50'000;
 
 std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
@@ -103,6 +112,12 @@ class Watchman {
       for (const format::shell::Write& write : deeds.writes) {
         if (auto found = against(write)) return found;
       }
+      for (const std::string& patch : deeds.patches) {
+        if (auto found = against_patch(patch)) return found;
+      }
+      for (const format::shell::Arrival& arrival : deeds.arrivals) {
+        if (auto found = against(arrival)) return found;
+      }
       if (deeds.cut) return "the command is too large to be read: do it in smaller steps";
     }
     return std::nullopt;
@@ -132,6 +147,74 @@ class Watchman {
       }
     }
     return std::nullopt;
+  }
+
+  /// Paths of a patch are those of the folder above which it is applied: the workspace, mostly.
+  std::optional<std::string> against_patch(const std::string& path) {
+    const auto text = site_.files().read(resolved(tidy_path(path), site_.files()), patch_bytes_max);
+    if (!text) return std::nullopt;
+    for (const std::string& name : format::shell::files_of_patch(*text)) {
+      if (auto found = against({.path = absolute(name), .how = "patch"})) return found;
+    }
+    return std::nullopt;
+  }
+
+  /// What git would bring or take with a whole commit.
+  std::optional<std::string> against(const format::shell::Arrival& arrival) {
+    const bool here = site_.files().is_within(arrival.folder, site_.place.workspace);
+    const std::vector<std::string> files = here ? arriving(arrival) : std::vector<std::string>();
+    if (files.empty()) return std::nullopt;
+    return fmt::format("`{}` would change {}", arrival.how, joined(files, ", "));
+  }
+
+  /// Files behind a fence that are not the same afterwards. What git does not know it refuses
+  /// itself.
+  std::vector<std::string> arriving(const format::shell::Arrival& arrival) {
+    using Kind = format::shell::Arrival::Kind;
+    // As the command itself would read it: `stash@{1}` stands in a log of this repository.
+    const auto commit = [&](const std::string& revision) {
+      const auto told = site_.outside.output_of(
+          {"git", "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"},
+          site_.place.workspace);
+      return told ? told->substr(0, told->find('\n')) : std::string();
+    };
+    const std::size_t dots = arrival.revision.find("..");
+    const bool is_range = dots != std::string::npos;
+    const std::string to = commit(is_range ? arrival.revision.substr(dots + 2) : arrival.revision);
+    if (to.empty()) return {};
+    std::vector<std::string> call{"git", "diff-index", "--name-only", to};
+    if (arrival.kind == Kind::whole) call = {"git", "diff-tree", "-r", "--name-only", "HEAD", to};
+    if (arrival.kind == Kind::change) {
+      const std::string from =
+          commit(is_range ? arrival.revision.substr(0, dots) : arrival.revision + "^1");
+      if (from.empty()) return {};
+      call = {"git", "diff-tree", "-r", "--name-only", from, to};
+    }
+    std::vector<std::string> files = fenced_by(std::move(call));
+    if (arrival.kind == Kind::all_away) {
+      const std::vector<std::string> unknown = fenced_by({"git", "ls-files", "--others"});
+      files.insert(files.end(), unknown.begin(), unknown.end());
+    }
+    return files;
+  }
+
+  /// Which of the files that a command of git tells lie behind a fence.
+  std::vector<std::string> fenced_by(std::vector<std::string> call) {
+    call.insert(call.end(), {"--relative", "--"});
+    if (call[1] == "ls-files") call.erase(call.end() - 2);
+    const std::string root = site_.place.workspace + "/";
+    for (const Fence& fence : fences_) {
+      if (fence.glob.starts_with(root) && !fence.glob.starts_with(root + ".git/"))
+        call.push_back(":(glob)" + fence.glob.substr(root.size()));
+    }
+    const auto told = site_.outside.output_of(call, site_.place.workspace);
+    std::vector<std::string> files;
+    for (std::size_t at = 0; told && at < told->size() && files.size() < arriving_shown_max;) {
+      const std::size_t end = std::min(told->find('\n', at), told->size());
+      if (end > at) files.push_back(told->substr(at, end - at));
+      at = end + 1;
+    }
+    return files;
   }
 
   /// Variables whose values are known here.
@@ -206,12 +289,49 @@ class Watchman {
     if (matches_path_glob(fence.glob, path)) return true;
     const std::string literal = fence.glob.substr(0, fence.glob.find('*'));
     // A pattern of the command: would it hit the file that is there?
-    if (is_glob(path)) return !is_glob(fence.glob) && matches_path_glob(path, fence.glob);
+    if (is_glob(path) && !is_glob(fence.glob)) return matches_path_glob(path, fence.glob);
     const bool above = below && literal.starts_with(path == "/" ? path : path + "/");
-    if (!above) return false;
+    if (!above)
+      return is_glob(fence.glob) && (below || is_glob(path)) && is_hit(fence, path, below);
     const std::string there =
         literal.ends_with('/') ? literal.substr(0, literal.size() - 1) : literal;
     return site_.files().is_regular(there) || site_.files().is_directory(there);
+  }
+
+  /// Whether a file that is there is guarded by a pattern, and hit by the path, which may be a
+  /// pattern too; `below`: everything in the folders that it names goes with them.
+  bool is_hit(const Fence& fence, const std::string& path, bool below) const {
+    std::string root = path.substr(0, path.find_first_of("*?"));
+    if (root.size() < path.size()) root.resize(root.rfind('/') + 1);
+    while (root.size() > 1 && root.ends_with('/')) root.pop_back();
+    const std::string& workspace = site_.place.workspace;
+    const bool around = (workspace + "/").starts_with(root == "/" ? root : root + "/");
+    if (!around && !root.starts_with(workspace + "/")) return false;
+    std::size_t left = files_looked_at;
+    return looks_hit(around ? workspace : root, fence, path, below, left);
+  }
+
+  bool looks_hit(const std::string& folder, const Fence& fence, const std::string& path, bool below,
+                 std::size_t& left) const {
+    for (const std::string& name : site_.files().list(folder)) {
+      if (left == 0) return false;
+      --left;
+      const std::string file = folder + "/" + name;
+      const bool inside = site_.files().is_directory(file) && name != ".git";
+      if (inside && looks_hit(file, fence, path, below, left)) return true;
+      if (!inside && matches_path_glob(fence.glob, file) && is_taken(file, path, below))
+        return true;
+    }
+    return false;
+  }
+
+  static bool is_taken(std::string file, const std::string& path, bool below) {
+    if (path == "/") return below;
+    for (; file.size() > 1; file.resize(file.rfind('/'))) {
+      if (file == path || matches_path_glob(path, file)) return true;
+      if (!below) return false;
+    }
+    return false;
   }
 
   static std::string told(const Fence& fence, const std::string& path) {
@@ -225,8 +345,10 @@ class Watchman {
 
 }  // namespace
 
-GuardAnswer hook_guard(const ToolUse& use, const Site& site) {
+GuardAnswer hook_guard(const HookCaller& who, const ToolUse& use, const Site& site) {
+  if (!has_config(site) && !had_gates(who, site)) return {};
   const auto loaded = load_config(site);
+  note_tool(who, loaded ? loaded->config.verify.manifest.commands.size() : 0, site);
   const format::Guard guard = loaded ? loaded->config.hook.guard : format::Guard::deny;
   if (guard == format::Guard::off) return {};
   const core::verify::Policy policy =

@@ -2,7 +2,7 @@
 // Before a tool of an agent runs: does it write what decides about its work?
 #pragma once
 
-#include "api/site.h"
+#include "api/hook.h"
 
 #include <cstdint>
 #include <string>
@@ -25,7 +25,8 @@ struct GuardAnswer {
 };
 
 /// assay.yaml, files of hooks, the state of assay, and ways around hooks of git. A configuration
-/// that cannot be read protects as if it said nothing.
-GuardAnswer hook_guard(const ToolUse& use, const Site& site);
+/// that cannot be read protects as if it said nothing; so does one that was there when the session
+/// began and is gone. Without either there is nothing to guard.
+GuardAnswer hook_guard(const HookCaller& who, const ToolUse& use, const Site& site);
 
 }  // namespace assay::api

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/history.h"
 
+#include "api/brief.h"
 #include "api/open_ledger.h"
 #include "base/match.h"
 #include "base/text/utf8.h"
@@ -21,8 +22,9 @@ Instant time_of(const core::Event& event) {
   return std::visit([](const auto& e) { return e.at; }, event);
 }
 
-/// The tree that a command in flight runs on.
+/// The tree that a command in flight runs on, or that a judge is asked about.
 std::string tree_of(const core::Machine& machine, std::uint32_t unit) {
+  if (const auto* goals = std::get_if<core::goals::State>(&machine.state)) return goals->tree.id;
   const auto* state = std::get_if<core::verify::State>(&machine.state);
   if (state == nullptr || unit >= state->commands.size()) return "";
   const core::Tree* tree = core::verify::tree_of(*state, state->commands[unit]);
@@ -167,18 +169,34 @@ RunView view_of(ledger::RunRow row) {
 
 namespace {
 
+void add_attempt(RunView& view, std::uint64_t seq, const core::AttemptEnded& ended) {
+  view.attempts.push_back(ended);
+  view.attempt_trees.push_back(tree_of(view.run.machine, ended.key.unit));
+  view.attempt_seqs.push_back(seq);
+  note_ended(view, ended);
+}
+
+/// What was in flight is an attempt, too, of which nobody knows the end.
+void lose_in_flight(RunView& view, std::uint64_t seq, Instant at, const char* why) {
+  while (!view.in_flight.empty()) {
+    const auto& [key, started] = *view.in_flight.begin();
+    core::AttemptEnded lost;
+    lost.at = at;
+    lost.key = key;
+    lost.name = started.name;
+    lost.evidence = core::lost_evidence(why);
+    lost.evidence.started = started.at;
+    add_attempt(view, seq, lost);
+  }
+}
+
 /// The event happens to the run, and what it tells of attempts and agents is kept.
 core::Effects happen(RunView& view, std::uint64_t seq, const core::Event& event) {
-  if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) {
-    view.attempts.push_back(*ended);
-    view.attempt_trees.push_back(tree_of(view.run.machine, ended->key.unit));
-    view.attempt_seqs.push_back(seq);
-    note_ended(view, *ended);
-  }
-  // What was in flight is lost with its coordinator, and nobody runs on after the end.
-  if (std::holds_alternative<core::RunResumed>(event) ||
-      std::holds_alternative<core::RunConcluded>(event))
-    view.in_flight.clear();
+  if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) add_attempt(view, seq, *ended);
+  if (std::holds_alternative<core::RunResumed>(event))
+    lose_in_flight(view, seq, time_of(event), "its coordinator died");
+  if (std::holds_alternative<core::RunConcluded>(event))
+    lose_in_flight(view, seq, time_of(event), "its end was never reported");
   core::Effects effects = core::decide(view.run.machine, event);
   note_started(view, effects, time_of(event));
   return effects;
@@ -233,32 +251,13 @@ Result<Run> explain_run(const std::string& name, const std::string& only, const 
   return Run{row.run_id, row.machine, std::move(machine), row.alive};
 }
 
-namespace {
-
-/// Its beginning, where it is long.
-void shorten(std::string& text) {
-  constexpr std::size_t most = 240;
-  const std::size_t end = std::min(text.find('\n'), whole_characters(text, most));
-  if (end >= text.size()) return;
-  text.resize(end);
-  text += " ...";
-}
-
-}  // namespace
-
 Result<BriefExplanation> explain_briefly(const std::string& name, const std::string& only,
                                          const Site& site) {
   BriefExplanation brief;
-  std::set<std::string> said;
+  Brief story;
   brief.run = TRY(explain_run(name, only, site, [&](Explanation each) {
     ++brief.events;
-    const bool is_new = !each.decided.empty() && said.insert(each.decided).second;
-    const bool as_expected = !each.weighty && each.decided.starts_with("PASS");
-    if (as_expected || (!each.weighty && !is_new)) return;
-    // An answer to a question of assay's own says nothing; what followed does.
-    if (!each.weighty && each.subject.empty()) each.happened.clear();
-    shorten(each.decided);
-    brief.kept.push_back(std::move(each));
+    if (story.keep(each)) brief.kept.push_back(std::move(each));
   }));
   return brief;
 }

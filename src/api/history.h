@@ -43,7 +43,7 @@ struct PrunedRun {
   shell::Pruned pruned;  ///< nothing after a dry run
 };
 
-/// Removes logs, prompts and copies of runs that have ended; their events stay. Runs that were
+/// Removes logs and prompts of runs that have ended; their events stay. Runs that were
 /// pruned before have nothing left and are not told.
 Reply<std::vector<PrunedRun>> prune_runs(const PruneRequest& request, const Site& site);
 

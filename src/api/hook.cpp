@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/hook.h"
 
+#include "api/hook_memory.h"
 #include "api/open_ledger.h"
 #include "api/status.h"
 #include "api/tests_before.h"
@@ -8,8 +9,6 @@
 #include "base/text/join.h"
 #include "core/verify/known.h"
 #include "format/hook/reason.h"
-#include "format/json/fields.h"
-#include "format/json/tree.h"
 #include "format/verify/known_failures.h"
 
 #include <fmt/format.h>
@@ -22,131 +21,8 @@ namespace assay::api {
 
 namespace {
 
-constexpr const char* sessions_chapter = "sessions";
-constexpr const char* counting_chapter = "counting";  // its turn is never held for long
-constexpr Millis counting_longest = std::chrono::seconds{10};
 constexpr Millis sessions_kept = std::chrono::hours{24 * 30};
-constexpr std::size_t memo_nodes_max = 100;
 constexpr std::size_t runs_looked_back = 20;
-
-/// How things stood when a session began. What was done to them since forgives nothing.
-struct Start {
-  std::string tree = {};       ///< empty: nobody was there when it began
-  std::string digest = {};     ///< of the same, with the rules that hide files
-  std::string base_tree = {};  ///< of the commit that tests were held against; empty: none
-  std::string known = {};      ///< the list of known failures, as it was written
-};
-
-/// What one session has seen, from call to call.
-struct Memo {
-  Start start = {};
-  std::uint64_t gates = 0;         ///< the configuration had so many then
-  std::uint64_t blocks = 0;        ///< in a row
-  bool was_let_go = false;         ///< at the last stop
-  std::string given_up_tree = {};  ///< on which it was let go although nothing is proved
-};
-
-std::string to_json(const Memo& memo) {
-  std::string out;
-  format::JsonWriter json(out);
-  json.begin_object();
-  format::Fields(json)
-      .text("start_tree", memo.start.tree)
-      .text("start_digest", memo.start.digest)
-      .text("base_tree", memo.start.base_tree)
-      .text("known_failures", memo.start.known)
-      .number("gates", memo.gates)
-      .number("blocks", memo.blocks)
-      .flag("was_let_go", memo.was_let_go)
-      .text("given_up_tree", memo.given_up_tree);
-  json.end_object();
-  return out;
-}
-
-/// What cannot be read is forgotten: then the session is verified.
-Memo read_memo(const std::string& text) {
-  Memo memo;
-  const format::JsonTree tree = format::read_json_tree(text, memo_nodes_max);
-  const auto find = [&](std::string_view name) { return tree.root.find(name); };
-  const auto count = [&](std::string_view name) -> std::uint64_t {
-    const format::JsonNode* node = find(name);
-    const bool fits = node != nullptr && node->kind == format::JsonNode::Kind::integer &&
-                      node->text.size() < 10 && node->text.front() != '-';
-    return fits ? std::stoull(node->text) : 0;
-  };
-  if (!tree.fault.empty() || tree.root.kind != format::JsonNode::Kind::object) return memo;
-  if (const auto* node = find("start_tree")) memo.start.tree = node->text;
-  if (const auto* node = find("start_digest")) memo.start.digest = node->text;
-  if (const auto* node = find("base_tree")) memo.start.base_tree = node->text;
-  if (const auto* node = find("known_failures")) memo.start.known = node->text;
-  if (const auto* node = find("given_up_tree")) memo.given_up_tree = node->text;
-  if (const auto* node = find("was_let_go")) memo.was_let_go = node->truth;
-  memo.gates = count("gates");
-  memo.blocks = count("blocks");
-  return memo;
-}
-
-/// An id may be anything, a path above all: it only ever names a digest.
-Digest caller_digest(const HookCaller& who, const Site& site) {
-  Hasher hasher;
-  for (const std::string& part : {site.place.workspace, who.agent, who.session, who.subagent})
-    hasher.update(std::to_string(part.size()) + ":" + part);
-  return hasher.finish();
-}
-
-/// The memory of one caller. Where nothing can be kept, nothing is remembered: an agent is then
-/// verified more often than it has to be.
-class Remembrance {
- public:
-  Remembrance(const HookCaller& who, const Site& site) : name_(caller_digest(who, site)) {
-    auto opened = site.outside.open_notebook(site.place.state, sessions_chapter);
-    if (!opened) return;
-    notebook_ = opened.take();
-    auto counting = site.outside.open_notebook(site.place.state, counting_chapter);
-    if (counting) counting_ = counting.take();
-    read_again();
-  }
-
-  bool is_known() const { return known_; }
-  shell::Notebook* notebook() { return notebook_.get(); }
-  /// Hooks of one session may come at once: who counts reads again, and is alone meanwhile. Null:
-  /// nobody can be kept away.
-  std::unique_ptr<shell::Turn> take_turn() {
-    std::unique_ptr<shell::Turn> turn;
-    if (counting_) {
-      auto taken = counting_->take_turn(counting_longest);
-      if (taken) turn = taken.take();
-    }
-    read_again();
-    return turn;
-  }
-  void keep() {
-    if (notebook_) static_cast<void>(notebook_->write(name_, to_json(memo)));
-  }
-
-  Memo memo;
-
- private:
-  void read_again() {
-    if (!notebook_) return;
-    const auto text = notebook_->read(name_);
-    known_ = text && text->has_value();
-    if (known_) memo = read_memo(**text);
-  }
-
-  Digest name_;
-  std::unique_ptr<shell::Notebook> notebook_;
-  std::unique_ptr<shell::Notebook> counting_;
-  bool known_ = false;
-};
-
-/// Where a subagent began: with its own start, else with that of its session.
-Start start_of(const Remembrance& own, const HookCaller& who, const Site& site) {
-  if (!own.memo.start.tree.empty() || who.subagent.empty()) return own.memo.start;
-  HookCaller session = who;
-  session.subagent.clear();
-  return Remembrance(session, site).memo.start;
-}
 
 HookAnswer let_go(std::string remark = "") {
   return {HookAnswer::Kind::let_go, "", std::move(remark)};
@@ -461,6 +337,7 @@ Start start_now(const TreeStatus& now, const Site& site) {
   Start start{.tree = now.tree, .digest = now.digest};
   const auto loaded = load_config(site);
   if (!loaded) return start;
+  start.gates = loaded->config.trusted.commit;
   const core::verify::Policy& policy = loaded->config.verify.policy;
   if (const auto base = site.outside.base_of(site.place.workspace, policy.base))
     start.base_tree = base->tree;
@@ -470,18 +347,28 @@ Start start_now(const TreeStatus& now, const Site& site) {
   return start;
 }
 
+/// With the gates that the ref named when the session began: branches, and what was fetched of a
+/// remote's, are files that an agent can write.
+Site held_to_start(const Remembrance& own, const HookCaller& who, const Site& site) {
+  Site held = site;
+  const Start start = start_of(own, who, site);
+  if (!start.gates.empty()) held.gates_from = start.gates;
+  return held;
+}
+
 }  // namespace
 
-HookAnswer hook_start(const HookCaller& who, const Site& site) {
+HookAnswer hook_start(const HookCaller& who, const Site& site, SessionBegan beginning) {
   if (!has_config(site)) return {};
   Remembrance own(who, site);
   const auto now = status(site);
   if (!now && has_no_gates(now.error())) return {};
   if (!now)
     return let_go(format::for_model("assay cannot verify here: " + words_of_problems(now.error())));
-  // A session that is resumed or compacted begins once.
+  // A session that is resumed or compacted begins once; where it began before assay knew of it,
+  // nobody knows what it has done since.
   if (!own.is_known()) {
-    own.memo.start = start_now(*now, site);
+    if (beginning == SessionBegan::now) own.memo.start = start_now(*now, site);
     own.memo.gates = now->gates.size();
     own.keep();
     if (own.notebook() != nullptr && who.subagent.empty())
@@ -500,11 +387,12 @@ HookAnswer hook_trouble(const HookCaller& who, const Problems& problems, const S
   return in_trouble(own, {who}, hook_config(site), problems);
 }
 
-HookAnswer hook_stop(const StopCall& call, const Site& site) {
+HookAnswer hook_stop(const StopCall& call, const Site& here) {
   // Where assay has never been, it leaves nothing behind.
-  const bool known_here = site.files().is_directory(site.place.state.path());
-  if (!has_config(site) && !known_here) return {};
-  Remembrance own(call.who, site);
+  const bool known_here = here.files().is_directory(here.place.state.path());
+  if (!has_config(here) && !known_here) return {};
+  Remembrance own(call.who, here);
+  const Site site = held_to_start(own, call.who, here);
   if (!has_config(site)) return without_gates(own, call);
   const auto loaded = load_config(site);
   if (!loaded) return in_trouble(own, call, {}, loaded.error());
@@ -516,10 +404,47 @@ HookAnswer hook_stop(const StopCall& call, const Site& site) {
 
 namespace {
 
-/// What is pushed may not be what lies in the workspace.
-Reply<HookAnswer> decide_commit(const std::string& commit, shell::Notebook* notebook,
+/// The tree that the other side has, as far as that is known here. Branches of this repository can
+/// be moved by whoever pushes: the point where this one left them counts only if the other side has
+/// it, too. Empty: it is not known.
+std::string tree_there(const Pushed& pushed, const Site& site) {
+  const std::string& workspace = site.place.workspace;
+  if (!pushed.there.empty()) {
+    const auto facts = site.outside.find_commit(workspace, pushed.there);
+    return facts ? facts->tree : "";
+  }
+  const auto loaded = load_config(site);
+  const auto base =
+      site.outside.base_of(workspace, loaded ? loaded->config.verify.policy.base : "");
+  if (!base || base->commit.empty()) return "";
+  const auto holders = site.outside.output_of(
+      {"git", "for-each-ref", "--count=1", "--contains=" + base->commit, "refs/remotes"},
+      workspace);
+  return holders && !holders->empty() ? base->tree : "";
+}
+
+/// Before a push: what failed on the other side already is old.
+Reply<> forgive_pushed(Run& run, const Pushed& pushed, const Site& site) {
+  auto* state = std::get_if<core::verify::State>(&run.machine.state);
+  if (state == nullptr) return {};
+  core::verify::Plan plan = *state->plan;
+  plan.base.tree = tree_there(pushed, site);
+  plan.base.gates.clear();
+  const std::string judged = state->tree.now() == nullptr ? "" : state->tree.now()->id;
+  const bool is_judged = plan.base.tree == judged || plan.base.tree == plan.commit_tree;
+  if (!plan.base.tree.empty() && !is_judged) {
+    auto ledger = TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
+    plan.base.gates = TRY(tests_on(plan, *ledger));
+  }
+  state->plan = std::make_shared<const core::verify::Plan>(std::move(plan));
+  return {};
+}
+
+/// What is pushed may not be what lies in the workspace. No commit: the workspace itself.
+Reply<HookAnswer> decide_commit(const Pushed& pushed, shell::Notebook* notebook,
                                 const format::HookConfig& hook, std::string_view act,
                                 const Site& site) {
+  const std::string& commit = pushed.commit;
   const TreeStatus now = TRY(status(site));
   VerifyRequest request;
   request.reuse = true;
@@ -531,7 +456,11 @@ Reply<HookAnswer> decide_commit(const std::string& commit, shell::Notebook* note
   std::optional<Run> run = TRY(verify_once(notebook, now.tree, request, hook.timeout, site));
   using Kind = HookAnswer::Kind;
   if (!run) return HookAnswer{Kind::block, too_late(hook.timeout), ""};
-  TRY(forgive_old(*run, {}, site));
+  if (commit.empty()) {
+    TRY(forgive_old(*run, {}, site));
+  } else {
+    TRY(forgive_pushed(*run, pushed, site));
+  }
   if (run->outcome() == core::Outcome::passed) return let_go(passed_text(*run));
   if (std::string old = old_failures_text(*run); !old.empty()) return let_go(std::move(old));
   return HookAnswer{Kind::block,
@@ -541,14 +470,13 @@ Reply<HookAnswer> decide_commit(const std::string& commit, shell::Notebook* note
 
 }  // namespace
 
-HookAnswer hook_git(const std::vector<std::string>& commits, const Site& site,
-                    std::string_view act) {
+HookAnswer hook_git(const std::vector<Pushed>& commits, const Site& site, std::string_view act) {
   if (!has_config(site)) return {};
   const format::HookConfig hook = hook_config(site);
   auto notebook = site.outside.open_notebook(site.place.state, sessions_chapter);
   HookAnswer last = let_go();
-  for (const std::string& commit : commits.empty() ? std::vector<std::string>{""} : commits) {
-    auto decided = decide_commit(commit, notebook ? notebook->get() : nullptr, hook, act, site);
+  for (const Pushed& pushed : commits.empty() ? std::vector<Pushed>(1) : commits) {
+    auto decided = decide_commit(pushed, notebook ? notebook->get() : nullptr, hook, act, site);
     if (!decided && has_no_gates(decided.error())) return {};
     if (!decided) {
       const std::string words = "assay could not verify it: " + words_of_problems(decided.error());

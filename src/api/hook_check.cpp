@@ -25,24 +25,27 @@ constexpr const char* planted_script =
 /// A repository with a gate that fails until work.txt is mended. Gone with this.
 class TrialGround {
  public:
-  explicit TrialGround(const Site& site)
+  /// `folder`: from the top of the repository to what is verified; empty: the top itself.
+  TrialGround(const Site& site, std::string folder)
       : site_(site),
         root_(site.place.state.path() + "/checks/" +
-              make_run_id(site.outside.clock().now(), site.outside.chance())) {}
+              make_run_id(site.outside.clock().now(), site.outside.chance())),
+        folder_(std::move(folder)) {}
   TrialGround(const TrialGround&) = delete;
   TrialGround& operator=(const TrialGround&) = delete;
   ~TrialGround() {
     static_cast<void>(site_.outside.output_of({"rm", "-rf", root_}, site_.place.state.path()));
   }
 
-  std::string work() const { return root_ + "/work"; }
+  std::string top() const { return root_ + "/work"; }
+  std::string work() const { return folder_.empty() ? top() : top() + "/" + folder_; }
 
   Result<> make() {
     TRY(site_.files().make_directories(work()));
     TRY(write("assay.yaml", planted_gates));
     TRY(write("gate.sh", planted_script));
     TRY(write("work.txt", "untouched\n"));
-    TRY(site_.outside.output_of({"git", "init", "-q", "."}, work()));
+    TRY(site_.outside.output_of({"git", "init", "-q", "."}, top()));
     return {};
   }
   Result<> write(const std::string& name, const std::string& text) {
@@ -50,19 +53,23 @@ class TrialGround {
   }
 
   /// What the command prints, with its exit status on the last line.
-  Result<std::string> run(const std::string& command, const std::string& input) {
+  Result<std::string> run(const std::string& command, const std::string& input,
+                          const std::string& where) {
     TRY(site_.files().replace(root_ + "/input", input));
     const std::string script = fmt::format(
-        "unset ASSAY_ROLE CLAUDE_PROJECT_DIR GEMINI_PROJECT_DIR QWEN_PROJECT_DIR "
-        "CURSOR_PROJECT_DIR\n"
+        "unset ASSAY_ROLE\nASSAY_TRIAL={}\n"
+        "export CLAUDE_PROJECT_DIR=\"$ASSAY_TRIAL\" GEMINI_PROJECT_DIR=\"$ASSAY_TRIAL\" "
+        "QWEN_PROJECT_DIR=\"$ASSAY_TRIAL\" CURSOR_PROJECT_DIR=\"$ASSAY_TRIAL\"\n"
         "export ASSAY_STATE_DIR={}\n( {}\n) <{} 2>&1\necho \"[exit $?]\"\n",
-        shell_quoted(root_ + "/state"), command, shell_quoted(root_ + "/input"));
-    return site_.outside.output_of({"sh", "-c", script}, work());
+        shell_quoted(work()), shell_quoted(root_ + "/state"), command,
+        shell_quoted(root_ + "/input"));
+    return site_.outside.output_of({"sh", "-c", script}, where);
   }
 
  private:
   const Site& site_;
   std::string root_;
+  std::string folder_;
 };
 
 /// What every agent would say, in the words of each.
@@ -144,11 +151,11 @@ Reply<std::vector<HookTrial>> try_git(const Installed& hooks, TrialGround& groun
   if (hooks.script.empty()) return std::vector<HookTrial>{not_there("pre-push", "git")};
   const std::string command = shell_quoted(hooks.script) + " origin /nowhere";
   std::vector<HookTrial> trials;
-  trials.push_back(
-      trial("a push with a planted failure is refused", ground.run(command, ""), true, "planted"));
+  trials.push_back(trial("a push with a planted failure is refused",
+                         ground.run(command, "", ground.top()), true, "planted"));
   TRY(ground.write("work.txt", "mended\n"));
-  trials.push_back(
-      trial("a push after it was mended is let go", ground.run(command, ""), false, ""));
+  trials.push_back(trial("a push after it was mended is let go",
+                         ground.run(command, "", ground.top()), false, ""));
   return trials;
 }
 
@@ -156,11 +163,11 @@ Reply<std::vector<HookTrial>> try_git(const Installed& hooks, TrialGround& groun
 
 Reply<std::vector<HookTrial>> check_hook(const ConnectRequest& request, const Site& site) {
   const Installed hooks = TRY(installed(request, site));
-  TrialGround ground(site);
+  TrialGround ground(site, TRY(order_of(request, site)).folder);
   TRY(ground.make());
   if (request.agent == "git") return try_git(hooks, ground);
   const auto run = [&](const std::string& command, const std::string& event) {
-    return ground.run(command, input_of(event, ground.work()));
+    return ground.run(command, input_of(event, ground.work()), ground.work());
   };
   std::vector<HookTrial> trials;
   if (!hooks.start.empty()) static_cast<void>(run(hooks.start, hooks.start_event));

@@ -71,6 +71,7 @@ Reply<format::ProjectPlan> settle_plan(format::ProjectPlan plan, const InitReque
   const Tried tried = try_gates(plan, *request.limits, site, audience);
   if (tried.stopped) return Problem{.code = Code::stopped, .what = "stopped; nothing was written"};
   format::ProjectPlan settled = format::settle(std::move(plan), tried.trials);
+  settled.leaves = tried.leaves;
   if (tried.time_up && !request.too_short.empty()) settled.notes.push_back(request.too_short);
   return settled;
 }

@@ -52,4 +52,38 @@ Result<> export_events(
   return {};
 }
 
+namespace {
+
+Reply<std::unique_ptr<shell::Store>> open_named(const std::string& name, const char* field,
+                                                const Site& site, shell::LedgerMode mode) {
+  shell::StoreChoice choice = site.outside.used_store();
+  if (name == "sqlite") {
+    choice.url.clear();
+  } else if (name.starts_with("postgresql://") || name.starts_with("postgres://")) {
+    choice.url = name;
+  } else if (name != "postgresql") {
+    return Problem{.code = Code::bad_value,
+                   .field = field,
+                   .value = name,
+                   .what = "is none of sqlite, postgresql and postgresql://..."};
+  } else if (choice.url.empty()) {
+    return Problem{.code = Code::bad_input,
+                   .what =
+                       "no store is configured: give its address (postgresql://HOST/DATABASE), "
+                       "or set ASSAY_STORE or `store:` in ~/.config/assay/config.yaml"};
+  }
+  return TRY(site.outside.open_other_store(choice, site.place.state, mode));
+}
+
+}  // namespace
+
+Reply<ledger::CopyReport> copy_ledger(const CopyRequest& request, const Site& site,
+                                      const ledger::OnCopied& tell) {
+  const auto from = TRY(open_named(request.from, "from", site, shell::LedgerMode::read_only));
+  const auto to = TRY(open_named(request.to, "to", site, shell::LedgerMode::read_write));
+  if (from->name() == to->name())
+    return Problem{.code = Code::bad_input, .what = "both are the same ledger"};
+  return TRY(ledger::copy_runs(*from, *to, tell));
+}
+
 }  // namespace assay::api

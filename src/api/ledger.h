@@ -3,6 +3,7 @@
 #pragma once
 
 #include "api/site.h"
+#include "ledger/copy.h"
 #include "ledger/ledger.h"
 
 #include <functional>
@@ -25,5 +26,14 @@ Result<shell::RowExport> export_rows(const std::string& directory, const std::st
 Result<> export_events(
     const std::string& run, const Site& site,
     const std::function<void(const std::string& run_id, const shell::EventRow&)>& tell);
+
+/// Runs of one store in another. Each is named "sqlite" (the state directory of the workspace),
+/// "postgresql" (the store that is configured) or by its address.
+struct CopyRequest {
+  std::string from;
+  std::string to;
+};
+Reply<ledger::CopyReport> copy_ledger(const CopyRequest& request, const Site& site,
+                                      const ledger::OnCopied& tell);
 
 }  // namespace assay::api

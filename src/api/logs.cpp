@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "api/logs.h"
 
+#include "api/open_ledger.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -60,6 +62,17 @@ Reply<RunView> find_logged(LogsRequest& request, const Site& site) {
   if (!last || !has_log(request, request.run, *last)) return view.error();
   request.ids.insert(request.ids.begin(), request.run);
   return last.take();
+}
+
+Result<std::string> read_log(const core::Captured& output, const Site& site,
+                             std::uint64_t bytes_max) {
+  auto here = site.files().read(output.log_path, bytes_max);
+  const bool elsewhere = !here && here.error().fault == Fault::not_found;
+  if (!elsewhere || site.outside.used_store().url.empty()) return here;
+  const auto ledger =
+      TRY(open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only));
+  auto kept = ledger->read_file(output.log_path, output.log);
+  return kept ? std::move(kept) : std::move(here);
 }
 
 Reply<std::vector<core::AttemptEnded>> choose_logs(const LogsRequest& request,

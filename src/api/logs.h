@@ -21,6 +21,10 @@ bool is_wanted(const LogsRequest& request, const std::string& name);
 /// The run that is meant; what is no run but an id in the newest one becomes the first of `ids`.
 Reply<RunView> find_logged(LogsRequest& request, const Site& site);
 
+/// What an attempt put out, wherever it ran: from the disk here, else from a shared ledger.
+Result<std::string> read_log(const core::Captured& output, const Site& site,
+                             std::uint64_t bytes_max);
+
 /// The attempts whose logs are wanted. Problems: there is none, or none of an id.
 Reply<std::vector<core::AttemptEnded>> choose_logs(const LogsRequest& request, const RunView& view);
 

@@ -5,8 +5,10 @@
 #include "api/last_gates.h"
 #include "api/loop_plan.h"
 #include "api/open_ledger.h"
+#include "api/proofs.h"
 #include "api/rehearsal.h"
 #include "api/repository.h"
+#include "api/sealed.h"
 #include "api/tests_before.h"
 #include "api/verify.h"
 #include "base/text/escape.h"
@@ -124,15 +126,42 @@ Reply<LoopDraft> checked_draft(const LoopRequest& request, const Spec& spec,
   return draft_loop(request, spec, last, config, site);
 }
 
-Reply<Run> start_loop(LoopDraft draft, RunNeeds needs, const Site& site,
-                      shell::Audience& audience) {
+/// Commands that decide about tasks, beside the gates.
+std::vector<std::string> commands_of_tasks(const core::loop::Plan& plan) {
+  std::vector<std::string> commands;
+  for (const core::loop::Task& task : plan.tasks) {
+    for (const core::loop::TaskCommand& command : task.commands)
+      commands.push_back(command.command);
+  }
+  return commands;
+}
+
+/// What gates and tasks run.
+std::vector<core::verify::CommandSpec> commands_of(const core::loop::Plan& plan) {
+  std::vector<core::verify::CommandSpec> commands;
+  if (plan.gates) commands = plan.gates->manifest.commands;
+  for (const core::loop::Task& task : plan.tasks) {
+    for (const core::loop::TaskCommand& each : task.commands)
+      commands.emplace_back().command = each.command;
+  }
+  return commands;
+}
+
+Reply<Run> start_loop(LoopDraft draft, const format::Config& config, RunNeeds needs,
+                      const Site& site, shell::Audience& audience) {
   for (const core::agent::Agent& agent : draft.agents) give_variables(needs, agent);
   core::loop::Plan& plan = draft.plan;
   plan.log_dir = site.place.state.logs(needs.run_id);
   plan.work_dir = site.place.state.work(needs.run_id);
+  plan.gates =
+      TRY(seal_gates(plan.gates, config, commands_of_tasks(plan), plan.work_dir + "/sealed", site));
   auto ledger = TRY(open_to_write(site));
   plan.weaker = weaker_gates(plan.gates.get(), site.place.workspace, *ledger);
   plan.gates = TRY(with_tests_before(plan.gates, *ledger, site));
+  if (plan.settings.proof != core::work::ProofDemand::off) {
+    plan.tools = digest_of_tools(commands_of(plan), needs, site);
+    plan.proofs = proofs_before(plan.supplies.get(), needs, *ledger, site);
+  }
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   plan.isolation = shell::isolation_of_both(open.running.record);
   plan.environment = open.running.record.environment;
@@ -165,8 +194,10 @@ Reply<Run> run_loop(const LoopRequest& request, const Site& site, shell::Audienc
                  config.verify.pass_env,
                  {},
                  config.isolation};
+  needs.executor = config.executor;
+  needs.supplies = config.workspace;
   needs.waits = request.waits;
-  return start_loop(std::move(draft), std::move(needs), site, audience);
+  return start_loop(std::move(draft), config, std::move(needs), site, audience);
 }
 
 Reply<Run> wake_loop(const std::string& spec_dir, RunNeeds needs, const Site& site,

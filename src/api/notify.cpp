@@ -2,6 +2,7 @@
 #include "api/notify.h"
 
 #include "api/open_ledger.h"
+#include "api/web_sign.h"
 
 #include <algorithm>
 #include <map>
@@ -91,8 +92,8 @@ Result<std::string> address_of(const Site& site, std::string_view url) {
   return address;
 }
 
-Result<> send_notice(const Site& site, const core::Receiver& receiver,
-                     const format::Notice& notice) {
+Result<> send_notice(const Site& site, const core::Receiver& receiver, const format::Notice& kept) {
+  const format::Notice notice = format::with_link(kept, web_link(kept.run_id, site));
   std::string secret;
   if (!receiver.secret_env.empty()) {
     secret = site.outside.variable(receiver.secret_env).value_or("");

@@ -37,7 +37,8 @@ void read_tasks(const Site& site, const std::string& phase, core::goals::Plan& p
   const std::vector<std::string> names = names_like(site, phase + "/.task", "IMPL-", ".json");
   if (names.empty()) add(problems, phase + "/.task", "no IMPL-*.json in it: nothing was planned");
   for (const std::string& name : names) {
-    const auto text = site.files().read(phase + "/.task/" + name, format::impl_task_bytes_max);
+    const auto text =
+        read_of_workspace(site, phase + "/.task/" + name, format::impl_task_bytes_max);
     if (!text) {
       add(problems, ".task/" + name, text.error().what);
       continue;
@@ -61,7 +62,7 @@ void check_summaries(const Site& site, const std::string& phase, Problems& probl
                         .value = phase,
                         .what = phase + ": no summary-*.md in it: nothing was executed"});
   for (const std::string& name : names) {
-    const auto text = site.files().read(phase + "/" + name, summary_bytes_max);
+    const auto text = read_of_workspace(site, phase + "/" + name, summary_bytes_max);
     const auto summary = text ? format::read_task_summary(name, *text) : text.error();
     if (!summary) add(problems, name, summary.error().what);
   }
@@ -86,7 +87,7 @@ std::vector<format::PhaseFile> phase_files(const core::goals::Plan& plan, const 
     files.push_back({before + source.name, source.text});
   for (const std::string& name : site.files().list(plan.phase_dir)) {
     if (!name.ends_with(".md")) continue;
-    const auto text = site.files().read(plan.phase_dir + "/" + name, summary_bytes_max);
+    const auto text = read_of_workspace(site, plan.phase_dir + "/" + name, summary_bytes_max);
     if (text) files.push_back({before + name, *text});
   }
   return files;

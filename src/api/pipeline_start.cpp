@@ -6,8 +6,10 @@
 #include "api/foresight.h"
 #include "api/last_gates.h"
 #include "api/pipeline.h"
+#include "api/proofs.h"
 #include "api/protection.h"
 #include "api/repository.h"
+#include "api/sealed.h"
 #include "api/tests_before.h"
 #include "api/workspace.h"
 #include "base/text/escape.h"
@@ -277,6 +279,8 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
                  draft.config.verify.pass_env,
                  {},
                  draft.config.isolation};
+  needs.executor = draft.config.executor;
+  needs.supplies = draft.config.workspace;
   needs.waits = request.waits;
   plan.workspace = site.place.workspace;
   plan.state_dir = site.place.state;
@@ -287,6 +291,8 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   plan.program = TRY(site.outside.program());
   add_hands(draft, needs);
   plan.gates = TRY(plan_gates(draft.config, site));
+  if (plan.gates)
+    plan.gates = TRY(seal_gates(plan.gates, draft.config, {}, plan.work_dir + "/sealed", site));
   plan.supplies = TRY(supplies_of(draft.config, site));
   TRY(add_protected(plan, draft.config, site));
   plan.notify = draft.config.notify;
@@ -294,6 +300,10 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   for (std::string& each : weaker_gates(plan.gates.get(), plan.workspace, *ledger))
     plan.weaker.push_back("asks less than the last run: " + std::move(each));
   plan.gates = TRY(with_tests_before(plan.gates, *ledger, site));
+  if (plan.gates && plan.proof != core::work::ProofDemand::off) {
+    plan.tools = digest_of_tools(plan.gates->manifest.commands, needs, site);
+    plan.proofs = proofs_before(plan.supplies.get(), needs, *ledger, site);
+  }
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site, person));
   TRY(make_feature_folder(plan.workspace, plan.feature_dir, site.files()));
   TRY(site.files().replace(plan.workspace + "/" + plan.feature_dir + "/initial-request.md",

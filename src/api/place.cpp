@@ -64,7 +64,8 @@ std::vector<std::string> known_state_dirs(shell::Outside& outside) {
   if (home.empty()) return found;
   for (const std::string& name : outside.files().list(home)) {
     const shell::StateDir state(home + "/" + name);
-    if (outside.files().is_regular(state.ledger())) found.push_back(state);
+    const bool shares = outside.files().is_regular(state.path() + "/team/keys/private.pem");
+    if (shares || outside.files().is_regular(state.ledger())) found.push_back(state);
   }
   return found;
 }

@@ -7,6 +7,7 @@
 #include "api/verify_commit.h"
 #include "api/workspace.h"
 #include "base/id.h"
+#include "base/text/ascii.h"
 #include "core/proof/mixtures.h"
 #include "core/work/test_files.h"
 #include "format/test_text.h"
@@ -40,6 +41,25 @@ Reply<shell::CommitFacts> base_of(const ProveRequest& request, const Site& site)
   return Problem{.code = Code::bad_value,
                  .field = "base",
                  .what = "there is no commit before this one: nothing to compare with"};
+}
+
+/// Globs of the ignored files that copies get, and perhaps of some that they do not.
+std::vector<Paths> brought_along(const core::Supplies& given) {
+  Paths globs;
+  const auto add = [&](std::string_view line) {
+    if (line.empty() || line.front() == '#') return;
+    const bool anywhere = line.find('/') >= line.size() - 1;
+    if (line.front() == '/') line.remove_prefix(1);
+    globs.push_back((anywhere ? "**/" : "") + std::string(line));
+    if (anywhere) globs.emplace_back(line);
+  };
+  for (const std::string& line : given.include) add(line);
+  for (std::string_view rest = given.listed; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    add(trimmed(rest.substr(0, end)));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return globs.empty() ? std::vector<Paths>() : std::vector<Paths>{globs};
 }
 
 /// A run of gates as a cell.
@@ -79,6 +99,7 @@ class Prover {
   Result<std::optional<Cell>> known(const std::string& ending);
   Reply<Cell> run_gates(const CellOrder& order, const std::string& run_id);
   Mix restored(const Paths& paths) const;
+  void add_supplies(Hasher& key, const Paths& brought) const;
   void read_tests();
   std::string text_now(const std::string& path) const;
   std::string text_before(const std::string& path) const;
@@ -119,10 +140,12 @@ Reply<> Prover::prepare() {
                                config_.verify.tests);
   const auto trees = TRY(site_.outside.open_trees(site_.place.workspace, site_.place.state,
                                                   shell::TreeMemory::ignored));
-  const shell::TreeSight now = TRY(trees->observe({.key = {}, .name = "prove"}));
+  core::ObserveTree look{.key = {}, .name = "prove", .named = true};
+  if (order_.supplies) look.inputs = brought_along(*order_.supplies);
+  const shell::TreeSight now = TRY(trees->observe(look));
   Hasher gates;
   gates.update(core::verify::digest_of(order_.manifest).hex());
-  if (order_.supplies) gates.update(order_.supplies->setup + "\n" + order_.supplies->environment);
+  add_supplies(gates, now.inputs);
   // What a gate gets from outside is part of what it says.
   core::verify::Plan depends;
   depends.workspace = depends.cwd = site_.place.workspace;
@@ -137,6 +160,17 @@ Reply<> Prover::prepare() {
   return {};
 }
 
+/// What copies get beside what git has. `brought`: digests of the files.
+void Prover::add_supplies(Hasher& key, const Paths& brought) const {
+  if (!order_.supplies) return;
+  const core::Supplies& given = *order_.supplies;
+  key.update(given.setup + "\n" + given.environment + "\n" + given.listed + "\n");
+  for (const Paths* list : {&given.include, &given.setup_inputs, &brought}) {
+    for (const std::string& each : *list) key.update(each + "\n");
+    key.update("\n");
+  }
+}
+
 /// A run of the same gates on the same mixture, by its name: what it ended in stands in the ledger.
 Result<std::optional<Cell>> Prover::known(const std::string& ending) {
   const auto ledger = open_ledger(site_.outside, site_.place.state, shell::LedgerMode::read_only);
@@ -145,8 +179,9 @@ Result<std::optional<Cell>> Prover::known(const std::string& ending) {
     const bool decided =
         row.outcome == core::Outcome::passed || row.outcome == core::Outcome::failed;
     if (row.machine != "verify" || !decided || !row.run_id.ends_with(ending)) continue;
+    if (!TRY((*ledger)->is_signed(row.run_id))) continue;
     const auto view = show_run(row.run_id, site_);
-    if (!view) continue;
+    if (!view || cell_of(*view).flaky) continue;
     const auto& plan = *view->run.as<core::verify::State>().plan;
     // Anybody can name a run; where it worked is the prover's own choice.
     const bool ours = plan.workspace.starts_with(site_.place.state.work(row.run_id) + "/");
@@ -205,8 +240,11 @@ Mix Prover::restored(const Paths& paths) const {
 Reply<> Prover::run_cells() {
   ProofSight& sight = proved_.sight;
   sight.new_new = TRY(cell({"now", "the tree as it is, in a copy", pair_key_}));
-  if (sight.new_new.status != CellStatus::passed) return {};
+  if (sight.new_new.status == CellStatus::none) return {};
   sight.old_old = TRY(cell({"base", "the base", base_key_, true}));
+  // What fails now has to fail on the base as well, or nothing can be told.
+  const bool passed = sight.new_new.status == CellStatus::passed;
+  if (!passed && core::work::judge(sight).verdict == core::work::ProofVerdict::none) return {};
   if (!sight.code_changed || !sight.tests_changed) return {};
   sight.new_old = TRY(cell({"new-on-old", "tests of now on the code of the base", pair_key_, false,
                             restored(change_.code)}));
@@ -218,7 +256,7 @@ Reply<> Prover::run_cells() {
 std::string Prover::text_now(const std::string& path) const {
   const std::string file = site_.place.workspace + "/" + path;
   if (!site_.files().is_regular(file)) return {};
-  auto text = site_.files().read(file, test_bytes_max);
+  auto text = read_of_workspace(site_, file, test_bytes_max);
   return text ? text.take() : std::string();
 }
 

@@ -23,10 +23,10 @@ Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Site& site, shell
                     shell::TreeMemory memory) {
   const Place& place = site.place;
   shell::Outside& outside = site.outside;
-  run.running =
-      TRY(outside.open_executor({needs.run_id, place.state.logs(needs.run_id), needs.env,
-                                 needs.pass_env, needs.agents, needs.isolation, place.workspace,
-                                 state_home(outside), user_config_dir(outside), place.state}));
+  run.running = TRY(outside.open_executor(
+      {needs.run_id, place.state.logs(needs.run_id), needs.env, needs.pass_env, needs.agents,
+       needs.isolation, place.workspace, state_home(outside), user_config_dir(outside), place.state,
+       needs.executor, needs.supplies}));
   run.trees = TRY(outside.open_trees(place.workspace, place.state, memory));
   if (inspects(needs.machine)) run.inspector = TRY(outside.open_inspector(place.workspace));
   if (works_on_repository(needs.machine))
@@ -45,9 +45,22 @@ Result<ledger::RunRow> find(ledger::Ledger& ledger, const RunNeeds& needs) {
                                      ", not of " + needs.machine};
 }
 
+Result<core::RunStarted> beginning_of(ledger::Ledger& ledger, const std::string& run_id) {
+  std::optional<core::RunStarted> found;
+  const auto read =
+      ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
+        if (const auto* started = std::get_if<core::RunStarted>(&entry.event)) found = *started;
+        return Error{Fault::not_found, "the first entry is enough"};
+      });
+  if (found) return *found;
+  return read ? Error{Fault::io, "run " + run_id + " has no beginning"} : read.error();
+}
+
 /// Between the crash and now anybody can have changed files and what is remembered of them.
 Result<> open_again(OpenRun& open, RunNeeds& needs, const Site& site, shell::Person* person) {
-  needs.isolation = TRY(isolation_of(*open.ledger, needs.run_id));
+  const core::RunStarted begun = TRY(beginning_of(*open.ledger, needs.run_id));
+  needs.isolation = begun.isolation;
+  needs.executor = begun.executor;
   return open_ports(open, needs, site, person, shell::TreeMemory::ignored);
 }
 
@@ -111,8 +124,11 @@ core::agent::Spent spent_by(const Run& run) {
 }
 
 RunNeeds needs_of(std::string run_id, std::string machine, const format::Config& config) {
-  return {std::move(run_id),      std::move(machine), config.verify.env,
-          config.verify.pass_env, config.agents,      config.isolation};
+  RunNeeds needs{std::move(run_id),      std::move(machine), config.verify.env,
+                 config.verify.pass_env, config.agents,      config.isolation};
+  needs.executor = config.executor;
+  needs.supplies = config.workspace;
+  return needs;
 }
 
 void give_variables(RunNeeds& needs, const core::agent::Agent& agent) {
@@ -162,17 +178,6 @@ Result<> check_isolation(const core::RunStarted& started, const shell::ExecutorR
   return Error{Fault::bad_input, "run " + started.run_id + " began with isolation " + words.then +
                                      ", and has " + words.now +
                                      " here: go on where it can be had, or begin another run"};
-}
-
-Result<core::RunStarted> beginning_of(ledger::Ledger& ledger, const std::string& run_id) {
-  std::optional<core::RunStarted> found;
-  const auto read =
-      ledger.for_each_entry(run_id, [&](std::uint64_t, const shell::Entry& entry) -> Result<> {
-        if (const auto* started = std::get_if<core::RunStarted>(&entry.event)) found = *started;
-        return Error{Fault::not_found, "the first entry is enough"};
-      });
-  if (found) return *found;
-  return read ? Error{Fault::io, "run " + run_id + " has no beginning"} : read.error();
 }
 
 }  // namespace
@@ -232,6 +237,7 @@ Result<Run> start_run(const OpenRun& open, const RunNeeds& needs,
                       shell::Audience& audience) {
   core::RunStarted first{site.outside.clock().now(), needs.run_id, std::move(plan)};
   first.isolation = needs.isolation;
+  first.executor = needs.executor;
   Herald herald(audience, site);
   return run_of(needs, TRY(shell::start(open.world(site.outside, herald), std::move(first))));
 }

@@ -61,6 +61,8 @@ struct RunNeeds {
   std::vector<std::string> pass_env;
   std::vector<core::AgentSpec> agents = {};  ///< where the values of their variables come from
   core::Isolation isolation = {};            ///< of a new run; one that is there has its own
+  core::ExecutorSettings executor = {};      ///< likewise
+  core::Supplies supplies = {};              ///< what copies at nodes get
   bool waits = false;  ///< for a time, or an answer, instead of coming to rest
   /// Asked when the run is held: whether it is to be gone on with. None: it is.
   std::function<bool(const core::Machine&)> is_wanted = {};

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "api/sealed.h"
 
+#include "api/verify.h"
+#include "api/workspace.h"
+#include "core/verify/sealing.h"
 #include "core/work/guarded_paths.h"
 
 #include <algorithm>
@@ -77,13 +80,8 @@ std::vector<std::string> settings_of_repository(const Site& site) {
 
 }  // namespace
 
-EnvironmentPairs sealed_variables(EnvironmentPairs env, const std::string& home, const Site& site) {
-  EnvironmentPairs own{{"HOME", home},
-                       {"XDG_CONFIG_HOME", home + "/.config"},
-                       {"XDG_CACHE_HOME", home + "/.cache"},
-                       {"XDG_DATA_HOME", home + "/.local/share"},
-                       {"PYTHONNOUSERSITE", "1"},
-                       {"GIT_CONFIG_GLOBAL", "/dev/null"}};
+EnvironmentPairs sealed_variables(const Site& site) {
+  EnvironmentPairs own{{"PYTHONNOUSERSITE", "1"}, {"GIT_CONFIG_GLOBAL", "/dev/null"}};
   const auto real = site.outside.variable("HOME");
   for (const Toolchain& each : toolchains) {
     const std::string folder = real ? *real + "/" + each.folder : "";
@@ -99,8 +97,15 @@ EnvironmentPairs sealed_variables(EnvironmentPairs env, const std::string& home,
     own.emplace_back("GIT_CONFIG_KEY_" + std::to_string(i), settings[i].first);
     own.emplace_back("GIT_CONFIG_VALUE_" + std::to_string(i), settings[i].second);
   }
-  own.insert(own.end(), env.begin(), env.end());
   return own;
+}
+
+EnvironmentPairs sealed_variables(EnvironmentPairs env, const std::string& home, const Site& site) {
+  EnvironmentPairs all = core::verify::home_variables(home);
+  const EnvironmentPairs own = sealed_variables(site);
+  all.insert(all.end(), own.begin(), own.end());
+  all.insert(all.end(), env.begin(), env.end());
+  return all;
 }
 
 Digest sealed_key(const EnvironmentPairs& env, const std::vector<std::string>& pass_env,
@@ -149,6 +154,68 @@ std::string unsealed_by(const std::vector<std::string>& changed, const core::ver
              " is not what the base has, and it decided: `gates_from: REF` takes it from there";
   }
   return "";
+}
+
+namespace {
+
+/// Commands of tasks beside those of the gates.
+std::vector<core::verify::CommandSpec> all_commands(const core::verify::Plan& plan,
+                                                    const std::vector<std::string>& more) {
+  std::vector<core::verify::CommandSpec> commands = plan.manifest.commands;
+  for (const std::string& each : more) commands.emplace_back().command = each;
+  return commands;
+}
+
+/// The commit whose files are used. Also where nothing is protected: assay.yaml decides.
+Reply<std::string> sealing_base(const core::verify::Plan& plan, const Site& site) {
+  core::verify::Policy all = plan.policy;
+  all.protected_paths.emplace_back("./assay.yaml");
+  std::string base = TRY(guarding_commit(all, plan.trusted, site));
+  if (base.empty())
+    return Problem{.code = Code::bad_input,
+                   .what =
+                       "gates: sealed: there is no base whose protected files could be used "
+                       "(`gates_from: REF` or `verify: {base: REF}` names one)"};
+  return base;
+}
+
+}  // namespace
+
+Reply<std::shared_ptr<const core::verify::Plan>> seal_gates(
+    const std::shared_ptr<const core::verify::Plan>& plan, const format::Config& config,
+    const std::vector<std::string>& more, const std::string& folder, const Site& site) {
+  if (config.isolation.gates != core::GateIsolation::sealed) return plan;
+  if (!plan)
+    return Problem{.code = Code::bad_input,
+                   .what =
+                       "gates: sealed: there are no gates under verify: (add some, or say "
+                       "`gates: full`)"};
+  for (const core::verify::CommandSpec& spec : plan->manifest.commands) {
+    if (spec.mutates_workspace)
+      return Problem{.code = Code::bad_input,
+                     .what = "gates: sealed: " + spec.id +
+                             " mutates the workspace, and what it writes would stay in the copy "
+                             "(run it in a task, or say `gates: full`)"};
+  }
+  core::verify::Plan sealed = *plan;
+  core::verify::Sealing& sealing = sealed.sealing;
+  sealed.guarded_by = TRY(sealing_base(sealed, site));
+  sealing.globs = sealed_globs(sealed.policy);
+  const auto changed =
+      TRY(site.outside.protected_changes(site.place.workspace, sealed.guarded_by, sealing.globs));
+  if (const std::string why = unsealed_by(changed, sealed.policy, sealed.trusted); !why.empty())
+    return Problem{.code = Code::bad_input, .what = "gates: sealed: " + why};
+  sealing.on = true;
+  sealing.folder = folder;
+  sealing.env = sealed_variables(site);
+  for (const auto& [name, value] : config.verify.env) sealing.own.push_back(name);
+  const auto supplies = TRY(supplies_of(config, site));
+  sealing.open = what_stays_open(supplies, site);
+  sealed.supplies = sealed_supplies(supplies);
+  sealed.programs =
+      program_marks(all_commands(sealed, more), {config.verify.env, config.verify.pass_env},
+                    site.place.workspace, site);
+  return std::make_shared<const core::verify::Plan>(std::move(sealed));
 }
 
 }  // namespace assay::api

@@ -14,8 +14,11 @@ namespace assay::api {
 
 using EnvironmentPairs = std::vector<std::pair<std::string, std::string>>;
 
-/// `env` with a home of the gates' own, and with what the repository's configuration would start in
-/// git's name put out of force. What `env` says itself stays.
+/// What puts out of force that the repository's configuration would start in git's name, and says
+/// where programs lie that the home of the gates does not have.
+EnvironmentPairs sealed_variables(const Site& site);
+
+/// `env` with that and a home of the gates' own. What `env` says itself stays.
 EnvironmentPairs sealed_variables(EnvironmentPairs env, const std::string& home, const Site& site);
 
 /// What results of sealed gates depend on in their environment: those of others do not count.
@@ -38,5 +41,11 @@ std::vector<std::string> sealed_globs(const core::verify::Policy& policy);
 /// the workspace all the same. Empty: none did.
 std::string unsealed_by(const std::vector<std::string>& changed, const core::verify::Policy& policy,
                         const core::verify::TrustedGates& trusted);
+
+/// Gates of a machine that runs them time and again, sealed each time in a copy below `folder`.
+/// `more` are commands beside the plan's that decide as gates do.
+Reply<std::shared_ptr<const core::verify::Plan>> seal_gates(
+    const std::shared_ptr<const core::verify::Plan>& plan, const format::Config& config,
+    const std::vector<std::string>& more, const std::string& folder, const Site& site);
 
 }  // namespace assay::api

@@ -14,21 +14,39 @@ constexpr std::uint64_t config_bytes_max = 4U << 20;
 constexpr const char* config_at_top = "assay.yaml";
 constexpr const char* branch_of_remote = "refs/remotes/origin/HEAD";
 
-/// What the user says for all workspaces holds in each of them.
-Reply<> add_user_config(format::Config& config, const Site& site) {
+Reply<format::UserConfig> read_user_config(const Site& site) {
   const std::string folder = user_config_dir(site.outside);
   const std::string path = folder + "/config.yaml";
-  if (folder.empty() || !site.files().is_regular(path)) return {};
+  if (folder.empty() || !site.files().is_regular(path)) return format::UserConfig{};
   const auto text = site.files().read(path, config_bytes_max);
   if (!text) return Error{Fault::bad_input, text.error().what};
-  const format::UserConfigReading reading = format::read_user_config(path, *text);
+  format::UserConfigReading reading = format::read_user_config(path, *text);
   if (!reading.problems.empty()) return problems_of(reading.problems);
-  if (reading.config.isolation)
-    config.isolation = core::stricter(*reading.config.isolation, config.isolation);
+  return std::move(reading.config);
+}
+
+/// What the user says for all workspaces holds in each of them.
+Reply<> add_user_config(format::Config& config, const Site& site) {
+  const format::UserConfig users = TRY(read_user_config(site));
+  if (users.isolation) config.isolation = core::stricter(*users.isolation, config.isolation);
+  if (users.executor) config.executor = core::joined(*users.executor, config.executor);
+  site.outside.keep_secret(config.secrets);
+  site.outside.keep_secret(users.secrets);
   return {};
 }
 
 }  // namespace
+
+Result<std::string> read_of_workspace(const Site& site, const std::string& path,
+                                      std::uint64_t bytes_max) {
+  const auto real = site.files().real_path(path);
+  for (const std::string& own : {site.place.state.path(), state_home(site.outside)}) {
+    const auto folder = own.empty() ? Result<std::string>(own) : site.files().real_path(own);
+    const bool inside = real && folder && !folder->empty() && real->starts_with(*folder + "/");
+    if (inside) return Error{Fault::bad_input, path + ": leads into the state of assay"};
+  }
+  return site.files().read(path, bytes_max);
+}
 
 std::string user_config_dir(shell::Outside& outside) {
   const auto folder = outside.variable("XDG_CONFIG_HOME");
@@ -47,12 +65,11 @@ Reply<LoadedConfig> load_own(const Site& site) {
     TRY(add_user_config(loaded.config, site));
     return loaded;
   }
-  const auto text = site.files().read(path, config_bytes_max);
+  const auto text = read_of_workspace(site, path, config_bytes_max);
   if (!text) return Error{Fault::bad_input, text.error().what};
   format::ConfigReading reading = format::read_config(named ? path : "assay.yaml", *text);
   if (!reading.problems.empty()) return problems_of(reading.problems);
   loaded.config = std::move(reading.config);
-  site.outside.keep_secret(loaded.config.secrets);
   TRY(add_user_config(loaded.config, site));
   loaded.path = path;
   return loaded;
@@ -109,6 +126,7 @@ std::vector<std::string> differing_parts(const format::Config& own, const format
   compare("verify.tests", a.tests, b.tests);
   compare("workspace", own.workspace, trusted.workspace);
   compare("isolation", own.isolation, trusted.isolation);
+  compare("executor", own.executor, trusted.executor);
   compare("hook", own.hook, trusted.hook);
   compare("loop", own.loop, trusted.loop);
   compare("pipeline", own.pipeline, trusted.pipeline);
@@ -157,18 +175,72 @@ Reply<LoadedConfig> load_trusted(const std::string& ref, const Reply<LoadedConfi
   return loaded;
 }
 
-/// Empty: the workspace itself decides.
+/// Empty: the workspace itself decides. What the user says for all workspaces comes before what a
+/// remote says, and can be outdone only by who asks.
 std::string trusted_ref(const Site& site) {
-  return site.gates_from.empty() ? said_by_remote(site) : site.gates_from;
+  if (!site.gates_from.empty()) return site.gates_from;
+  const auto users = read_user_config(site);
+  if (users && !users->gates_from.empty()) return users->gates_from;
+  return said_by_remote(site);
 }
 
 }  // namespace
 
 Reply<LoadedConfig> load_config(const Site& site) {
+  static_cast<void>(TRY(read_user_config(site)));  // one that cannot be read decides, too
   Reply<LoadedConfig> own = load_own(site);
   std::string ref = trusted_ref(site);
   if (ref.empty() && own) ref = own->config.gates_from;
-  return ref.empty() ? std::move(own) : load_trusted(ref, own, site);
+  Reply<LoadedConfig> loaded = ref.empty() ? std::move(own) : load_trusted(ref, own, site);
+  if (loaded) TRY(check_executor(loaded->config));
+  return loaded;
+}
+
+namespace {
+
+Problem wrong_executor(std::string what) {
+  return {.code = Code::bad_input, .what = std::move(what)};
+}
+
+}  // namespace
+
+Reply<> check_executor(const format::Config& config) {
+  const core::ExecutorSettings& executor = config.executor;
+  const auto is_job = [&](const core::Resources& wanted) {
+    return wanted.executor.value_or(executor.kind) == core::ExecutorKind::slurm;
+  };
+  const auto amount = [](const std::string& where, const std::string& memory) {
+    return wrong_executor(where + ": '" + memory + "' is no amount of memory (500M, 4G)");
+  };
+  if (!core::is_memory(executor.memory)) return amount("executor.memory", executor.memory);
+  bool any = executor.kind == core::ExecutorKind::slurm;
+  const bool copied = executor.tree == core::TreeAtNode::copied;
+  for (const core::verify::CommandSpec& spec : config.verify.manifest.commands) {
+    const core::Resources wanted = spec.extras ? spec.extras->resources : core::Resources{};
+    if (!core::is_memory(wanted.memory))
+      return amount("verify.commands: " + spec.id + ".resources.memory", wanted.memory);
+    const bool job = is_job(wanted);
+    any = any || job;
+    if (job && copied && spec.mutates_workspace)
+      return wrong_executor("verify.commands: " + spec.id +
+                            " changes the workspace, and nodes have a copy of it with `executor: "
+                            "{tree: copied}`: give it `resources: {executor: local}`");
+  }
+  for (const core::AgentSpec& spec : config.agents) {
+    if (!core::is_memory(spec.resources.memory))
+      return amount("agents." + spec.role + ".resources.memory", spec.resources.memory);
+    const bool job = is_job(spec.resources);
+    any = any || job;
+    if (job && copied)
+      return wrong_executor("agents." + spec.role +
+                            " works in the workspace, and nodes have a copy of it with `executor: "
+                            "{tree: copied}`: give it `resources: {executor: local}`");
+  }
+  if (any && executor.shared_dir.empty())
+    return wrong_executor(
+        "jobs of a cluster need a folder that this machine and the nodes share: write `executor: "
+        "{shared_dir: /path}` into assay.yaml or ~/.config/assay/config.yaml");
+  return {};
 }
 
 bool has_config(const Site& site) {
@@ -190,7 +262,7 @@ Digest configured_digest(const format::Config& config, const Site& site) {
 Result<std::string> read_deciding(const std::string& path,
                                   const core::verify::TrustedGates& trusted, const Site& site,
                                   std::uint64_t bytes_max) {
-  if (!trusted.any()) return site.files().read(site.place.workspace + "/" + path, bytes_max);
+  if (!trusted.any()) return read_of_workspace(site, site.place.workspace + "/" + path, bytes_max);
   auto text = TRY(site.outside.file_in(site.place.workspace, trusted.commit, "./" + path));
   if (!text) return Error{Fault::not_found, path + ": " + trusted.ref + " has no such file"};
   if (text->size() > bytes_max) return Error{Fault::exhausted, path + ": is too large"};

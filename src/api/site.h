@@ -39,11 +39,19 @@ std::string user_config_dir(shell::Outside& outside);
 /// of the workspace's own. An agent that takes the key out of the workspace is still held by it.
 Reply<LoadedConfig> load_config(const Site& site);
 
+/// Says what is wrong with where the configured commands and agents are to run.
+Reply<> check_executor(const format::Config& config);
+
 /// Whether anything configures the workspace.
 bool has_config(const Site& site);
 
 /// The digest of everything that is configured and decides (format/config/settings_digest).
 Digest configured_digest(const format::Config& config, const Site& site);
+
+/// A file that whoever works in the workspace can write, or make a link of. One that leads into
+/// assay's own state is not read: what is in it would be told to agents, who must not see it.
+Result<std::string> read_of_workspace(const Site& site, const std::string& path,
+                                      std::uint64_t bytes_max);
 
 /// A file that the configuration names, from where the configuration is from. Fault::not_found: it
 /// is not there.

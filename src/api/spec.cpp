@@ -91,7 +91,7 @@ Reply<Spec> find_spec(const Site& site, const std::string& written) {
         .hint = "Name a folder of the workspace"};
   spec.relative = spec.path.substr(site.place.workspace.size() + 1);
   spec.name = spec.path.substr(spec.path.rfind('/') + 1);
-  auto text = site.files().read(spec.path + "/tasks.md", spec_file_max);
+  auto text = read_of_workspace(site, spec.path + "/tasks.md", spec_file_max);
   if (!text) return no_tasks(spec, text.error());
   spec.text = text.take();
   spec.reading = format::read_tasks(spec.text);
@@ -164,7 +164,7 @@ Reply<> check_list(const Spec& spec, const format::Config& config, const std::st
 }
 
 Reply<> check_state(const Site& site, const Spec& spec, const OnNote& tell) {
-  const auto text = site.files().read(spec.path + "/.ralph-state.json", spec_file_max);
+  const auto text = read_of_workspace(site, spec.path + "/.ralph-state.json", spec_file_max);
   if (!text && text.error().fault == Fault::not_found) return {};
   if (!text) return text.error();
   const format::StateReading state = format::read_spec_state(*text);

@@ -59,6 +59,38 @@ GateStatus gate_of(const ledger::Known& known, const ledger::Told* newest,
   return gate;
 }
 
+/// What a sealed run of the same gates says about the tree it judged.
+GateStatus sealed_gate_of(const ledger::Told* run, const core::verify::State& now,
+                          std::uint32_t unit, Instant at) {
+  const core::verify::CommandSpec& spec = now.plan->manifest.commands[unit];
+  GateStatus gate{.id = spec.id, .required = spec.required};
+  if (run == nullptr) {
+    gate.why = "no sealed run has judged this tree";
+    return gate;
+  }
+  const std::optional<std::uint32_t> then = unit_in(run->state, spec.id);
+  const core::verify::Plan& plan = *run->state.plan;
+  const bool same = then && plan.manifest.commands[*then] == spec &&
+                    plan.settings_digest == now.plan->settings_digest;
+  if (then) {
+    gate.run_id = run->run_id;
+    gate.age = at - run->at;
+    gate.state = Freshness::stale;
+  }
+  if (!same || !plan.sealing.problem.empty()) {
+    gate.why = !then  ? "the sealed run had no such gate"
+               : same ? "the run was not sealed: " + plan.sealing.problem
+                      : "the gates, or how they are run, are others now";
+    return gate;
+  }
+  switch (core::verify::testimony_of(run->state, *then)) {
+    case Testimony::passed: gate.state = Freshness::fresh; break;
+    case Testimony::failed: gate.state = Freshness::failed; break;
+    case Testimony::none: gate.why = core::verify::why_not_again(run->state, *then); break;
+  }
+  return gate;
+}
+
 /// Over the required ones: one that says no decides; then one that is not known.
 Freshness overall(const std::vector<GateStatus>& gates) {
   const auto any = [&](Freshness state) {
@@ -119,11 +151,17 @@ Reply<TreeStatus> status(const Site& site) {
   found.known.resize(keys.size());
   TreeStatus status{.tree = tree.id, .digest = tree.digest};
   const Instant at = site.outside.clock().now();
+  std::shared_ptr<const ledger::Told> sealed;
+  if (plan->sealing.on && ledger) sealed = TRY((*ledger)->recollect_sealed(tree.id));
   for (std::uint32_t unit = 0; unit < keys.size(); ++unit)
-    status.gates.push_back(gate_of(found.known[unit], found.newest.get(), now, unit, at));
+    status.gates.push_back(plan->sealing.on
+                               ? sealed_gate_of(sealed.get(), now, unit, at)
+                               : gate_of(found.known[unit], found.newest.get(), now, unit, at));
+  status.is_sealed = plan->sealing.on;
   status.state = overall(status.gates);
   status.run_id = run_behind(status);
-  if (found.newest == nullptr) return status;
+  if (status.is_sealed) status.same_tree = sealed != nullptr;
+  if (status.is_sealed || found.newest == nullptr) return status;
   const core::Tree& newest = *found.newest->state.tree.now();
   status.same_tree = newest == tree;
   if (!status.same_tree) status.changed = changed_since(*trees, newest, look.without);

@@ -45,6 +45,7 @@ struct TreeStatus {
   std::vector<GateStatus> gates = {};
   std::vector<std::string> changed = {};  ///< against the newest tree that was looked at by a run
   bool same_tree = false;                 ///< that newest tree is the one that is here now
+  bool is_sealed = false;                 ///< only sealed runs count
 };
 
 /// For the gates of the configuration. Starts no process.

@@ -18,6 +18,7 @@ using core::verify::GateType;
 
 constexpr std::size_t output_bytes_max = 24U << 10;
 constexpr Millis least_try{1000};
+constexpr std::size_t leaves_max = 20;
 
 std::string first_line_of(const std::string& text) {
   return printable(text.substr(0, text.find('\n')));
@@ -152,6 +153,16 @@ class TreeWatch {
   std::string last_;
 };
 
+/// Files by their names, those in new folders by the folder.
+void note_left(std::vector<std::string>& globs, const std::vector<core::ByProduct>& left) {
+  for (const core::ByProduct& each : left) {
+    const std::size_t slash = each.path.find('/');
+    std::string glob = slash == std::string::npos ? each.path : each.path.substr(0, slash) + "/**";
+    const bool known = std::find(globs.begin(), globs.end(), glob) != globs.end();
+    if (!known && globs.size() < leaves_max) globs.push_back(std::move(glob));
+  }
+}
+
 }  // namespace
 
 Tried try_gates(const format::ProjectPlan& plan, const TryLimits& limits, const Site& site,
@@ -177,6 +188,7 @@ Tried try_gates(const format::ProjectPlan& plan, const TryLimits& limits, const 
     const auto& state = run->as<core::verify::State>();
     tried.stopped = state.cancelled;
     if (tried.stopped) break;
+    note_left(tried.leaves, state.tree.by_products);
     format::Trial trial = trial_from(site, *next, gate, state);
     trial.changed = watch.look();
     audience.tried(gate, trial, clock.now() - started);

@@ -20,8 +20,9 @@ struct TryLimits {
 
 struct Tried {
   std::vector<format::Trial> trials;
-  bool stopped = false;  ///< somebody asked to stop
-  bool time_up = false;  ///< not everything was tried
+  std::vector<std::string> leaves;  ///< globs of files that were not there before
+  bool stopped = false;             ///< somebody asked to stop
+  bool time_up = false;             ///< not everything was tried
 };
 
 /// Is told about each try.

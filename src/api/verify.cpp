@@ -83,6 +83,18 @@ Result<> add_expectations(core::verify::Plan& plan, ledger::Ledger& ledger) {
   return {};
 }
 
+/// How many commands may run at once, if nobody says: a cluster queues what it has no place for.
+std::uint32_t places_of(const core::ExecutorSettings& executor, shell::Outside& outside) {
+  const bool here = executor.kind == core::ExecutorKind::local;
+  return here ? outside.cores() : static_cast<std::uint32_t>(executor.jobs);
+}
+
+/// What was obtained on the nodes of a partition says nothing about this machine.
+Digest key_on_cluster(const Digest& key, const core::ExecutorSettings& executor) {
+  return digest_of(key.hex() + " " + std::string(to_text(executor.kind)) + " " +
+                   executor.partition + " " + std::string(to_text(executor.tree)));
+}
+
 /// Whether the lint reads what the commands start as well, as it is now.
 enum class Lint : std::uint8_t { commands, and_what_they_start };
 
@@ -94,6 +106,8 @@ Reply<core::verify::Plan> make_plan(VerifyOrder& order, const Site& site, Lint l
   if (plan.watches_tree)
     add_dependencies(plan, order.manifest.commands, {order.env, order.pass_env}, site);
   if (order.environment_key != Digest{}) plan.environment_key = order.environment_key;
+  if (order.executor.kind != core::ExecutorKind::local)
+    plan.environment_key = key_on_cluster(plan.environment_key, order.executor);
   plan.left_out = TRY(keep_only(order.manifest, order.only));
   plan.manifest = std::move(order.manifest);
   plan.policy = order.policy;
@@ -103,7 +117,7 @@ Reply<core::verify::Plan> make_plan(VerifyOrder& order, const Site& site, Lint l
   plan.protected_changed = order.protected_changed;
   plan.programs = order.programs;
   plan.guarded_by = order.guarded_by;
-  plan.jobs = order.jobs > 0 ? order.jobs : site.outside.cores();
+  plan.jobs = order.jobs > 0 ? order.jobs : places_of(order.executor, site.outside);
   add_lint(plan, site.outside.reader(), lint == Lint::and_what_they_start);
   plan.manifest_digest = core::verify::digest_of(plan.manifest);
   return plan;
@@ -165,6 +179,10 @@ Earlier compare_with_last(core::verify::Plan& plan, ledger::Ledger& ledger) {
     if (!before || !before->left_out.empty()) continue;
     plan.weaker = core::verify::weakenings(*before, plan);
     if (!plan.weaker.empty()) plan.compared_with = row.run_id;
+    core::verify::TrustedGates& now = plan.trusted;
+    const bool moved = now.any() && before->trusted.ref == now.ref &&
+                       before->trusted.commit != now.commit && !now.name.empty();
+    if (moved) now.before = before->trusted.commit;
     return {row.run_id, std::move(before)};
   }
   return {};
@@ -214,7 +232,13 @@ Reply<> take_manifest(LoadedConfig& loaded, const VerifyRequest& request, const 
   if (request.manifest) {
     const Given given = TRY(request.manifest());
     format::ManifestReading reading = format::read_manifest_json(given.name, given.text);
-    if (!reading.problems.empty()) return problems_of(reading.problems);
+    if (!reading.problems.empty()) {
+      Problems problems = problems_of(reading.problems);
+      // What the text alone does not tell is told with the rest.
+      const auto cwd = find_cwd(reading.manifest.cwd, site.place, site.files());
+      if (!cwd) problems.push_back(problem_of(cwd.error()));
+      return problems;
+    }
     manifest = std::move(reading.manifest);
     return {};
   }
@@ -228,6 +252,7 @@ Reply<> take_manifest(LoadedConfig& loaded, const VerifyRequest& request, const 
 Reply<VerifyOrder> read_order(const VerifyRequest& request, const Site& site) {
   LoadedConfig loaded = TRY(load_config(site));
   TRY(take_manifest(loaded, request, site));
+  TRY(check_executor(loaded.config));
   format::VerifyConfig& config = loaded.config.verify;
   VerifyOrder order{.policy = config.policy,
                     .only = request.only,
@@ -237,6 +262,7 @@ Reply<VerifyOrder> read_order(const VerifyRequest& request, const Site& site) {
                     .written = request.written,
                     .supplies = TRY(supplies_of(loaded.config, site)),
                     .isolation = loaded.config.isolation,
+                    .executor = loaded.config.executor,
                     .trusted = loaded.config.trusted,
                     .settings = configured_digest(loaded.config, site)};
   order.manifest = std::move(config.manifest);
@@ -270,13 +296,10 @@ Reply<std::shared_ptr<const core::verify::Plan>> plan_gates(const format::Config
   if (config.verify.manifest.commands.empty()) return std::shared_ptr<const core::verify::Plan>();
   VerifyOrder order{.manifest = config.verify.manifest,
                     .policy = config.verify.policy,
+                    .executor = config.executor,
                     .trusted = config.trusted};
   core::verify::Plan plan = TRY(make_expected_plan(std::move(order), site, Lint::commands));
   TRY(add_known_list(plan, site));
-  if (config.isolation.gates == core::GateIsolation::sealed)
-    plan.sealing.open.emplace_back(
-        "`gates: sealed` is not kept here: these gates run where the work is; `assay verify` "
-        "seals");
   return std::make_shared<const core::verify::Plan>(std::move(plan));
 }
 
@@ -295,6 +318,7 @@ Reply<core::verify::Plan> plan_gates_now(const Site& site) {
   VerifyOrder order = TRY(read_order({}, site));
   if (order.isolation.gates == core::GateIsolation::sealed)
     order.environment_key = sealed_key(order.env, order.pass_env, site);
+  order.sealing.on = order.isolation.gates == core::GateIsolation::sealed;
   return make_plan(order, site, Lint::commands);
 }
 
@@ -307,12 +331,14 @@ Reply<core::verify::Plan> plan_verify(const VerifyRequest& request, const Site& 
 
 Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience) {
   const std::string& asked = order.run_id.empty() ? order.manifest.run_id : order.run_id;
-  const RunNeeds needs{TRY(choose_run_id(asked, site.outside)),
-                       verify_machine,
-                       order.env,
-                       order.pass_env,
-                       {},
-                       order.isolation};
+  RunNeeds needs{TRY(choose_run_id(asked, site.outside)),
+                 verify_machine,
+                 order.env,
+                 order.pass_env,
+                 {},
+                 order.isolation};
+  needs.executor = order.executor;
+  if (order.supplies) needs.supplies = *order.supplies;
   core::verify::Plan plan = TRY(make_plan(order, site, Lint::commands));
   auto ledger = TRY(open_to_write(site));
   TRY(add_expectations(plan, *ledger));
@@ -328,6 +354,9 @@ Reply<Run> verify(VerifyOrder order, const Site& site, shell::Audience& audience
   if (plan.watches_tree && plan.guarded_by.empty())
     plan.guarded_by = TRY(guarding_commit(plan.policy, plan.trusted, site));
   add_commit(plan, order);
+  if (!plan.trusted.before.empty())
+    plan.trusted.rewritten =
+        !site.outside.continues(site.place.workspace, plan.trusted.commit, plan.trusted.before);
   plan.name_tests = order.name_tests;
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   add_record(plan, open.running.record, site.place.state.logs(needs.run_id));
@@ -340,6 +369,12 @@ Reply<Run> run_verify(const VerifyRequest& request, const Site& site, shell::Aud
   VerifyOrder order = TRY(read_order(request, site));
   if (!request.commit.empty()) order.commit = TRY(named_commit(request.commit, "commit", site));
   const bool sealed = request.sealed || order.isolation.gates == core::GateIsolation::sealed;
+  if (sealed && order.executor.kind != core::ExecutorKind::local)
+    return Problem{.code = Code::bad_input,
+                   .what =
+                       "sealed verification runs on this machine: its copy and its folders are "
+                       "in the state directory (write `executor: {kind: local}`, or leave "
+                       "`sealed` out)"};
   if (sealed) return verify_sealed(std::move(order), site, audience);
   if (!order.commit) return verify(std::move(order), site, audience);
   return verify_commit(std::move(order), site, audience);

@@ -56,6 +56,7 @@ struct VerifyOrder {
   std::shared_ptr<const core::Supplies> supplies = {};  ///< what that copy was given
   bool name_tests = false;  ///< which tests passed and failed is asked, too
   core::Isolation isolation = {};
+  core::ExecutorSettings executor = {};
   core::verify::TrustedGates trusted = {};
   Digest settings = {};  ///< of all that is configured and decides
   core::verify::Sealing sealing = {};

@@ -208,7 +208,8 @@ Reply<Run> verify_sealed(VerifyOrder order, const Site& site, shell::Audience& a
   order.run_id = TRY(choose_run_id(asked, site.outside));
   Seal seal(order, site);
   TRY(seal.look());
-  const std::string work = site.place.state.work(order.run_id);
+  // Attempts see nothing of the run's folder but the one their copy is in.
+  const std::string work = site.place.state.work(order.run_id) + "/sealed";
   const std::string home = work + "/home";
   TRY(site.files().make_directories(home));
   order.environment_key = sealed_key(order.env, order.pass_env, site);
@@ -217,9 +218,9 @@ Reply<Run> verify_sealed(VerifyOrder order, const Site& site, shell::Audience& a
   order.env = sealed_variables(std::move(order.env), home, site);
   order.supplies = sealed_supplies(order.supplies);
   const auto made = TRY(RunCopy::make(
-      seal.copy(work + "/sealed"), site, audience,
+      seal.copy(work + "/tree"), site, audience,
       [&](shell::Workplace& copies, const CopyOrder& wanted) { return seal.mix(copies, wanted); }));
-  made->take_with(home);
+  made->take_with(work);
   return verify(std::move(order), made->site(), audience);
 }
 

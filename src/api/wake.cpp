@@ -7,7 +7,6 @@
 #include "api/pipeline.h"
 #include "core/standing.h"
 
-#include <limits>
 #include <set>
 
 namespace assay::api {
@@ -82,7 +81,7 @@ Reply<std::vector<WakeResult>> wake_runs(const Site& site, shell::Audience& audi
   auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) return results;
   if (!ledger) return ledger.error();
-  for (const ledger::RunRow& row : TRY((*ledger)->runs(std::numeric_limits<std::size_t>::max()))) {
+  for (const ledger::RunRow& row : TRY((*ledger)->runs(shell::RunFilter{.here = true}))) {
     const bool rests = row.parked && !row.outcome && !row.alive;
     if (rests && row.workspace == site.place.workspace)
       results.push_back(wake_one(row, **ledger, site, audience));
@@ -96,7 +95,7 @@ std::vector<WakeResult> wake_all(shell::Outside& outside, const SiteAt& at,
   std::vector<WakeResult> results;
   for (const std::string& state : known_state_dirs(outside)) {
     const auto ledger = open_ledger(outside, state, shell::LedgerMode::read_only);
-    const auto rows = ledger ? (*ledger)->runs(std::numeric_limits<std::size_t>::max())
+    const auto rows = ledger ? (*ledger)->runs(shell::RunFilter{.here = true})
                              : Result<std::vector<ledger::RunRow>>(ledger.error());
     if (!rows) {
       results.push_back({.workspace = state, .left = rows.error().what, .is_problem = true});

@@ -9,6 +9,7 @@
 #include "core/goals/settings.h"
 #include "core/loop/settings.h"
 #include "core/pipeline/settings.h"
+#include "core/run/executor.h"
 #include "core/run/isolation.h"
 
 namespace assay::core {
@@ -171,7 +172,8 @@ constexpr auto fields_of(Of<AgentSpec>) {
       absent(&Spec::prices),
       field("permissions", &Spec::permissions, Rule::listed, Range{0, 256},
             "Of the dialect acp: what it is answered when it asks for leave; the first that fits "
-            "decides. Default: allow, inside its directory."));
+            "decides. Default: allow, inside its directory."),
+      field("resources", &Spec::resources, "What its jobs get, where it runs on a cluster."));
 }
 
 }  // namespace assay::core

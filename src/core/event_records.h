@@ -18,18 +18,21 @@ constexpr auto fields_of(Of<RunStarted>) {
   return named_record<E>(
       "run_started",
       "The first event of every run. `rules`: those of the release that started it decide it for "
-      "ever; none: those of release 0.1. `isolation`: what it asks for its attempts. The plan "
-      "stands under the name of its machine",
+      "ever; none: those of release 0.1. `isolation`: what it asks for its attempts. "
+      "`executor`: where they run. The plan stands under the name of its machine",
       absent(&E::at), field("run_id", &E::run_id, required),
       unless([](const E&) { return Rules::v0_1; }, "rules", &E::rules),
-      field("isolation", &E::isolation),
+      field("isolation", &E::isolation), field("executor", &E::executor),
       one_of("a run has exactly one plan", &E::plan, "verify", "agent", "goals", "loop",
              "pipeline"));
 }
 
 constexpr auto fields_of(Of<RunResumed>) {
   return named_record<RunResumed>(
-      "run_resumed", "A coordinator took the run over from one that died", absent(&RunResumed::at));
+      "run_resumed",
+      "A coordinator took the run over from one that died. `attached`: attempts that outlived it "
+      "and go on",
+      absent(&RunResumed::at), field("attached", &RunResumed::attached));
 }
 
 constexpr auto fields_of(Of<TreeObserved>) {

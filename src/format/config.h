@@ -84,6 +84,7 @@ struct Config {
   core::GoalsSettings goals;
   core::Supplies workspace;
   core::Isolation isolation;
+  core::ExecutorSettings executor;
   HookConfig hook;
   std::vector<core::Receiver> notify = {};
   std::vector<std::string> secrets = {};    ///< names of variables
@@ -107,6 +108,7 @@ constexpr auto fields_of(Of<Config>) {
             "What working trees and copies get beside what git has of them."),
       field("isolation", &Config::isolation,
             "What keeps agents and gates from what decides about them."),
+      field("executor", &Config::executor, "Where gates and agents run: here, or on a cluster."),
       field("hook", &Config::hook, "assay hook: what agents meet when they say they are done."),
       field("notify", &Config::notify, Rule::listed, receivers_range,
             "Who is told when a loop or a pipeline begins to wait, is parked or ends."),
@@ -127,9 +129,16 @@ struct ConfigReading {
 /// `name` is what problems call the text, usually "assay.yaml".
 ConfigReading read_config(std::string_view name, std::string_view text);
 
-/// What a user has said for all workspaces: it may be nothing but `isolation`.
+/// What a user has said for all workspaces: how far attempts are kept away, where gates come from,
+/// what is secret, which machines run attempts, where runs are kept. Nothing else: what is run
+/// belongs to the workspace.
 struct UserConfig {
-  std::optional<core::Isolation> isolation;
+  std::optional<core::Isolation> isolation = {};
+  std::string gates_from = {};
+  std::vector<std::string> secrets = {};
+  std::optional<core::ExecutorSettings> executor = {};
+  std::string store = {};                   ///< empty: in the state directory
+  std::vector<std::string> team_keys = {};  ///< names of keys of other machines that are believed
 
   friend bool operator==(const UserConfig&, const UserConfig&) = default;
 };

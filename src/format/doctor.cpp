@@ -81,21 +81,4 @@ std::optional<ToolVersion> read_version(std::string_view tool, std::string_view 
   return ToolVersion{std::string{tool}, best};
 }
 
-bool is_at_least(std::string_view version, std::string_view minimum) {
-  const auto next = [](std::string_view& text) {
-    std::int64_t number = 0;
-    std::size_t end = 0;
-    for (; end < text.size() && is_digit(text[end]); ++end)
-      number = std::min<std::int64_t>(number * 10 + (text[end] - '0'), 1'000'000'000);
-    text = end < text.size() && text[end] == '.' ? text.substr(end + 1) : std::string_view{};
-    return number;
-  };
-  while (!version.empty() || !minimum.empty()) {
-    const std::int64_t have = next(version);
-    const std::int64_t want = next(minimum);
-    if (have != want) return have > want;
-  }
-  return true;
-}
-
 }  // namespace assay::format

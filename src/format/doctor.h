@@ -20,7 +20,4 @@ struct ToolVersion {
 /// versions too.
 std::optional<ToolVersion> read_version(std::string_view tool, std::string_view output);
 
-/// Compares the leading numbers: 2.9 is older than 2.10, and 2 is the same as 2.0.
-bool is_at_least(std::string_view version, std::string_view minimum);
-
 }  // namespace assay::format

@@ -28,6 +28,14 @@ std::string next_word(std::string_view& line) {
   return word;
 }
 
+bool is_attribute_name(std::string_view word) {
+  constexpr std::string_view marks = "-._";
+  return !word.empty() && word.front() != '-' && std::all_of(word.begin(), word.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           marks.find(c) != std::string_view::npos;
+  });
+}
+
 void set(StoredAs& stored, const std::string& name, const std::string& value) {
   const bool yes = value.empty();
   const bool none = value == "-" || value == "!";
@@ -39,7 +47,7 @@ void set(StoredAs& stored, const std::string& name, const std::string& value) {
     if (value == "!") stored.text = Text::unspecified;
     if (value == "input") stored.eol = true;
   }
-  if (name == "eol") stored.eol = !none && !yes;
+  if (name == "eol") stored.eol = value == "lf" || value == "crlf";
   if (name == "ident") stored.ident = yes;
   if (name == "working-tree-encoding") stored.encoding = !none && !yes;
   if (name == "filter") stored.filter = none || yes ? "" : value;
@@ -49,17 +57,29 @@ void set(StoredAs& stored, const std::string& name, const std::string& value) {
 
 AttributeRules AttributeRules::parse(std::string_view text) {
   AttributeRules rules;
-  rules.macros_["binary"] = {{"text", "-"}};
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    rules.add(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  rules.read(text);
   return rules;
 }
 
-void AttributeRules::add_setting(std::string_view word, Settings& settings, int depth) const {
+AttributeRules AttributeRules::parse_below(std::string_view text, const Macros& macros) {
+  AttributeRules rules;
+  rules.macros_ = macros;
+  rules.is_top_ = false;
+  rules.read(text);
+  return rules;
+}
+
+void AttributeRules::read(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    add(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+/// False: no attribute can be called so.
+bool AttributeRules::add_setting(std::string_view word, Settings& settings, int depth) const {
   constexpr int depth_max = 8;
   std::string value;
   if (word.starts_with('-') || word.starts_with('!')) {
@@ -69,9 +89,10 @@ void AttributeRules::add_setting(std::string_view word, Settings& settings, int 
     value = word.substr(equals + 1);
     word = word.substr(0, equals);
   }
+  if (!is_attribute_name(word)) return false;
   settings.emplace_back(std::string(word), value);
   const auto macro = macros_.find(word);
-  if (macro == macros_.end() || !value.empty() || depth > depth_max) return;
+  if (macro == macros_.end() || !value.empty() || depth > depth_max) return true;
   for (const auto& [name, inner] : macro->second) {
     const bool is_mark = inner == "-" || inner == "!";
     add_setting(is_mark         ? inner + name
@@ -79,6 +100,7 @@ void AttributeRules::add_setting(std::string_view word, Settings& settings, int 
                                 : name + "=" + inner,
                 settings, depth + 1);
   }
+  return true;
 }
 
 void AttributeRules::add(std::string_view line) {
@@ -88,10 +110,12 @@ void AttributeRules::add(std::string_view line) {
   if (line.empty() || line.front() == '#') return;
   const std::string pattern = next_word(line);
   Settings settings;
-  for (std::string word = next_word(line); !word.empty(); word = next_word(line))
-    add_setting(word, settings, 0);
+  for (std::string word = next_word(line); !word.empty(); word = next_word(line)) {
+    // Git passes over a line that it cannot read to its end.
+    if (!add_setting(word, settings, 0)) return;
+  }
   if (pattern.starts_with(macro)) {
-    macros_[pattern.substr(macro.size())] = std::move(settings);
+    if (is_top_) macros_[pattern.substr(macro.size())] = std::move(settings);
     return;
   }
   // Git refuses patterns that take back others.

@@ -34,7 +34,17 @@ struct StoredAs {
 /// The lines of one .gitattributes file.
 class AttributeRules {
  public:
+  using Settings =
+      std::vector<std::pair<std::string, std::string>>;  ///< name; "", "-", "!" or value
+  /// Names that stand for several settings.
+  using Macros = std::map<std::string, Settings, std::less<>>;
+
+  /// Of the file at the top of the repository.
   static AttributeRules parse(std::string_view text);
+  /// Of one below it: git takes names for several settings from the top only.
+  static AttributeRules parse_below(std::string_view text, const Macros& macros);
+
+  const Macros& macros() const { return macros_; }
 
   /// `path` is relative to the folder of the file. What several lines say about one attribute is
   /// decided by the last of them.
@@ -44,18 +54,18 @@ class AttributeRules {
   bool changes_more_than_line_ends() const;
 
  private:
-  using Settings =
-      std::vector<std::pair<std::string, std::string>>;  ///< name; "", "-", "!" or value
   struct Line {
     IgnoreRules pattern;
     Settings settings;
   };
 
+  void read(std::string_view text);
   void add(std::string_view line);
-  void add_setting(std::string_view word, Settings& settings, int depth) const;
+  bool add_setting(std::string_view word, Settings& settings, int depth) const;
 
   std::vector<Line> lines_;
-  std::map<std::string, Settings, std::less<>> macros_;
+  Macros macros_ = {{"binary", {{"text", "-"}}}};
+  bool is_top_ = true;
 };
 
 }  // namespace assay::format

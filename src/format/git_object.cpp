@@ -202,6 +202,20 @@ std::string without_carriage_returns(std::string_view text) {
   return plain;
 }
 
+std::string without_any_id(std::string_view text) {
+  constexpr std::string_view mark = "$Id:";
+  std::string plain;
+  for (std::size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark)) {
+    const std::size_t begin = at + mark.size();
+    const std::size_t end = text.find_first_of("$\n", begin);
+    const bool closes = end != std::string_view::npos && text[end] == '$';
+    plain += text.substr(0, at);
+    plain += closes ? std::string_view("$Id$") : mark;
+    text.remove_prefix(closes ? end + 1 : begin);
+  }
+  return plain.append(text);
+}
+
 std::string without_own_id(std::string_view text) {
   constexpr std::string_view mark = "$Id: ";
   std::string plain;

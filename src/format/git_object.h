@@ -96,6 +96,10 @@ std::string lfs_pointer(std::string_view sha256, std::uint64_t size);
 /// With \n for each \r\n.
 std::string without_carriage_returns(std::string_view text);
 
+/// What git stores of a file with `ident`: whatever stands between "$Id:" and the next dollar sign
+/// on the line is left out.
+std::string without_any_id(std::string_view text);
+
 /// "$Id: <hex digits> $" as git writes it becomes "$Id$"; any other text between the dollar signs
 /// stays, for it may be more than a name.
 std::string without_own_id(std::string_view text);

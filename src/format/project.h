@@ -100,6 +100,8 @@ struct ProjectPlan {
   bool has_test_files = false;      ///< the tree has files that look like tests
   CopyPlan copies;
   std::vector<std::string> protects = {};  ///< globs of files that decide beside the gates
+  std::vector<std::string> leaves =
+      {};  ///< globs of what gates left behind and git does not ignore
 };
 
 /// Looks at the whole workspace, a few levels deep.

@@ -32,7 +32,7 @@ const RE2& assertion() {
 /// An assertion about nothing but literals.
 const RE2& constant() {
   static const RE2 pattern(
-      R"re(\b(?:assert\w*|expect|ok|t\.\w+)[!.]?\w*\s*[( ]\s*(?:True|true|1|!0|not False|!false)\s*(?:,\s*(?:"[^"]*"|'[^']*')\s*)?(?:\)|$|;))re"
+      R"re(\b(?:assert\w*|expect|ok|t\.(?:ok|is|true|truthy|assert|assertTrue))[!.]?\w*\s*[( ]\s*(?:True|true|1|!0|not False|!false)\s*(?:,\s*(?:"[^"]*"|'[^']*')\s*)?(?:\)|$|;))re"
       R"re(|\bassert\s+(?:True|1)\s*(?:$|[,#;]))re"
       R"re(|\bassert\w*[!.]?\w*\s*\(\s*(?:"[^"]*"|'[^']*'|\d+|[Tt]rue|[Ff]alse|None|nil|null)\s*,\s*(?:"[^"]*"|'[^']*'|\d+|[Tt]rue|[Ff]alse|None|nil|null)\s*[,)])re"
       R"re(|\bassert\s+(?:\d+|"[^"]*"|'[^']*')\s*==\s*(?:\d+|"[^"]*"|'[^']*')\s*(?:$|[,#]))re"
@@ -162,6 +162,7 @@ class Reader {
     const std::size_t depth = whole.find_first_not_of(" \t");
     if (dead_ && (depth < *dead_ || (depth == *dead_ && !ends_))) dead_.reset();
     enter(code, depth);
+    add_line(code);
     const std::int64_t nothing = count(code, constant());
     // A line asks once however many words it has for it: expect(x).to.be.ok.
     const bool claims = count(code, assertion()) > 0;
@@ -191,6 +192,14 @@ class Reader {
       seen_.parts.push_back({.title = title, .repeats = repeats_});
     if (other) seen_.parts.push_back({});
     repeats_ = false;
+  }
+
+  void add_line(std::string_view code) {
+    std::string line(trimmed(code));
+    const std::string& title = part().title;
+    const std::size_t at = fresh_ && !title.empty() ? line.find(title) : std::string::npos;
+    if (at != std::string::npos) line.erase(at, title.size());
+    part().body += line + "\n";
   }
 
   /// A test that ends before it asks, and what is never done, ask nothing.
@@ -301,6 +310,45 @@ std::vector<core::work::Weakening> emptied(const ByTitle& before, const ByTitle&
   return found;
 }
 
+/// Tests by file, title and body.
+struct Placed {
+  std::string path;
+  std::string title;
+  std::string body;
+};
+using AllPlaced = std::vector<Placed>;
+
+void add_placed(AllPlaced& all, const std::string& path, const TestText& text) {
+  for (const TestPart& part : text.parts) {
+    if (!part.title.empty()) all.push_back({path, part.title, part.body});
+  }
+}
+
+/// Those whose file has no test of their title in the other list.
+AllPlaced only_in(const AllPlaced& all, const AllPlaced& others) {
+  std::set<std::pair<std::string, std::string>> known;
+  for (const Placed& each : others) known.insert({each.path, each.title});
+  AllPlaced left;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(left), [&](const Placed& each) {
+    return !known.contains({each.path, each.title});
+  });
+  return left;
+}
+
+/// Each new test stands for one that is gone at most.
+std::vector<core::work::Renaming> renamings(const AllPlaced& before, const AllPlaced& now) {
+  std::multimap<std::string, std::string> fresh;
+  for (const Placed& each : only_in(now, before)) fresh.emplace(each.body, each.title);
+  std::vector<core::work::Renaming> found;
+  for (const Placed& each : only_in(before, now)) {
+    const auto same = fresh.find(each.body);
+    if (same == fresh.end()) continue;
+    found.push_back({.from = each.title, .to = same->second});
+    fresh.erase(same);
+  }
+  return found;
+}
+
 }  // namespace
 
 TestText read_test_text(std::string_view text) {
@@ -318,12 +366,16 @@ core::work::TestTexts compare_tests(const std::vector<TestFile>& files) {
   std::int64_t lost = 0;
   ByTitle then;
   ByTitle now_all;
+  AllPlaced placed_then;
+  AllPlaced placed_now;
   std::pair<std::int64_t, core::work::Weakening> worst;
   for (const TestFile& file : files) {
     const TestText before = read_test_text(file.before);
     const TestText now = read_test_text(file.now);
     add_parts(then, file.path, before);
     add_parts(now_all, file.path, now);
+    add_placed(placed_then, file.path, before);
+    add_placed(placed_now, file.path, now);
     const std::int64_t fewer = before.assertions - now.assertions;
     lost += fewer;
     if (fewer > worst.first)
@@ -341,6 +393,7 @@ core::work::TestTexts compare_tests(const std::vector<TestFile>& files) {
       texts.gone.push_back({.path = asked.path, .test = title, .what = "is gone"});
   }
   texts.asks_less = !without(all_lines(then), all_lines(now_all)).empty();
+  texts.renamed = renamings(placed_then, placed_now);
   if (lost > 0) texts.read.push_back(worst.second);
   for (core::work::Weakening& each : emptied(then, now_all)) texts.read.push_back(std::move(each));
   return texts;

@@ -17,6 +17,7 @@ struct TestPart {
   std::string title;                    ///< empty: no test
   std::vector<std::string> asked = {};  ///< the lines with assertions, without blanks around them
   bool repeats = false;                 ///< it goes through cases: a loop, `parametrize`, `each`
+  std::string body = {};                ///< all of its lines, without the title
 
   friend bool operator==(const TestPart&, const TestPart&) = default;
 };

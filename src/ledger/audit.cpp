@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <variant>
@@ -40,8 +41,9 @@ void note(ChainReport& report, const std::string& run_id, std::uint64_t seq, std
 /// Numbers are given one after the other, so what was taken out is missed.
 void check_numbers(const std::vector<shell::StoredSeal>& seals, const KeysSay& say,
                    ChainReport& report) {
-  std::uint64_t last = 0;
+  std::map<std::string, std::uint64_t> last_of;  ///< by rings
   for (const shell::StoredSeal& seal : seals) {
+    std::uint64_t& last = last_of[seal.ring];
     if (seal.number != last + 1)
       note(report, seal.run_id, 0,
            fmt::format(
@@ -49,6 +51,8 @@ void check_numbers(const std::vector<shell::StoredSeal>& seals, const KeysSay& s
                seal.number, last + 1));
     last = seal.number;
   }
+  // How many others have signed only they can tell.
+  const std::uint64_t last = last_of[say.ring];
   if (last < say.counted)
     note(report, "", 0,
          fmt::format("{} ends of runs were signed, and this ledger has {}: it is an older copy, or "
@@ -327,7 +331,9 @@ void RunCheck::check_row(const shell::StoreAudit::Totals& totals) {
 /// What it leads to together with all other runs.
 void RunCheck::share() {
   if (outcome_.empty()) return;
-  const std::uint64_t number = is_signed_whole() ? seal_->number : 0;
+  // What machines do at the same time has no order.
+  const bool in_order = is_signed_whole() && !store_.is_shared();
+  const std::uint64_t number = in_order ? seal_->number : 0;
   for (const shell::Duration& took : took_) shared_.add(number, took);
   std::size_t next = 0;
   for (const TestMemory::Remembered& each : projections_.tests()) {
@@ -344,7 +350,9 @@ Result<> RunCheck::check_seal(const shell::StoreAudit::Totals& totals, std::uint
   expected.head = previous_;
   expected.events = events;
   expected.outcome = totals.outcome;
-  const EndStanding end = standing_of(store_.keys(), keys_, TRY(audit_.seals(run_id_)), expected);
+  const core::AnyPlan plan = first_ ? first_->plan : core::AnyPlan();
+  const EndStanding end =
+      standing_of(store_.keys(), keys_, TRY(audit_.seals(run_id_)), expected, plan);
   if (end.sealed) {
     ++report_.sealed;
   } else if (end.fault.empty() && !totals.outcome.empty()) {

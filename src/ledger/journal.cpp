@@ -30,6 +30,7 @@ Result<> Journal::append(std::span<const shell::Entry> entries) {
   shell::Tail tail = tail_;
   Digest decisions = decisions_;
   shell::Batch batch = batch_of(entries, tail, decisions);
+  for (const shell::Entry& entry : entries) TRY(share_files(entry));
   Sealing sealing;
   TRY(vouch(batch, {run_id_, tail.events, tail.head, decisions}, sealing));
   const Result<> written = lease_->append(tail_, batch);
@@ -51,6 +52,16 @@ Result<> Journal::append(std::span<const shell::Entry> entries) {
   }
   for (const shell::Entry& entry : entries) TRY(keep_rows(entry));
   return {};
+}
+
+/// No event tells of a file that cannot be read wherever the event can.
+Result<> Journal::share_files(const shell::Entry& entry) {
+  const auto* ended = std::get_if<core::AttemptEnded>(&entry.event);
+  if (ended == nullptr) return {};
+  const core::Captured& output = ended->evidence.output;
+  if (!output.log_path.empty()) TRY(store_->files().share(run_id_, output.log_path, output.log));
+  const auto& tests = ended->evidence.reading.tests;
+  return tests ? store_->files().share(run_id_, tests->path, tests->digest) : Result<>();
 }
 
 shell::Batch Journal::batch_of(std::span<const shell::Entry> entries, shell::Tail& tail,

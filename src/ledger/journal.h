@@ -35,6 +35,7 @@ class Journal final : public shell::Journal {
   std::optional<std::string> stop_asked() override;
 
  private:
+  Result<> share_files(const shell::Entry& entry);
   shell::Batch batch_of(std::span<const shell::Entry> entries, shell::Tail& tail,
                         Digest& decisions);
   Result<> keep_rows(const shell::Entry& entry);

@@ -7,6 +7,8 @@
 #include "format/journal.h"
 #include "ledger/chain.h"
 #include "ledger/journal.h"
+#include "ledger/proofs.h"
+#include "ledger/witnesses.h"
 
 #include <fmt/format.h>
 
@@ -92,7 +94,7 @@ Result<std::vector<RunRow>> Ledger::runs(std::size_t longest) {
 
 Result<RunRow> Ledger::find_run(std::string_view name) {
   if (name == "last") {
-    const std::vector<RunRow> newest = TRY(runs(1));
+    const std::vector<RunRow> newest = TRY(runs({.longest = 1, .here = true}));
     if (newest.empty()) return Error{Fault::not_found, "there are no runs yet"};
     return newest.front();
   }
@@ -141,6 +143,22 @@ Result<Recollection> Ledger::recollect(const std::string& workspace, const core:
   return ledger::recollect(*store_, workspace, tree, keys);
 }
 
+Result<std::shared_ptr<const Told>> Ledger::recollect_sealed(const std::string& tree) {
+  return ledger::recollect_sealed(*store_, tree);
+}
+
+Result<std::vector<core::work::KnownProof>> Ledger::known_proofs(const std::string& workspace,
+                                                                 const std::string& machine) {
+  return ledger::known_proofs(*store_, workspace, machine);
+}
+
+Result<bool> Ledger::is_signed(const std::string& run_id) {
+  Witnesses witnesses = TRY(Witnesses::open(*store_));
+  for (const shell::StoredRun& row : TRY(store_->runs({.begins_with = run_id, .longest = 1})))
+    return row.run_id == run_id && TRY(witnesses.is_signed(row));
+  return false;
+}
+
 Result<std::vector<shell::TestedCommand>> Ledger::tested_commands() {
   return store_->tested_commands();
 }
@@ -163,6 +181,12 @@ Result<std::map<std::string, core::agent::Spent>> Ledger::spending() { return st
 Result<ChainReport> Ledger::verify_chains(const std::optional<std::string>& run_id) {
   return ledger::verify_chains(*store_, run_id);
 }
+
+Result<std::string> Ledger::read_file(const std::string& path, const Digest& written) {
+  return store_->files().read(path, written);
+}
+
+Result<std::vector<shell::TeamKey>> Ledger::team_keys() { return store_->keys().team(); }
 
 Result<std::vector<shell::PublicKey>> Ledger::keys() { return store_->keys().all(); }
 
@@ -196,8 +220,7 @@ Result<shell::Pruned> Ledger::prune(const std::string& run_id, Instant now) {
   const RunRow run = TRY(find_run(run_id));
   if (run.run_id != run_id || !run.outcome)
     return Error{Fault::bad_input, fmt::format("run {} has not ended", run_id)};
-  return store_->files().prune(run_id,
-                               fmt::format("logs, prompts and copies removed {}\n", to_text(now)));
+  return store_->files().prune(run_id, fmt::format("logs and prompts removed {}\n", to_text(now)));
 }
 
 Result<shell::RowExport> Ledger::export_rows(const std::string& directory,

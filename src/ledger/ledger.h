@@ -8,6 +8,7 @@
 #include "base/instant.h"
 #include "base/result.h"
 #include "core/agent/budget.h"
+#include "core/work/proof.h"
 #include "ledger/audit.h"
 #include "ledger/entries.h"
 #include "ledger/recall.h"
@@ -74,6 +75,15 @@ class Ledger {
   /// them.
   Result<Recollection> recollect(const std::string& workspace, const core::Tree& tree,
                                  std::span<const Digest> keys);
+  /// As ledger::recollect_sealed.
+  Result<std::shared_ptr<const Told>> recollect_sealed(const std::string& tree);
+
+  /// What ended runs of that machine have found out about changes of the workspace.
+  Result<std::vector<core::work::KnownProof>> known_proofs(const std::string& workspace,
+                                                           const std::string& machine);
+
+  /// Whether the end of a run is the one that was signed.
+  Result<bool> is_signed(const std::string& run_id);
 
   /// What is remembered of tests: as shell::Store.
   Result<std::vector<shell::TestedCommand>> tested_commands();
@@ -89,6 +99,16 @@ class Ledger {
   /// Checks every chain, or that of one run, with the logs its events refer to.
   Result<ChainReport> verify_chains(const std::optional<std::string>& run_id);
 
+  /// What an attempt left beside its events, wherever it ran. Fault::io: it is not what it was.
+  Result<std::string> read_file(const std::string& path, const Digest& written);
+
+  bool is_shared() const { return store_->is_shared(); }
+  std::string store_name() const { return store_->name(); }
+  Result<std::optional<shell::StoreHealth>> store_health() { return store_->health(); }
+  shell::Store& store() { return *store_; }
+  /// All keys of a shared ledger, believed or not.
+  Result<std::vector<shell::TeamKey>> team_keys();
+
   /// The keys that sign how runs end, the current one first; none: no run has ended yet.
   Result<std::vector<shell::PublicKey>> keys();
   /// A new one; what the old ones signed stays valid.
@@ -101,7 +121,7 @@ class Ledger {
   /// With a key that this ledger has or had.
   bool holds(const shell::Signature& signature, std::string_view message);
 
-  /// Removes logs, prompts and copies of a run that has ended, after a mark that says so. Its
+  /// Removes logs and prompts of a run that has ended, after a mark that says so. Its
   /// events stay, and with them its chain, its verdict and the digests of what was removed.
   /// Fault::bad_input: it has not ended.
   Result<shell::Pruned> prune(const std::string& run_id, Instant now);

@@ -4,7 +4,7 @@
 #include "core/machine.h"
 #include "ledger/entries.h"
 #include "ledger/projections.h"
-#include "ledger/seal.h"
+#include "ledger/witnesses.h"
 
 #include <algorithm>
 #include <map>
@@ -61,12 +61,15 @@ class Journals {
 
 /// Whether `run` is about `tree` at all: the one it ended on, or one that differs from that only in
 /// what gates may rewrite.
-bool is_about(const Told& run, const std::string& workspace, const core::Tree& tree) {
+/// In a shared store the workspace may be another one, on another machine: what a result depends on
+/// is in its key.
+bool is_about(const Told& run, const std::optional<std::string>& workspace,
+              const core::Tree& tree) {
   const core::verify::State& state = run.state;
   const auto& trees = state.tree.trees;
   const auto first =
       trees.begin() + static_cast<std::ptrdiff_t>(std::min(state.tree.same_since, trees.size()));
-  return state.plan->watches_tree && state.plan->workspace == workspace &&
+  return state.plan->watches_tree && (!workspace || state.plan->workspace == *workspace) &&
          std::find(first, trees.end(), tree) != trees.end();
 }
 
@@ -88,36 +91,6 @@ Doubt doubt_of(const core::verify::State& state, std::uint32_t unit) {
   const bool proved = command.status == core::verify::Status::pass && command.effective;
   return proved ? Doubt::none : Doubt::newer;
 }
-
-/// Which runs may speak for a command: those whose end is the one that was signed, or that had
-/// ended before there was a key.
-class Witnesses {
- public:
-  static Result<Witnesses> open(shell::Store& store) {
-    KeysSay say = TRY(ask_keys(store.keys()));
-    return Witnesses(store, std::move(say), TRY(store.open_audit()));
-  }
-
-  Result<bool> vouched_for(const shell::StoredRun& run) {
-    if (!run.end) return false;
-    RunSeal expected;
-    expected.run = run.run_id;
-    expected.machine = run.machine;
-    expected.head = run.head;
-    expected.events = run.events;
-    expected.outcome = run.end->outcome;
-    const auto seals = TRY(audit_->seals(run.run_id));
-    return standing_of(store_.keys(), say_, seals, expected).fault.empty();
-  }
-
- private:
-  Witnesses(shell::Store& store, KeysSay say, std::unique_ptr<shell::StoreAudit> audit)
-      : store_(store), say_(std::move(say)), audit_(std::move(audit)) {}
-
-  shell::Store& store_;
-  KeysSay say_;
-  std::unique_ptr<shell::StoreAudit> audit_;
-};
 
 /// What the newest run said is heard first. `counts`: its end is what was signed; what speaks
 /// against a command is heard of any run.
@@ -150,10 +123,11 @@ Result<> name_origins(std::vector<Known>& answers, shell::Store& store) {
   return {};
 }
 
-Result<std::vector<Known>> ask(shell::Store& store, Journals& journals,
-                               const std::string& workspace, const core::Tree& tree,
-                               std::span<const Digest> keys) {
+Result<std::vector<Known>> ask(shell::Store& store, Journals& journals, const std::string& asking,
+                               const core::Tree& tree, std::span<const Digest> keys) {
   std::vector<Known> answers(keys.size());
+  std::optional<std::string> workspace;
+  if (!store.is_shared()) workspace = asking;
   if (!tree.is_known() || tree.id.empty()) return answers;
   const auto rows =
       TRY(store.runs({.longest = runs_asked, .tree = tree_name(tree), .workspace = workspace}));
@@ -163,7 +137,7 @@ Result<std::vector<Known>> ask(shell::Store& store, Journals& journals,
   for (const shell::StoredRun& row : rows) {
     const auto run = journals.read(row.run_id);
     if (!run || !is_about(*run, workspace, tree)) continue;
-    const bool counts = run->ended && TRY(witnesses.vouched_for(row));
+    const bool counts = run->ended && TRY(witnesses.vouched_for(row, run->state.plan));
     std::map<Digest, std::uint32_t> units;
     std::uint32_t next = 0;
     for (const Digest& key : core::verify::evidence_keys(run->state)) units.emplace(key, next++);
@@ -209,6 +183,20 @@ Result<Recollection> recollect(shell::Store& store, const std::string& workspace
   found.known = TRY(ask(store, journals, workspace, tree, keys));
   found.newest = TRY(find_newest(store, journals, workspace));
   return found;
+}
+
+Result<std::shared_ptr<const Told>> recollect_sealed(shell::Store& store, const std::string& tree) {
+  const std::shared_ptr<const Told> none;
+  if (tree.empty()) return none;
+  Journals journals(store);
+  const auto rows = TRY(store.runs({.longest = runs_asked, .machine = "verify", .ended = true}));
+  for (const shell::StoredRun& row : rows) {
+    auto told = journals.read(row.run_id);
+    if (!told || !told->state.plan->sealing.on || told->state.plan->sealing.tree != tree) continue;
+    Witnesses witnesses = TRY(Witnesses::open(store));
+    return TRY(witnesses.vouched_for(row, told->state.plan)) && !journals.damaged() ? told : none;
+  }
+  return none;
 }
 
 }  // namespace assay::ledger

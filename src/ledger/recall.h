@@ -48,4 +48,8 @@ Result<std::vector<Known>> recall(shell::Store& store, const std::string& worksp
 Result<Recollection> recollect(shell::Store& store, const std::string& workspace,
                                const core::Tree& tree, std::span<const Digest> keys);
 
+/// The newest run that judged the tree in a sealed copy, if its end is what was signed; null: none.
+/// Its copy was another workspace, and had protected files from elsewhere.
+Result<std::shared_ptr<const Told>> recollect_sealed(shell::Store& store, const std::string& tree);
+
 }  // namespace assay::ledger

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ledger/seal.h"
 
+#include "core/plans.h"
 #include "format/attest/dsse.h"
 #include "format/record/text.h"
 
@@ -29,7 +30,9 @@ std::string sealed_bytes(std::string_view statement) {
 
 Result<shell::RunHeads> heads_of_runs(shell::Store& store) {
   shell::RunHeads heads;
-  for (const shell::StoredRun& run : TRY(store.runs({}))) heads.emplace(run.run_id, run.head.hex());
+  // In a shared store only those of this machine: for others nobody here can vouch.
+  for (const shell::StoredRun& run : TRY(store.runs({.here = true})))
+    heads.emplace(run.run_id, run.head.hex());
   return heads;
 }
 
@@ -72,13 +75,32 @@ Result<KeysSay> ask_keys(shell::Keys& keys) {
   say.noted = TRY(keys.noted());
   say.counted = TRY(keys.counted());
   say.runs_before = TRY(keys.runs_before());
-  say.have_signed = say.counted > 0 || !TRY(keys.all()).empty();
+  say.have_signed = say.counted > 0 || !TRY(keys.all()).empty() || keys.sign_from_the_start();
+  say.ring = keys.ring();
   return say;
 }
 
+bool was_to_be_signed(const core::AnyPlan& plan) {
+  return std::visit(
+      [](const auto& each) {
+        if constexpr (requires { each->isolation; }) {
+          return each && core::kept_by(each->isolation).has_value();
+        } else {
+          return false;
+        }
+      },
+      plan);
+}
+
 EndStanding standing_of(shell::Keys& keys, const KeysSay& say,
-                        const std::vector<shell::StoredSeal>& seals, const RunSeal& expected) {
+                        const std::vector<shell::StoredSeal>& seals, const RunSeal& expected,
+                        const core::AnyPlan& plan) {
   const bool known = was_there_before(say, expected.run, expected.head);
+  const bool ended = !expected.outcome.empty();
+  if ((known || !say.have_signed) && seals.empty() && ended && was_to_be_signed(plan))
+    return {false,
+            "is not signed, although who began it signs every end: its signature was taken away, "
+            "or the keys were"};
   if (!known && !seals.empty()) return {true, find_seal_fault(keys, seals.front(), expected)};
   const bool missing = !known && say.have_signed && !expected.outcome.empty();
   return {false, missing ? "has ended, and its end is not signed" : ""};

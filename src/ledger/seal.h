@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/record.h"
 #include "base/result.h"
+#include "core/run/life.h"
 #include "shell/ports/keys.h"
 #include "shell/ports/store.h"
 
@@ -68,7 +69,7 @@ struct Sealing {
 };
 Result<Sealing> begin_sealing(shell::Store& store, RunSeal seal);
 
-/// All runs there are, with their heads.
+/// All runs of this machine, with their heads.
 Result<shell::RunHeads> heads_of_runs(shell::Store& store);
 
 /// What the keys of a ledger know of its runs.
@@ -77,6 +78,7 @@ struct KeysSay {
   std::map<std::string, std::uint64_t> noted;  ///< how far runs have come that have not ended
   std::uint64_t counted = 0;
   bool have_signed = false;  ///< there is a key
+  std::string ring = {};     ///< whose numbers `counted` is about
 };
 Result<KeysSay> ask_keys(shell::Keys& keys);
 
@@ -91,7 +93,12 @@ struct EndStanding {
 };
 /// `seals`: those of the run. `expected` without an outcome: it has not ended.
 EndStanding standing_of(shell::Keys& keys, const KeysSay& say,
-                        const std::vector<shell::StoredSeal>& seals, const RunSeal& expected);
+                        const std::vector<shell::StoredSeal>& seals, const RunSeal& expected,
+                        const core::AnyPlan& plan);
+
+/// The release that began a run with this plan signs how runs end: the plan says what attempts were
+/// kept from in words that no release before keys has.
+bool was_to_be_signed(const core::AnyPlan& plan);
 
 /// What is signed of a run; none: nothing, or by nobody who has a key.
 std::optional<RunSeal> signed_end(shell::Keys& keys, const std::vector<shell::StoredSeal>& seals);

@@ -17,7 +17,7 @@ class Loop {
 
   Result<> hear(std::vector<core::Event> events);
   Result<> fold(const std::vector<Entry>& entries);
-  void end_what_is_left() { mailbox_.end_what_is_left(); }
+  std::vector<core::AttemptKey> find_what_is_left() { return mailbox_.find_what_is_left(); }
   Result<core::Machine> run();
 
  private:
@@ -159,7 +159,9 @@ Result<> Loop::work() {
 }
 
 bool Loop::is_to_be_sat_out() const {
-  return world_.waits && !machine_.outcome && machine_.parked->until;
+  if (!world_.waits || machine_.outcome) return false;
+  ENSURE(machine_.parked.has_value());  // at rest without a verdict is parked
+  return machine_.parked->until.has_value();
 }
 
 /// The journal tells the same as if the coordinator had gone and another one had come in time. A
@@ -220,8 +222,15 @@ Result<core::Machine> go_on(World world, const Decider& decider, core::Event nex
   }
   TRY(loop.fold(entries));
   const bool over = std::holds_alternative<core::RunConcluded>(entries.back().event);
-  if (!over) loop.end_what_is_left();
-  if (!over) TRY(loop.hear({std::move(next)}));
+  if (!over) {
+    const std::vector<core::AttemptKey> left = loop.find_what_is_left();
+    if (auto* resumed = std::get_if<core::RunResumed>(&next)) {
+      resumed->attached = left;
+    } else {
+      for (const core::AttemptKey key : left) world.executor.cancel(key);
+    }
+    TRY(loop.hear({std::move(next)}));
+  }
   return loop.run();
 }
 

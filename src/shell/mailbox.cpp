@@ -29,12 +29,14 @@ core::Event Mailbox::take() {
 
 void Mailbox::expect(const core::Launch& launch) { expected_.insert_or_assign(launch.key, launch); }
 
-void Mailbox::end_what_is_left() {
+std::vector<core::AttemptKey> Mailbox::find_what_is_left() {
+  std::vector<core::AttemptKey> found;
   std::erase_if(expected_, [&](const auto& each) {
     const bool still_there = world_.executor.attach(each.second);
-    if (still_there) world_.executor.cancel(each.first);
+    if (still_there) found.push_back(each.first);
     return !still_there;
   });
+  return found;
 }
 
 core::Event Mailbox::translate(ProcessEnded&& ended) {
@@ -89,6 +91,7 @@ Patience Mailbox::patience() {
 }
 
 void Mailbox::ask(const core::AskApproval& question) {
+  ENSURE(!question.question.gate_id.empty());
   question_ = question;
   if (world_.approvals != nullptr) world_.approvals->ask(question);
   hear_people(answers_);

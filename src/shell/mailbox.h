@@ -36,10 +36,9 @@ class Mailbox {
   /// The end of this attempt will come from outside; its output is read then.
   void expect(const core::Launch& launch);
   void forget(core::AttemptKey key) { expected_.erase(key); }
-  /// Of what an earlier coordinator had in flight: the machine counts it as lost and tries it
-  /// again. What the executor still has of it is ended, so that no attempt runs beside its own
-  /// repetition.
-  void end_what_is_left();
+  /// Of what an earlier coordinator had in flight: what the executor still has, whose ends will be
+  /// heard. The machine counts the rest as lost and tries it again.
+  std::vector<core::AttemptKey> find_what_is_left();
 
   /// A time that will be told when it has come.
   void wake(const core::WakeAt& wanted) { timers_.set(wanted, world_.clock.now()); }

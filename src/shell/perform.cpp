@@ -175,6 +175,7 @@ void Performer::hand_over(SupplyOrder order, core::work::WorkResult opened) {
   const bool plain = !order.supplies || order.supplies->empty();
   if (plain || opened.status != core::work::WorkResult::Status::done)
     return done(order.key, std::move(opened));
+  ENSURE(!order.directory.empty());
   Supplying each{std::move(order), std::move(opened)};
   const Supply supply = workshop()->supply(each.order, Millis{0});
   if (!go_on(each, supply)) supplying_.push_back(std::move(each));
@@ -187,6 +188,7 @@ bool Performer::go_on(Supplying& each, const Supply& supply) {
   switch (supply.status) {
     case Supply::Status::busy: return false;
     case Supply::Status::sets_up:
+      ENSURE(!each.launch);  // one at a time
       each.launch = supply.launch;
       mailbox_.divert(supply.launch.key);
       world_.audience.started(supply.launch);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/timers.h"
 
+#include "base/ensure.h"
+
 #include <algorithm>
 
 namespace assay::shell {
@@ -12,6 +14,8 @@ void Timers::set(const core::WakeAt& wanted, Instant now) {
   const auto later = std::find_if(waiting_.begin(), waiting_.end(),
                                   [&](const Timer& each) { return each.until > wanted.until; });
   waiting_.insert(later, Timer{wanted.key, wanted.until});
+  ENSURE(std::is_sorted(waiting_.begin(), waiting_.end(),
+                        [](const Timer& a, const Timer& b) { return a.until < b.until; }));
 }
 
 /// A clock that is set back makes nobody wait longer: what was left to wait stays what is left.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What every executor promises, on the fake and on this machine.
+// What every executor promises, on the fake, on this machine and on a cluster.
 #include "adapters/executor/local/processes.h"
+#include "contract/slurm_rig.h"
 #include "support/fake_executor.h"
 #include "support/temp_dir.h"
 
@@ -12,6 +13,12 @@
 
 namespace assay {
 namespace {
+
+/// Where attempts run; a job needs a working tree.
+std::string& directory() {
+  static std::string path = "/";
+  return path;
+}
 
 struct FakeExecutor {
   fake::Executor executor;
@@ -38,12 +45,25 @@ struct LocalExecutor {
   }
 };
 
+/// On the fake of Slurm; with ASSAY_REAL_SLURM on the cluster that SLURM_CONF names.
+struct SlurmExecutor {
+  slurm::Rig rig;
+  std::unique_ptr<slurm::Cluster> executor = rig.open();
+  SlurmExecutor() { directory() = rig.workspace(); }
+  ~SlurmExecutor() { directory() = "/"; }
+  SlurmExecutor(const SlurmExecutor&) = delete;
+  SlurmExecutor& operator=(const SlurmExecutor&) = delete;
+  shell::Executor& operator*() { return *executor; }
+  static std::string sleeping() { return "sleep 600"; }
+  static Millis time() { return LocalExecutor::time(); }
+};
+
 core::Launch launch_of(std::uint32_t unit, std::string command, std::uint32_t attempt = 1) {
   core::Launch launch;
   launch.key = {unit, attempt};
   launch.name = "c" + std::to_string(unit);
   launch.command = std::move(command);
-  launch.cwd = "/";
+  launch.cwd = directory();
   launch.timeout = Millis{60'000};
   return launch;
 }
@@ -63,7 +83,7 @@ std::map<core::AttemptKey, core::Exit> all_ends(shell::Executor& executor) {
 }
 
 TEST_CASE_TEMPLATE("executor: every attempt that is started ends once, with its status", Kind,
-                   FakeExecutor, LocalExecutor) {
+                   FakeExecutor, LocalExecutor, SlurmExecutor) {
   Kind kind;
   shell::Executor& executor = *kind;
   CHECK(executor.capacity() >= 1);
@@ -77,7 +97,7 @@ TEST_CASE_TEMPLATE("executor: every attempt that is started ends once, with its 
 }
 
 TEST_CASE_TEMPLATE("executor: starting twice is starting once, before the end and after it", Kind,
-                   FakeExecutor, LocalExecutor) {
+                   FakeExecutor, LocalExecutor, SlurmExecutor) {
   Kind kind;
   shell::Executor& executor = *kind;
   executor.start(launch_of(0, "exit 0"));
@@ -91,7 +111,7 @@ TEST_CASE_TEMPLATE("executor: starting twice is starting once, before the end an
 }
 
 TEST_CASE_TEMPLATE("executor: with nothing in flight nothing is waited for", Kind, FakeExecutor,
-                   LocalExecutor) {
+                   LocalExecutor, SlurmExecutor) {
   Kind kind;
   shell::Executor& executor = *kind;
   CHECK(executor.in_flight() == 0);
@@ -100,7 +120,7 @@ TEST_CASE_TEMPLATE("executor: with nothing in flight nothing is waited for", Kin
 }
 
 TEST_CASE_TEMPLATE("executor: a time is waited for also with nothing in flight", Kind, FakeExecutor,
-                   LocalExecutor) {
+                   LocalExecutor, SlurmExecutor) {
   Kind kind;
   shell::Executor& executor = *kind;
   shell::Patience patience{Millis{60}};
@@ -111,7 +131,7 @@ TEST_CASE_TEMPLATE("executor: a time is waited for also with nothing in flight",
 }
 
 TEST_CASE_TEMPLATE("executor: one attempt is ended, and the others go on", Kind, FakeExecutor,
-                   LocalExecutor) {
+                   LocalExecutor, SlurmExecutor) {
   Kind kind;
   shell::Executor& executor = *kind;
   executor.start(launch_of(0, Kind::sleeping()));
@@ -131,7 +151,7 @@ TEST_CASE_TEMPLATE("executor: one attempt is ended, and the others go on", Kind,
 }
 
 TEST_CASE_TEMPLATE("executor: what nobody left behind cannot be gone on with", Kind, FakeExecutor,
-                   LocalExecutor) {
+                   LocalExecutor, SlurmExecutor) {
   Kind kind;
   shell::Executor& executor = *kind;
   CHECK_FALSE(executor.attach(launch_of(0, "exit 0")));

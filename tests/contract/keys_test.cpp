@@ -9,13 +9,9 @@
 namespace assay {
 namespace {
 
-using contract::Memory;
-using contract::Sqlite;
-
 Result<shell::RunHeads> none() { return shell::RunHeads(); }
 
-TEST_CASE_TEMPLATE("keys: the first turn makes a key, and later ones use it", Kind, Memory,
-                   Sqlite) {
+TEST_CASE_TEMPLATE("keys: the first turn makes a key, and later ones use it", Kind, ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   CHECK(store->keys().all().take().empty());
@@ -45,7 +41,7 @@ TEST_CASE_TEMPLATE("keys: the first turn makes a key, and later ones use it", Ki
   CHECK_FALSE(store->keys().holds(other, "one"));
 }
 
-TEST_CASE_TEMPLATE("keys: what an earlier key signed stays valid", Kind, Memory, Sqlite) {
+TEST_CASE_TEMPLATE("keys: what an earlier key signed stays valid", Kind, ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   const shell::Signature first = store->keys().take_turn(none).take()->sign("m").take();
@@ -61,7 +57,7 @@ TEST_CASE_TEMPLATE("keys: what an earlier key signed stays valid", Kind, Memory,
   CHECK_FALSE(all[1].is_current);
 }
 
-TEST_CASE_TEMPLATE("keys: a code needs a key, and outlives a rotation", Kind, Memory, Sqlite) {
+TEST_CASE_TEMPLATE("keys: a code needs a key, and outlives a rotation", Kind, ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   CHECK_FALSE(store->keys().fits("", "m"));
@@ -80,7 +76,7 @@ TEST_CASE_TEMPLATE("keys: a code needs a key, and outlives a rotation", Kind, Me
 }
 
 TEST_CASE_TEMPLATE("keys: how far an open run has come is noted until it is forgotten", Kind,
-                   Memory, Sqlite) {
+                   ASSAY_STORES) {
   using Noted = std::map<std::string, std::uint64_t>;
   Kind kind;
   const auto store = kind.open();
@@ -94,7 +90,7 @@ TEST_CASE_TEMPLATE("keys: how far an open run has come is noted until it is forg
   CHECK(kind.open()->keys().noted().take() == Noted{{"r2", 3}});
 }
 
-TEST_CASE_TEMPLATE("keys: the seal of a run is stored with its end", Kind, Memory, Sqlite) {
+TEST_CASE_TEMPLATE("keys: the seal of a run is stored with its end", Kind, ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   const shell::StoredSeal seal{1, "r1", "{}", {"key", "signature"}};

@@ -27,8 +27,11 @@ struct Kept {
   ledger::Ledger ledger{shelf.open()};
   void lose_lock(const std::string& run_id) { shelf.lose_lock(run_id); }
 };
-using Fake = Kept<Memory>;
-using Real = Kept<Sqlite>;
+#ifdef ASSAY_CONTRACT_POSTGRES
+#define ASSAY_LEDGERS Kept<contract::Postgres>
+#else
+#define ASSAY_LEDGERS Kept<Memory>, Kept<Sqlite>
+#endif
 
 std::string text(const shell::Entry& entry) {
   const format::StoredEvent stored = format::encode(entry.event);
@@ -41,7 +44,7 @@ std::vector<std::string> texts(const std::vector<shell::Entry>& entries) {
   return all;
 }
 
-TEST_CASE_TEMPLATE("ledger: what was appended is read back in order", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: what was appended is read back in order", Kind, ASSAY_LEDGERS) {
   Kind kind;
   auto journal = begin(kind.ledger, "r1");
   CHECK(journal->read().take().empty());
@@ -61,7 +64,7 @@ TEST_CASE_TEMPLATE("ledger: what was appended is read back in order", Kind, Fake
   CHECK(raw == want);
 }
 
-TEST_CASE_TEMPLATE("ledger: a visitor's error ends the visit", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: a visitor's error ends the visit", Kind, ASSAY_LEDGERS) {
   Kind kind;
   auto journal = begin(kind.ledger, "r1");
   REQUIRE(append(*journal, {started("r1"), ended(0), ended(1)}));
@@ -77,7 +80,7 @@ TEST_CASE_TEMPLATE("ledger: a visitor's error ends the visit", Kind, Fake, Real)
   CHECK(seen == 2);
 }
 
-TEST_CASE_TEMPLATE("ledger: a run is listed from its first event on", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: a run is listed from its first event on", Kind, ASSAY_LEDGERS) {
   Kind kind;
   auto journal = begin(kind.ledger, "r1");
   CHECK(kind.ledger.runs(10).take().empty());
@@ -101,7 +104,7 @@ TEST_CASE_TEMPLATE("ledger: a run is listed from its first event on", Kind, Fake
   CHECK_FALSE(over.alive);
 }
 
-TEST_CASE_TEMPLATE("ledger: a run id is used once", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: a run id is used once", Kind, ASSAY_LEDGERS) {
   Kind kind;
   {
     auto journal = begin(kind.ledger, "r1");
@@ -112,8 +115,8 @@ TEST_CASE_TEMPLATE("ledger: a run id is used once", Kind, Fake, Real) {
   CHECK(kind.ledger.begin({"../r", "verify", "/w"}).error().fault == Fault::bad_input);
 }
 
-TEST_CASE_TEMPLATE("ledger: only a run without a living coordinator is taken over", Kind, Fake,
-                   Real) {
+TEST_CASE_TEMPLATE("ledger: only a run without a living coordinator is taken over", Kind,
+                   ASSAY_LEDGERS) {
   Kind kind;
   CHECK(kind.ledger.take_over("r1").error().fault == Fault::not_found);
   auto journal = begin(kind.ledger, "r1");
@@ -133,7 +136,7 @@ TEST_CASE_TEMPLATE("ledger: only a run without a living coordinator is taken ove
   CHECK(kind.ledger.take_over("r1").error().fault == Fault::bad_input);
 }
 
-TEST_CASE_TEMPLATE("ledger: a coordinator that lost its run cannot append", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: a coordinator that lost its run cannot append", Kind, ASSAY_LEDGERS) {
   Kind kind;
   auto old = begin(kind.ledger, "r1");
   REQUIRE(append(*old, {started("r1")}));
@@ -147,7 +150,7 @@ TEST_CASE_TEMPLATE("ledger: a coordinator that lost its run cannot append", Kind
   CHECK(heir->read().take().size() == 2);
 }
 
-TEST_CASE_TEMPLATE("ledger: runs are found by id, unique prefix and last", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: runs are found by id, unique prefix and last", Kind, ASSAY_LEDGERS) {
   Kind kind;
   CHECK(kind.ledger.find_run("last").error().fault == Fault::not_found);
   for (const char* id : {"20261115-a", "20261115-ab", "20261116-c"}) {
@@ -166,8 +169,8 @@ TEST_CASE_TEMPLATE("ledger: runs are found by id, unique prefix and last", Kind,
   CHECK(kind.ledger.runs(2).take()[0].run_id == "20261116-c");
 }
 
-TEST_CASE_TEMPLATE("ledger: durations of a concluded run are expected of the next", Kind, Fake,
-                   Real) {
+TEST_CASE_TEMPLATE("ledger: durations of a concluded run are expected of the next", Kind,
+                   ASSAY_LEDGERS) {
   Kind kind;
   const std::vector<Digest> keys = {
       ledger::command_key("make check-1", "/w"), ledger::command_key("unknown", "/w"),
@@ -185,7 +188,7 @@ core::agent::Spent reserve(shell::Journal& journal, std::uint32_t attempt,
 }
 
 TEST_CASE_TEMPLATE("ledger: what others reserved and spent today is told, not one's own", Kind,
-                   Fake, Real) {
+                   ASSAY_LEDGERS) {
   using core::agent::Spent;
   Kind kind;
   auto mine = begin(kind.ledger, "r1");
@@ -199,7 +202,7 @@ TEST_CASE_TEMPLATE("ledger: what others reserved and spent today is told, not on
   CHECK(reserve(*mine, 3) == Spent{1, Millis{0}, 0, 0, 0});
 }
 
-TEST_CASE_TEMPLATE("ledger: reserving twice is reserving once", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: reserving twice is reserving once", Kind, ASSAY_LEDGERS) {
   Kind kind;
   auto mine = begin(kind.ledger, "r1");
   auto theirs = begin(kind.ledger, "r2");
@@ -213,8 +216,8 @@ TEST_CASE_TEMPLATE("ledger: reserving twice is reserving once", Kind, Fake, Real
   CHECK(reserve(*theirs, 1) == core::agent::Spent{1, Millis{2'000}, 50, 7, 0});
 }
 
-TEST_CASE_TEMPLATE("ledger: the end of an attempt settles what was reserved, once", Kind, Fake,
-                   Real) {
+TEST_CASE_TEMPLATE("ledger: the end of an attempt settles what was reserved, once", Kind,
+                   ASSAY_LEDGERS) {
   using core::agent::Spent;
   Kind kind;
   auto mine = begin(kind.ledger, "r1");
@@ -234,7 +237,7 @@ TEST_CASE_TEMPLATE("ledger: the end of an attempt settles what was reserved, onc
   CHECK(reserve(*theirs, 1) == Spent{2, Millis{4'000}, 501, 20'000, 1});
 }
 
-TEST_CASE_TEMPLATE("ledger: another day is not counted", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: another day is not counted", Kind, ASSAY_LEDGERS) {
   Kind kind;
   auto mine = begin(kind.ledger, "r1");
   auto theirs = begin(kind.ledger, "r2");
@@ -248,7 +251,7 @@ TEST_CASE_TEMPLATE("ledger: another day is not counted", Kind, Fake, Real) {
   CHECK(reserve(*theirs, 3, midnight + std::chrono::hours{23}).launches == 1);
 }
 
-TEST_CASE_TEMPLATE("ledger: a parked run is shown as such until it goes on", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: a parked run is shown as such until it goes on", Kind, ASSAY_LEDGERS) {
   Kind kind;
   auto journal = kind.ledger.begin({"r1", "agent", "/w"}).take();
   REQUIRE(append(*journal, {support::agent_started("r1")}));
@@ -311,7 +314,8 @@ Numbers standard_numbers(shell::Journal& journal, const std::string& task, std::
   return *numbers;
 }
 
-TEST_CASE_TEMPLATE("ledger: gates count rows of their own run, task and round", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: gates count rows of their own run, task and round", Kind,
+                   ASSAY_LEDGERS) {
   Kind kind;
   auto mine = begin(kind.ledger, "r1");
   auto theirs = begin(kind.ledger, "r2");
@@ -335,7 +339,7 @@ TEST_CASE_TEMPLATE("ledger: gates count rows of their own run, task and round", 
 }
 
 TEST_CASE_TEMPLATE("ledger: gates count the rows that follow from an entry, also after a restart",
-                   Kind, Fake, Real) {
+                   Kind, ASSAY_LEDGERS) {
   Kind kind;
   core::RecordRows rows;
   rows.checks = {check("T-1", "after", "tests", true), check("T-1", "after", "lint", false)};
@@ -353,7 +357,7 @@ TEST_CASE_TEMPLATE("ledger: gates count the rows that follow from an entry, also
   CHECK(standard_numbers(*heir, "T-1", 1) == want);
 }
 
-TEST_CASE_TEMPLATE("ledger: gates count each reviewer once", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: gates count each reviewer once", Kind, ASSAY_LEDGERS) {
   Kind kind;
   auto journal = begin(kind.ledger, "r1");
   REQUIRE(append(
@@ -370,7 +374,7 @@ TEST_CASE_TEMPLATE("ledger: gates count each reviewer once", Kind, Fake, Real) {
   CHECK(standard_numbers(*journal, task, 1, "design") == Numbers{0, 0, 0, 0, 1, 0, 1, 0});
 }
 
-TEST_CASE_TEMPLATE("ledger: what cannot be answered has no number", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: what cannot be answered has no number", Kind, ASSAY_LEDGERS) {
   Kind kind;
   auto journal = begin(kind.ledger, "r1");
   REQUIRE(
@@ -385,7 +389,7 @@ TEST_CASE_TEMPLATE("ledger: what cannot be answered has no number", Kind, Fake, 
   CHECK(journal->count({}).take().empty());
 }
 
-TEST_CASE_TEMPLATE("ledger: an untouched ledger is sound", Kind, Fake, Real) {
+TEST_CASE_TEMPLATE("ledger: an untouched ledger is sound", Kind, ASSAY_LEDGERS) {
   Kind kind;
   REQUIRE(append(*begin(kind.ledger, "r1"), {started("r1"), ended(0), ended(0), ended(1)}));
   REQUIRE(append(*begin(kind.ledger, "r2"), {started("r2")}));

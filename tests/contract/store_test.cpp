@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every store promises, on the one in memory and on SQLite.
+// What every store promises: in memory and on SQLite; and in contract_postgres on PostgreSQL.
 #include "contract/stores.h"
 
 #include <doctest/doctest.h>
@@ -10,7 +10,6 @@
 namespace assay {
 namespace {
 
-using contract::Memory;
 using contract::Sqlite;
 using shell::Batch;
 using shell::Tail;
@@ -58,7 +57,7 @@ std::string kinds(shell::Store& store, std::uint64_t after = 0) {
   return all;
 }
 
-TEST_CASE_TEMPLATE("store: a run is there from its first append on", Kind, Memory, Sqlite) {
+TEST_CASE_TEMPLATE("store: a run is there from its first append on", Kind, ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   auto lease = store->take(run_1).take();
@@ -77,7 +76,7 @@ TEST_CASE_TEMPLATE("store: a run is there from its first append on", Kind, Memor
   CHECK_FALSE(runs[0].end.has_value());
 }
 
-TEST_CASE_TEMPLATE("store: read after an event, as it was stored", Kind, Memory, Sqlite) {
+TEST_CASE_TEMPLATE("store: read after an event, as it was stored", Kind, ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   auto lease = store->take(run_1).take();
@@ -92,7 +91,7 @@ TEST_CASE_TEMPLATE("store: read after an event, as it was stored", Kind, Memory,
 }
 
 TEST_CASE_TEMPLATE("store: what is not appended at the end is refused, and nothing of it stays",
-                   Kind, Memory, Sqlite) {
+                   Kind, ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   auto lease = store->take(run_1).take();
@@ -104,7 +103,7 @@ TEST_CASE_TEMPLATE("store: what is not appended at the end is refused, and nothi
   CHECK(kinds(*store) == "k1! k2 ");
 }
 
-TEST_CASE_TEMPLATE("store: the epoch is a fence", Kind, Memory, Sqlite) {
+TEST_CASE_TEMPLATE("store: the epoch is a fence", Kind, ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   auto old = store->take(run_1).take();
@@ -120,7 +119,7 @@ TEST_CASE_TEMPLATE("store: the epoch is a fence", Kind, Memory, Sqlite) {
   CHECK(kinds(*store) == "k1! k2 ");
 }
 
-TEST_CASE_TEMPLATE("store: one lease at a time, and one name once", Kind, Memory, Sqlite) {
+TEST_CASE_TEMPLATE("store: one lease at a time, and one name once", Kind, ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   auto lease = store->take(run_1).take();
@@ -140,8 +139,8 @@ TEST_CASE_TEMPLATE("store: one lease at a time, and one name once", Kind, Memory
   CHECK(store->runs({}).take()[0].end->outcome == "passed");
 }
 
-TEST_CASE_TEMPLATE("store: runs newest first, or by the beginning of their names", Kind, Memory,
-                   Sqlite) {
+TEST_CASE_TEMPLATE("store: runs newest first, or by the beginning of their names", Kind,
+                   ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   for (const auto& run : std::vector<shell::NewRun>{
@@ -168,7 +167,7 @@ TEST_CASE_TEMPLATE("store: runs newest first, or by the beginning of their names
 }
 
 TEST_CASE_TEMPLATE("store: a request to stop is heard, and forgotten by who takes over", Kind,
-                   Memory, Sqlite) {
+                   ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   auto lease = store->take(run_1).take();
@@ -185,8 +184,8 @@ TEST_CASE_TEMPLATE("store: a request to stop is heard, and forgotten by who take
   CHECK_FALSE(heir.lease->renew().take().has_value());
 }
 
-TEST_CASE_TEMPLATE("store: waiting ends with the first event, or with the time", Kind, Memory,
-                   Sqlite) {
+TEST_CASE_TEMPLATE("store: waiting ends with the first event, or with the time", Kind,
+                   ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   auto lease = store->take(run_1).take();
@@ -198,7 +197,7 @@ TEST_CASE_TEMPLATE("store: waiting ends with the first event, or with the time",
 }
 
 TEST_CASE_TEMPLATE("store: spending is told per run, released only as long as it is open", Kind,
-                   Memory, Sqlite) {
+                   ASSAY_STORES) {
   using core::agent::Spent;
   Kind kind;
   const auto store = kind.open();
@@ -223,7 +222,7 @@ TEST_CASE_TEMPLATE("store: spending is told per run, released only as long as it
   CHECK(store->spending_by_day("9999-01-01").take().empty());
 }
 
-TEST_CASE_TEMPLATE("store: an audit sees what was stored", Kind, Memory, Sqlite) {
+TEST_CASE_TEMPLATE("store: an audit sees what was stored", Kind, ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   auto lease = store->take(run_1).take();
@@ -269,7 +268,7 @@ TEST_CASE_TEMPLATE("store: an audit sees what was stored", Kind, Memory, Sqlite)
   CHECK(audit->rows(shell::RowTable::telemetry, "r1").take().empty());
 }
 
-TEST_CASE_TEMPLATE("store: content is kept under its digest", Kind, Memory, Sqlite) {
+TEST_CASE_TEMPLATE("store: content is kept under its digest", Kind, ASSAY_STORES) {
   Kind kind;
   const auto store = kind.open();
   const std::string content("a\0b\n", 4);
@@ -319,7 +318,7 @@ std::string histories(shell::Store& store) {
   return all;
 }
 
-TEST_CASE_TEMPLATE("store: outcomes of tests are kept by attempt", Kind, Memory, Sqlite) {
+TEST_CASE_TEMPLATE("store: outcomes of tests are kept by attempt", Kind, ASSAY_STORES) {
   using core::TestOutcome;
   const Kind kind;
   auto store = kind.open();
@@ -357,8 +356,8 @@ TEST_CASE_TEMPLATE("store: outcomes of tests are kept by attempt", Kind, Memory,
   CHECK(store->test_runs(digest("another"))->empty());
 }
 
-TEST_CASE_TEMPLATE("store: so many attempts of a command are remembered, the newest", Kind, Memory,
-                   Sqlite) {
+TEST_CASE_TEMPLATE("store: so many attempts of a command are remembered, the newest", Kind,
+                   ASSAY_STORES) {
   using core::TestOutcome;
   const Kind kind;
   auto store = kind.open();

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path folder = std::string(support::source_dir) + "/tests/scenarios/pipeline";
+const fs::path folder = std::string(assay::support::source_dir) + "/tests/scenarios/pipeline";
 
 /// By row, or by transcript.
 using Table = std::map<std::string, std::set<std::string>>;

@@ -200,8 +200,8 @@ std::string read_file(const fs::path& path) {
 
 std::vector<fs::path> scenario_files() {
   std::vector<fs::path> files;
-  for (const auto& entry :
-       fs::recursive_directory_iterator(std::string(support::source_dir) + "/tests/scenarios")) {
+  for (const auto& entry : fs::recursive_directory_iterator(
+           std::string(assay::support::source_dir) + "/tests/scenarios")) {
     if (entry.path().extension() == ".txt") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
@@ -240,7 +240,7 @@ TEST_CASE("scenarios: the machine decides as every transcript says") {
 
 TEST_CASE("scenarios: the example in the documentation is one of them") {
   const std::string manual =
-      read_file(std::string(support::source_dir) + "/docs/formats/scenario.md");
+      read_file(std::string(assay::support::source_dir) + "/docs/formats/scenario.md");
   const std::size_t begin = manual.find("```\n# ");
   REQUIRE(begin != std::string::npos);
   const std::string example = manual.substr(begin + 4, manual.find("```", begin + 4) - begin - 4);

@@ -421,6 +421,14 @@ Result<core::Event> read_recalled(const std::vector<std::string>& words, const S
   return core::Event{std::move(known)};
 }
 
+/// "resumed with unit#1": what outlived the coordinator.
+Result<core::Event> read_resumed(const std::vector<std::string>& words, const Setup& setup) {
+  core::RunResumed resumed{setup.now()};
+  for (std::size_t i = 2; i < words.size(); ++i)
+    resumed.attached.push_back(TRY(about(words[i], setup)).key);
+  return core::Event{std::move(resumed)};
+}
+
 Result<core::Event> read_start(const std::vector<std::string>& words, const Setup& setup) {
   if (setup.agent()) {
     return core::Event{core::RunStarted{setup.now(), "run",
@@ -451,7 +459,7 @@ Result<core::Event> read_event(std::string_view line, const Setup& setup,
   if (const auto end = ends.find(words[0]); end != ends.end())
     return read_end(words, end->second, setup);
   if (words[0] == "started") return read_start(words, setup);
-  if (words[0] == "resumed") return core::Event{core::RunResumed{setup.now()}};
+  if (words[0] == "resumed") return read_resumed(words, setup);
   if (words[0] == "idle") return core::Event{core::WorldIdle{setup.now()}};
   if (words[0] == "cancel") {
     const bool for_good = words.size() > 1 && words[1] == "for-good";

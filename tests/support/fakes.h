@@ -4,6 +4,7 @@
 #pragma once
 
 #include "shell/ports/world.h"
+#include "support/fake_workspace.h"
 
 #include <algorithm>
 #include <deque>
@@ -99,17 +100,6 @@ class Journal final : public shell::Journal {
   Log& log_;
 };
 
-class Trees final : public shell::Trees {
- public:
-  std::optional<Digest> digest;  ///< none: it cannot be read
-  std::vector<std::string> changed;
-  Result<shell::TreeSight> observe(const core::ObserveTree& wanted) override {
-    if (!digest) return Error{Fault::io, "unreadable"};
-    return shell::TreeSight{
-        *digest, "", wanted.since.empty() ? std::vector<std::string>{} : changed, {}};
-  }
-};
-
 class Reader final : public shell::Reader {
  public:
   core::Reading answer;
@@ -135,7 +125,7 @@ struct World {
   Clock clock;
   Executor executor{log, clock};
   Journal journal{log};
-  Trees trees;
+  fake::Trees trees;
   Reader reader;
   Audience audience;
 

@@ -130,7 +130,9 @@ function runs(world, query) {
     .sort(newest);
   const from = Number(query.cursor ?? 0);
   const limit = Number(query.limit ?? 50);
-  return {runs: found.slice(from, from + limit), matching: found.length, next: from + limit < found.length ? String(from + limit) : null};
+  const tally = (runs, day) => ({day, passed: runs.filter((run) => run.state === 'passed').length, failed: runs.filter((run) => ['failed', 'error', 'exhausted', 'out_of_budget', 'interrupted'].includes(run.state)).length});
+  const days = [...new Set(found.map((run) => run.started_at.slice(0, 10)))].sort().slice(-30).map((day) => tally(found.filter((run) => run.started_at.startsWith(day)), day)).filter((day) => day.passed + day.failed > 0);
+  return {runs: found.slice(from, from + limit), tally: tally(found, ''), days, matching: found.length, next: from + limit < found.length ? String(from + limit) : null};
 }
 
 function spending(world, query) {
@@ -142,7 +144,7 @@ function spending(world, query) {
     list.push({day, workspace: world.workspaces[n % 2].id, spent: {launches: 4 + (n % 5), wall_ms: 600e3 + n * 10e3, tokens: 300_000 + ((n * 37) % 11) * 90_000, micro_usd: 2_000_000 + ((n * 53) % 17) * 800_000, unknown_cost: n % 11 === 0 ? 1 : 0}});
   }
   const dearest = world.runs.filter((run) => run.spent.micro_usd > 0).sort((a, b) => b.spent.micro_usd - a.spent.micro_usd).slice(0, 8);
-  return {days: list, limits: query.workspace ? [{name: 'per_day.micro_usd', limit: 20_000_000, used: 12_900_000}] : [], dearest};
+  return {days: list, limits: query.workspace ? [{name: 'per_day.micro_usd', limit: 20_000_000, used: 12_900_000}] : [], dearest, to_come: {launches: 5, wall_ms: 300e3, tokens: 210_000, micro_usd: 1_900_000, unknown_cost: 0}, to_come_of: 1};
 }
 
 function compare(world, query) {

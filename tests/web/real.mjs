@@ -1,119 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The page against the real `assay web`: real runs of a real binary, followed, answered, exported.
 import assert from 'node:assert/strict';
-import {execFile, spawn} from 'node:child_process';
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
-import {fileURLToPath} from 'node:url';
+import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {join} from 'node:path';
+import {ask, Box, clean, five, look, loopBox, pipelineBox, runsOf, verifyBox} from './box.mjs';
 import {openPage, scratch} from './browser.mjs';
-import {policy} from './mock.mjs';
-import {hostile} from './world.mjs';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-
-/** A home, a state directory and a binary of its own. */
-class Box {
-  constructor(t) {
-    this.t = t;
-    this.path = scratch();
-    this.env = {
-      ...process.env,
-      HOME: this.path,
-      USER: 'ana',
-      ASSAY_STATE_DIR: join(this.path, 'state'),
-      PATH: `${dirname(t.assay)}:${join(dirname(t.assay), 'tests')}:${process.env.PATH}`,
-      GIT_AUTHOR_NAME: 'ana', GIT_AUTHOR_EMAIL: 'ana@example.com', GIT_COMMITTER_NAME: 'ana', GIT_COMMITTER_EMAIL: 'ana@example.com',
-      PYTHONDONTWRITEBYTECODE: '1',
-    };
-    mkdirSync(this.env.ASSAY_STATE_DIR, {recursive: true, mode: 0o700});
-  }
-
-  folder(name, files) {
-    const path = join(this.path, name);
-    for (const [file, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(path, file)), {recursive: true});
-      writeFileSync(join(path, file), text);
-    }
-    return path;
-  }
-
-  run(cwd, command, args) {
-    return new Promise((resolve) => {
-      execFile(command, args, {cwd, env: this.env, maxBuffer: 64 << 20}, (error, stdout, stderr) => resolve({status: error ? (error.code ?? 1) : 0, stdout, stderr}));
-    });
-  }
-
-  assay(cwd, ...args) {
-    return this.run(cwd, this.t.assay, args);
-  }
-
-  async git(cwd) {
-    for (const args of [['init', '-q', '-b', 'main', '.'], ['add', '-A'], ['commit', '-qm', 'start'], ['switch', '-qc', 'work']]) {
-      const done = await this.run(cwd, 'git', args);
-      assert.equal(done.status, 0, done.stderr);
-    }
-  }
-
-  start(cwd, ...args) {
-    const child = spawn(this.t.assay, args, {cwd, env: this.env, stdio: ['ignore', 'pipe', 'pipe']});
-    child.ended = new Promise((resolve) => child.on('exit', resolve));
-    this.t.after(() => child.kill('SIGKILL'));
-    return child;
-  }
-
-  async web(...args) {
-    const child = this.start(this.path, 'web', '--format', 'json', ...args);
-    let text = '';
-    let noise = '';
-    child.stderr.on('data', (piece) => (noise += piece));
-    const told = await new Promise((resolve, reject) => {
-      child.stdout.on('data', (piece) => {
-        text += piece;
-        if (text.includes('\n')) resolve(JSON.parse(text));
-      });
-      child.ended.then((status) => reject(new Error(`assay web ended with ${status}: ${noise}`)));
-    });
-    return {child, url: told.url, token: told.token, address: new URL(told.url).origin};
-  }
-}
-
-/** The page is compiled into the binary, or, where it was built without (ASSAY_WEB), comes from the folder beside these tests. */
-async function look(t, server, options) {
-  const window = await openPage(t.browser, options);
-  t.after(() => window.context.close());
-  const first = await (await fetch(`${server.address}/`)).text();
-  if (!first.includes('assets/app.js')) {
-    t.note('the binary has no page of its own');
-    for (const [path, contentType] of [['/', 'text/html'], ['/assets/app.js', 'text/javascript'], ['/assets/app.css', 'text/css']]) {
-      const body = readFileSync(join(t.dist, path === '/' ? 'index.html' : path));
-      await window.context.route((url) => url.origin === server.address && url.pathname === path, (route) => route.fulfill({body, contentType, headers: {'content-security-policy': policy}}));
-    }
-  }
-  await window.page.goto(server.url);
-  return window;
-}
-
-const ask = async (server, path) => (await fetch(`${server.address}/api/v1${path}`, {headers: {authorization: `Bearer ${server.token}`}})).json();
-
-function clean(seen, address) {
-  assert.deepEqual(seen.errors, []);
-  assert.deepEqual(seen.breaches, []);
-  assert.deepEqual(seen.requests.filter((url) => !url.startsWith(address) && !url.startsWith('data:') && !url.startsWith('blob:')), []);
-}
-
-async function verifyBox(t) {
-  const box = new Box(t);
-  const shop = box.folder('shop', {
-    'cart.py': 'def total(prices):\n    return sum(prices)\n',
-    'test_cart.py': 'import unittest\nfrom cart import total\n\nclass Cart(unittest.TestCase):\n    def test_sum(self):\n        self.assertEqual(total([2, 3]), 5)\n\n    def test_wrong(self):\n        self.assertEqual(total([1]), 2)\n',
-    'evil.sh': `cat <<'EVIL'\n${hostile.script}\n${hostile.bidi}\n${hostile.ansi}\nEVIL\nhead -c 1048576 /dev/zero | tr '\\0' x; echo\nexit 1\n`,
-    'manifest.json': JSON.stringify({commands: [{id: 'unit', gate_type: 'test', command: 'python3 -m unittest -v test_cart', parallel_safe: true}, {id: 'evil', gate_type: 'custom', command: 'bash evil.sh', parallel_safe: true}, {id: 'long', gate_type: 'custom', command: 'seq -f "line %.0f of a long log, which has some words in it" 1 120000'}]}),
-  });
-  await box.git(shop);
-  const done = await box.assay(shop, 'verify', '--manifest', 'manifest.json', '--quiet');
-  assert.equal(done.status, 1, done.stderr);
-  return {box, shop};
-}
 
 export const cases = {
   'real: a failed verify run: gates, evidence, log, hostile output, a long log, why, ledger': async (t) => {
@@ -155,36 +47,35 @@ export const cases = {
     clean(seen, server.address);
   },
 
-  'real: a loop is followed while it works': async (t) => {
+  'real: a loop is followed while it works, and says what it will cost': async (t) => {
     const box = new Box(t);
-    const task = (id, file) => `- [ ] ${id} Make ${file}\n  - **Do**: make it so\n  - **Files**: \`${file}\`\n  - **Done when**: it is there\n  - **Verify**: \`test -s ${file}\`\n  - **Commit**: \`feat: ${id}\`\n\n`;
-    const agent = join(box.path, 'agent.yaml');
-    writeFileSync(agent, ['1.1', '1.2', '1.3'].map((id) => `  - match: {role: executor, task: "${id}"}\n    do: [{sleep: 2}, {write: {path: "f${id}", text: "x\\n"}}, {commit: "feat: ${id}"}, {say: "Done.\\nTASK_COMPLETE"}]\n`).reduce((all, one) => all + one, 'dialect: claude\nrules:\n') + '  - do: [{say: "nothing"}]\n');
-    const work = box.folder('work', {'specs/demo/tasks.md': task('1.1', 'f1.1') + task('1.2', 'f1.2') + task('1.3', 'f1.3'), 'assay.yaml': `version: 1\nagents:\n  "*": {command: [assay-scripted-agent, "${agent}"], dialect: claude}\nloop: {review: false}\n`});
-    await box.git(work);
+    const work = await loopBox(box, {seconds: 2});
     const server = await box.web();
     const {page, seen} = await look(t, server);
     const run = box.start(work, 'loop', 'run', 'specs/demo', '--quiet');
     await page.locator('#running .run-line', {hasText: 'demo'}).click();
     await page.locator('.run-head .pill', {hasText: 'running'}).waitFor();
     await page.locator('.unit.e-running').first().waitFor();
-    await page.locator('.unit.e-pass', {hasText: '1.1'}).waitFor();
-    assert.equal(await page.locator('.unit.e-pass', {hasText: '1.3'}).count(), 0, 'seen on the way, not at the end');
+    await page.locator('.unit.e-pass', {hasText: '1.1'}).waitFor({timeout: 60000});
+    assert.equal(await page.locator('.unit.e-pass', {hasText: '2.1'}).count(), 0, 'seen on the way, not at the end');
+    await page.locator('.run-facts', {hasText: 'to come about $'}).waitFor();
+    await page.locator('#budget', {hasText: 'that this run has done'}).waitFor();
     const status = await run.ended;
     await page.locator('.run-head .pill', {hasText: status === 0 ? 'passed' : /./}).waitFor();
     assert.equal(status, 0);
-    await page.locator('.unit.e-pass', {hasText: '1.3'}).waitFor();
+    await page.locator('.unit.e-pass', {hasText: '2.1'}).waitFor();
+    assert.equal(await page.locator('.run-facts', {hasText: 'to come'}).count(), 0, 'what is over costs nothing more');
+    // A task leads to its attempts, an attempt to what it changed.
+    await page.locator('.unit.e-pass', {hasText: '1.1'}).click();
+    await page.locator('.attempts button', {hasText: '1.1-executor'}).first().click();
+    await page.getByRole('tab', {name: /Change/}).click();
+    await page.locator('.panel').getByText('made for 1.1').first().waitFor();
     clean(seen, server.address);
   },
 
   'real: an answer in the browser goes on with a pipeline that waits; of two the first holds; the end can be exported': async (t) => {
     const box = new Box(t);
-    const shop = box.folder('pipeline', {});
-    mkdirSync(shop, {recursive: true});
-    const made = await box.run(shop, 'bash', [join(root, 'examples/pipeline/shop')]);
-    assert.equal(made.status, 0, made.stderr);
-    const started = await box.assay(shop, 'pipeline', 'start', '--request', 'request.md', '--slug', 'shipping', '--quiet');
-    assert.equal(started.status, 4, started.stderr);
+    const shop = await pipelineBox(box);
     const server = await box.web();
     const {page: one, seen} = await look(t, server);
     const {page: two} = await look(t, server);
@@ -228,5 +119,131 @@ export const cases = {
     await page.getByRole('button', {name: 'Open'}).click();
     await page.locator('.figures').waitFor();
     await page.locator('.link-state.s-open').waitFor();
+  },
+
+  'real: pages of all five machines and of all workspaces, in light and dark and on a phone: nothing overflows, axe finds nothing, hostile text is text': async (t) => {
+    const box = await five(t);
+    const server = await box.web();
+    const runs = await runsOf(server);
+    const kept = t.pictures ?? null;
+    const [verify, loop, pipeline] = [runs.broken, runs.looped, runs.asked];
+    const places = {overview: '#/', runs: '#/runs', questions: '#/questions', tests: '#/tests', known: '#/tests?which=known', tree: '#/trees', cost: '#/cost?days=7', verify: `${verify}?at=unit&n=1`, log: `${verify}?at=unit&n=1&tab=log`, hostile: `${runs.hostile}?at=evil&n=1&tab=log`, loop: `${loop}?at=1.2-executor&n=1&tab=transcript`, changes: `${loop}?at=1.1-executor&n=1&tab=changes`, pipeline, goals: runs.gaps, agent: `${runs.helped}?at=helper&n=1`, compare: `#/compare?a=${runs.before.split('/')[2]}/before&b=${verify.split('/')[2]}/broken`};
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const problems = [];
+    for (const [kind, options] of Object.entries({light: {width: 1200, height: 750}, dark: {width: 1200, height: 750, dark: true}, phone: {width: 360, height: 740}})) {
+      const {page, seen} = await look(t, server, options);
+      await page.locator('.figures').waitFor();
+      for (const [name, to] of Object.entries(places)) {
+        await page.evaluate((fragment) => (location.hash = fragment), to);
+        await page.waitForFunction(() => !document.querySelector('.skeleton'));
+        await page.waitForTimeout(200);
+        if (kept) await page.screenshot({path: join(kept, `${name}-${kind}.png`)});
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (over > 0) problems.push(`${name} ${kind}: ${over} pixels too wide`);
+        if (await page.evaluate(() => window.__pwned !== undefined || document.querySelectorAll('main img, main script, main iframe').length > 0)) problems.push(`${name} ${kind}: text became markup`);
+        if (kind === 'dark') continue;
+        await page.evaluate(axe);
+        const found = await page.evaluate(async () => (await window.axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']})).violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 120)}`));
+        problems.push(...found.map((what) => `${name} ${kind}: ${what}`));
+      }
+      clean(seen, server.address);
+    }
+    assert.deepEqual(problems, []);
+  },
+
+  'real: pictures for the documentation': async (t) => {
+    const box = await five(t);
+    const server = await box.web();
+    const runs = await runsOf(server);
+    const made = t.pictures ?? scratch();
+    const shots = {
+      overview: ['#/', {}],
+      runs: ['#/runs', {}],
+      verify: [`${runs.broken}?at=unit&n=1`, {}],
+      loop: [`${runs.looped}?at=1.2-executor&n=1&tab=transcript`, {dark: true}],
+      pipeline: [runs.asked, {}],
+      tests: [`#/tests?workspace=${runs.broken.split('/')[2]}&which=all`, {dark: true}],
+      cost: ['#/cost?days=7', {}],
+      phone: [runs.asked, {width: 360, height: 740}],
+    };
+    for (const [name, [fragment, options]] of Object.entries(shots)) {
+      const {page} = await look(t, server, {width: 1200, height: 750, ...options});
+      await page.locator('.figures').waitFor();
+      await page.evaluate((to) => (location.hash = to), fragment);
+      await page.waitForFunction(() => !document.querySelector('.skeleton'));
+      await page.waitForTimeout(500);
+      const path = join(made, `${name}.png`);
+      await page.screenshot({path});
+      const size = statSync(path).size;
+      assert.ok(size > 10_000 && size < 200_000, `${name}: ${size} bytes`);
+    }
+  },
+
+  'real: with the keyboard alone, from the overview to the failing line, and an answer': async (t) => {
+    const box = await five(t);
+    const server = await box.web();
+    const {page, seen} = await look(t, server);
+    await page.locator('.figures').waitFor();
+    const press = async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press('g', 'r');
+    await page.locator('table.runs').waitFor();
+    await press('/');
+    await page.keyboard.type('broken');
+    await page.getByText('1 match').waitFor();
+    await press('Escape', 'Tab');
+    await page.evaluate(() => document.activeElement.blur());
+    await press('j', 'Enter');
+    await page.locator('.run-head .pill', {hasText: 'failed'}).waitFor();
+    await page.locator('.tl-canvas').waitFor();
+    await press('!');
+    await page.locator('.panel', {hasText: 'unit'}).waitFor();
+    await press('l');
+    await page.locator('.log-text', {hasText: 'AssertionError: 6 != 5'}).first().waitFor();
+    await press('Escape', 'g', 'q');
+    await page.locator('.question').waitFor();
+    for (let n = 0; n < 40 && !(await page.evaluate(() => document.activeElement.tagName === 'TEXTAREA')); ++n) await press('Tab');
+    await page.keyboard.type('by the keyboard');
+    for (let n = 0; n < 10 && !(await page.evaluate(() => /proceed/i.test(document.activeElement.textContent ?? ''))); ++n) await press('Tab');
+    await press('Enter');
+    await page.locator('.question', {hasText: 'gate-post-planning'}).waitFor({timeout: 90000});
+    clean(seen, server.address);
+  },
+
+  'real: --open leaves no token in the profile of the browser': async (t) => {
+    const {box} = await verifyBox(t);
+    const bin = box.folder('bin', {'xdg-open': `#!/bin/sh\nprintf '%s' "$1" > '${box.path}/opened'\n`});
+    await box.run(bin, 'chmod', ['+x', 'xdg-open']);
+    box.env.PATH = `${bin}:${box.env.PATH}`;
+    const server = await box.web('--open');
+    let file = '';
+    for (let n = 0; n < 100 && file === ''; ++n) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      try {
+        file = readFileSync(join(box.path, 'opened'), 'utf8');
+      } catch {
+        // not yet
+      }
+    }
+    const profile = scratch();
+    const context = await t.browser.browserType().launchPersistentContext(profile, {executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']});
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`file://${file}`);
+    await page.locator('.figures').waitFor();
+    assert.ok(page.url().startsWith(server.address) && !/token|once/.test(page.url()), page.url());
+    // A link without a token, as the last line of a failed run has one, opens beside it.
+    const failed = await box.assay(join(box.path, 'shop'), 'verify', '--manifest', 'manifest.json');
+    const link = /^web: (\S+)$/m.exec(failed.stderr)[1];
+    const beside = await context.newPage();
+    await beside.goto(link);
+    await beside.locator('.run-head .pill', {hasText: 'failed'}).waitFor();
+    await page.goto('about:blank');
+    await context.close();
+    const files = (folder) => readdirSync(folder, {withFileTypes: true}).flatMap((entry) => (entry.isDirectory() ? files(join(folder, entry.name)) : entry.isFile() ? [join(folder, entry.name)] : []));
+    const holders = files(profile).filter((path) => readFileSync(path).includes(server.token));
+    // What a tab keeps until it is closed lies in its session; history, visited links, caches and the like have nothing.
+    assert.deepEqual(holders.map((path) => path.slice(profile.length + 1)).filter((path) => !path.includes('Session Storage')), []);
   },
 };

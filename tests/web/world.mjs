@@ -75,6 +75,7 @@ export class World {
       tree: {start: sha(41), end: sha(41), changed: [], by_products: []},
       commit: '',
       limits: [],
+      forecast: null,
       environment: ['HOME', 'LANG', 'PATH', 'SHELL', 'TERM'],
       question: null,
       actions: run.state === 'running' ? ['stop'] : [],
@@ -235,6 +236,7 @@ export class World {
       rows,
       claims: [{claimed: 'All tests pass, including the new shipping tests.', observed: 'npm test -- shipping ended with exit 1; 2 of 18 tests failed'}],
       limits: [{name: 'micro_usd', limit: 10_000_000, used: 3_870_000}, {name: 'launches', limit: 20, used: 6}, {name: 'per_day.wall_ms', limit: 3600e3, used: 3300e3}],
+      forecast: {basis: '4 open, as the 3 that this run has done', samples: 3, likely: {launches: 5, wall_ms: 300e3, tokens: 210_000, micro_usd: 1_900_000, unknown_cost: 0}, most: {launches: 8, wall_ms: 700e3, tokens: 510_000, micro_usd: 4_100_000, unknown_cost: 0}},
       loop: {spec: 'checkout-redesign', spec_dir: 'specs/checkout-redesign', step: 'working', tasks, done: 2, global_iteration: 7, remarks: ['1.1 was verified at its second attempt'], tampering: [], pull_request: ''},
     });
     this.steps.set(this.key(run), [this.step(run, 30, '1.1-verify-0', '1.1-verify-0, attempt 1: exit 1 in 14s', 'the claim of 1.1 is not accepted; asked once more with the failure', true), this.step(run, 71, '1.3-verify-2', '1.3-verify-2, attempt 1: exit 1 in 15s', 'inserted 1.4 as a fix for 1.3', true)]);

@@ -2,8 +2,8 @@
 // The frame around all pages: navigation, the state of the link, help, and which page is shown.
 import type {JSX} from 'preact';
 import {useEffect, useRef, useState} from 'preact/hooks';
-import {keepToken, type Http} from './data/http';
-import {client, hurry, link as serverLink, nextTry, overview, refused, server, startFollowing, tick} from './data/state';
+import {hurry, link as serverLink, nextTry, overview, refused, server, startFollowing, tick} from './data/state';
+import {askOthers, keep, token as ours} from './data/token';
 import {shownKeys, useKeys} from './lib/keys';
 import {go, place} from './lib/router';
 import {said} from './lib/say';
@@ -163,18 +163,28 @@ function Lost(): JSX.Element | null {
 
 function Locked(): JSX.Element {
   const [token, setToken] = useState('');
-  const open = (event: Event) => {
-    event.preventDefault();
-    keepToken(token.trim());
-    (client().transport as Http).token = token.trim();
+  const enter = (value: string) => {
+    keep(value);
     refused.value = 0;
     startFollowing();
   };
+  const open = (event: Event) => {
+    event.preventDefault();
+    // What was copied may be the whole address.
+    enter(token.trim().replace(/^.*[#&?]token=/, ''));
+  };
+  // A tab that was opened since may know the token of a server that was started anew.
+  useEffect(() => {
+    const ask = () => void askOthers(ours.peek()).then((found) => found !== '' && enter(found));
+    const timer = setInterval(ask, 2000);
+    ask();
+    return () => clearInterval(timer);
+  }, []);
   return (
     <div class="trouble" role="alert">
       <h1 class="empty-title">This page has no valid token</h1>
       <p>
-        <code>assay web</code> prints an address with a token in it: open that one, or put the token here. A server that was started anew has a new token.
+        <code>assay web</code> prints an address with a token in it: open that one, or put it here. A server that was started anew has a new token; a tab that has it lets this one in.
       </p>
       <form class="row" onSubmit={open}>
         <input type="password" class="grow" aria-label="Token" placeholder="Token" autocomplete="off" value={token} onInput={(event) => setToken(event.currentTarget.value)} />

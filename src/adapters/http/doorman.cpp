@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 
@@ -53,9 +54,11 @@ bool Doorman::look_around(const Rules& rules) {
     if (descriptor != rules.listening && is_visitor(descriptor))
       visitors_.try_emplace(descriptor, Visitor{inode, now});
   }
+  const bool crowded = visitors_.size() >= rules.most;
+  const Millis patience = crowded ? std::min(rules.haste, rules.patience) : rules.patience;
   for (const auto& [descriptor, visitor] : visitors_) {
     // libevent hears of the end and does the rest.
-    if (now - visitor.since > rules.patience) ::shutdown(descriptor, SHUT_RDWR);
+    if (now - visitor.since > patience) ::shutdown(descriptor, SHUT_RDWR);
   }
   connections_ = visitors_.size();
   return connections_ < rules.most;

@@ -18,14 +18,15 @@ class Doorman {
     int listening = -1;    ///< the socket that is no connection
     std::size_t most = 0;  ///< connections at a time
     Millis patience{0};    ///< with who has not asked anything for so long
+    Millis haste{2'000};   ///< the same where there is no room for another one
   };
 
   /// One more connection. False: there is no room for another after it.
   bool let_in(std::size_t most) { return ++connections_ < most; }
   /// A request came whole over this descriptor.
   void heard(int descriptor);
-  /// Counts, and ends connections that have not asked anything for too long. False: there is no
-  /// room for another one.
+  /// Counts, and ends connections that have not asked anything for too long: who only holds a place
+  /// keeps nobody out for long. False: there is no room for another one.
   bool look_around(const Rules& rules);
 
  private:

@@ -45,12 +45,13 @@ enum class Do : std::uint8_t {
   remember,      ///< the tree at `path`, as number `slot`
   make_folder,
   make_file,
-  put_back,   ///< number `slot` at `path`
-  close,      ///< `path` cannot be written
-  close_all,  ///< nothing can
-  reopen,     ///< `path`, and what is below it, can
-  bind,       ///< `path` over itself, so that it is a mount
-  processes,  ///< /proc of the room
+  put_back,     ///< number `slot` at `path`
+  close,        ///< `path` cannot be written
+  close_below,  ///< nor what is mounted below it
+  close_all,    ///< nothing can
+  reopen,       ///< `path`, and what is below it, can
+  bind,         ///< `path` over itself, so that it is a mount
+  processes,    ///< /proc of the room
   raise_loopback,
 };
 
@@ -111,6 +112,8 @@ class Scribe {
   explicit Scribe(const RoomOrder& order) : order_(order) {}
 
   Script write() {
+    for (const std::string& path : order_.anchored) anchor(path);
+    for (const std::string& folder : anchors_) add(Do::bind, folder);
     keep(order_.kept);
     keep(order_.fixed);
     for (const std::string& path : order_.writable) {
@@ -122,6 +125,7 @@ class Scribe {
     for (const std::string& path : closed_) add(Do::close, path);
     if (order_.only_writable) leave_writable();
     if (order_.own_processes) add(Do::processes);
+    if (::geteuid() == 0) keep_from_kernel();
     if (order_.network == RoomNetwork::loopback) add(Do::raise_loopback);
     Script script;
     script.everybody = {identity_of("/proc/self/uid_map"), identity_of("/proc/self/gid_map")};
@@ -135,6 +139,19 @@ class Scribe {
  private:
   void add(Do what, std::string path = {}, int slot = -1) {
     tasks_.push_back({what, std::move(path), slot});
+  }
+
+  /// A mount keeps its own folder where it is, and no folder above. Those that we cannot rename
+  /// outside, nobody can inside.
+  void anchor(const std::string& path) {
+    for (std::size_t end = path.find('/', 1); end != path.npos; end = path.find('/', end + 1)) {
+      const std::string folder = path.substr(0, end);
+      const std::string above = folder.substr(0, std::max<std::size_t>(1, folder.rfind('/')));
+      if (::access(above.c_str(), W_OK) != 0) continue;
+      if (std::find(anchors_.begin(), anchors_.end(), folder) != anchors_.end()) continue;
+      anchors_.push_back(folder);
+    }
+    std::sort(anchors_.begin(), anchors_.end());
   }
 
   bool covered(const std::string& path) const {
@@ -195,12 +212,26 @@ class Scribe {
     for (const char* path : {"/dev", "/proc"}) add(Do::reopen, path);
   }
 
+  /// Whoever is root outside may write settings of the kernel without any right: it asks who
+  /// writes, not what he may. One of them names a program that it starts outside of everything
+  /// (kernel.core_pattern). The price: root mounts no /proc of its own inside.
+  void keep_from_kernel() {
+    for (const char* path :
+         {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/sys"}) {
+      struct stat seen {};
+      if (!exists(path, seen)) continue;
+      add(Do::bind, path);
+      add(Do::close_below, path);
+    }
+  }
+
   const RoomOrder& order_;
   std::vector<Task> tasks_;
   std::vector<std::string> kept_;
   std::vector<std::string> covers_;
   std::vector<std::string> closed_;
   std::vector<std::string> made_;
+  std::vector<std::string> anchors_;  ///< outer ones first
 };
 
 // --- what the keeper says, and is told
@@ -322,6 +353,7 @@ bool perform(Keeping& keeping, const Task& task) {
     case Do::make_file: return make_file(path);
     case Do::put_back: return put_at(keeping.slots[task.slot], path);
     case Do::close: return set_read_only(path, true, 0);
+    case Do::close_below: return set_read_only(path, true, AT_RECURSIVE);
     case Do::close_all: return set_read_only("/", true, AT_RECURSIVE);
     // What a machine mounts read-only stays so.
     case Do::reopen: set_read_only(path, false, AT_RECURSIVE); return true;
@@ -538,6 +570,8 @@ Result<std::unique_ptr<Room>> Room::open(const RoomOrder& order) {
   Descriptor ours(ends[0]);
   Descriptor theirs(ends[1]);
   const pid_t keeper = fork_keeper(script, theirs.get());
+  if (keeper < 0 && errno == ENOSPC)
+    return Error{Fault::io, "user namespace: user.max_user_namespaces allows no more"};
   if (keeper < 0) return error_of("user namespace", errno);
   theirs = Descriptor();
   const Result<> ready = attend(keeper, ours.get(), script);

@@ -25,6 +25,9 @@ struct RoomOrder {
   std::vector<std::string> fresh = {};   ///< folders are empty, can be written and go with the room
   std::vector<std::string> kept = {};    ///< below those: stay as they are
   std::vector<std::string> fixed = {};   ///< below those: stay, and cannot be written
+  /// Of those the folders above them, too, can be neither renamed nor removed: whoever moved one
+  /// away could put another in its place, for those outside as well.
+  std::vector<std::string> anchored = {};
   /// Where the first of them is: nothing else can be written but these, what is fresh, devices.
   std::vector<std::string> writable = {};
   bool only_writable = false;

@@ -4,6 +4,7 @@
 #include "adapters/approvals/approvals.h"
 #include "adapters/bus/bus.h"
 #include "adapters/executor/local/processes.h"
+#include "adapters/executor/slurm/cluster.h"
 #include "adapters/files/inside.h"
 #include "adapters/http/server.h"
 #include "adapters/os/ask.h"
@@ -15,6 +16,7 @@
 #include "adapters/repository/git/place.h"
 #include "adapters/repository/trees.h"
 #include "adapters/scan/scanner.h"
+#include "adapters/store/postgres/open.h"
 #include "adapters/store/sqlite/connection.h"
 #include "adapters/store/sqlite/store.h"
 #include "adapters/store/state/notebook.h"
@@ -47,12 +49,20 @@ process::Environment configured(const shell::ExecutorNeeds& needs) {
   return env;
 }
 
+/// Whether anything of the run can be a job.
+bool uses_cluster(const core::ExecutorSettings& executor) {
+  return executor.kind == core::ExecutorKind::slurm || !executor.shared_dir.empty();
+}
+
 process::SeclusionOrder seclusion_for(const shell::ExecutorNeeds& needs) {
-  return {.wanted = needs.isolation,
-          .workspace = needs.workspace,
-          .state_dir = needs.state_dir,
-          .own_dirs = {needs.state_home},
-          .config_dir = needs.config_dir};
+  process::SeclusionOrder order{.wanted = needs.isolation,
+                                .workspace = needs.workspace,
+                                .state_dir = needs.state_dir,
+                                .own_dirs = {needs.state_home},
+                                .config_dir = needs.config_dir};
+  // How jobs ended is told there.
+  if (!needs.executor.shared_dir.empty()) order.own_dirs.push_back(needs.executor.shared_dir);
+  return order;
 }
 
 class Inspector final : public shell::Inspector {
@@ -167,8 +177,23 @@ Result<std::unique_ptr<shell::Inside>> System::open_inside(const std::string& di
 
 Result<std::unique_ptr<shell::Store>> System::open_store(const std::string& state_dir,
                                                          shell::LedgerMode mode) {
+  return open_other_store(store_, state_dir, mode);
+}
+
+// Processes of assay that this one starts use the same one; gates and agents are not told of it.
+void System::use_store(const shell::StoreChoice& choice) {
+  store_ = choice;
+  if (!choice.url.empty()) ::setenv("ASSAY_STORE", choice.url.c_str(), 1);
+}
+
+Result<std::unique_ptr<shell::Store>> System::open_other_store(const shell::StoreChoice& choice,
+                                                               const std::string& state_dir,
+                                                               shell::LedgerMode mode) {
+  if (!choice.problem.empty()) return Error{Fault::bad_input, choice.problem};
+  if (!choice.url.empty()) return postgres::open_shared(choice, state_dir, mode);
   const bool reads = mode == shell::LedgerMode::read_only;
-  return sqlite::Store::open(state_dir, reads ? sqlite::Mode::read_only : sqlite::Mode::read_write);
+  return sqlite::Store::open(state_dir, reads ? sqlite::Mode::read_only : sqlite::Mode::read_write,
+                             choice.trusted_keys);
 }
 
 Digest System::environment_key(const std::vector<std::pair<std::string, std::string>>& env,
@@ -177,6 +202,11 @@ Digest System::environment_key(const std::vector<std::pair<std::string, std::str
   needs.env = env;
   needs.pass_env = pass_env;
   return process::key_of(process::base_environment(::environ, configured(needs)));
+}
+
+bool System::continues(const std::string& directory, const std::string& commit,
+                       const std::string& earlier) {
+  return git::is_ancestor(directory, earlier, commit);
 }
 
 void System::keep_secret(const std::vector<std::string>& names) {
@@ -217,7 +247,27 @@ Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& ne
                     environment.digest,          std::move(for_agents.names),
                     for_agents.digest,           processes->capacity(),
                     processes->agent_isolation()};
-  running.executor = std::move(processes);
+  if (!uses_cluster(needs.executor)) {
+    running.executor = std::move(processes);
+    return running;
+  }
+  slurm::Options jobs{.run_id = needs.run_id,
+                      .log_dir = needs.log_dir,
+                      .settings = needs.executor,
+                      .env = configured(needs),
+                      .agents = needs.agents,
+                      .secrets = secrets_,
+                      .isolation = needs.isolation,
+                      .isolation_word = running.record.isolation,
+                      .agent_isolation_word = running.record.agent_isolation,
+                      .workspace = needs.workspace,
+                      .state_dir = needs.state_dir,
+                      .state_home = needs.state_home,
+                      .config_dir = needs.config_dir,
+                      .supplies = needs.supplies,
+                      .local_max = cores()};
+  running.executor = TRY(slurm::Cluster::open(std::move(jobs), std::move(processes)));
+  running.record.capacity = running.executor->capacity();
   return running;
 }
 

@@ -48,6 +48,11 @@ class System final : public shell::Outside {
                                 const std::string& cwd) override;
   Result<std::unique_ptr<shell::Store>> open_store(const std::string& state_dir,
                                                    shell::LedgerMode mode) override;
+  void use_store(const shell::StoreChoice& choice) override;
+  shell::StoreChoice used_store() override { return store_; }
+  Result<std::unique_ptr<shell::Store>> open_other_store(const shell::StoreChoice& choice,
+                                                         const std::string& state_dir,
+                                                         shell::LedgerMode mode) override;
   Result<> hand_over(const shell::Errand& errand) override;
   Result<> leave_behind(const std::vector<std::string>& argv, const std::string& cwd) override;
   Result<std::shared_ptr<void>> hold(const std::string& path, shell::Queueing queueing) override;
@@ -93,6 +98,8 @@ class System final : public shell::Outside {
   Result<std::string> note_of(const std::string& directory, const std::string& commit) override {
     return git::note_of(directory, commit);
   }
+  bool continues(const std::string& directory, const std::string& commit,
+                 const std::string& earlier) override;
   Result<std::vector<std::string>> protected_changes(
       const std::string& directory, const std::string& commit,
       const std::vector<std::string>& globs) override {
@@ -132,6 +139,7 @@ class System final : public shell::Outside {
   jobs::Jobs jobs_;
   reading::Reader reader_;
   std::vector<std::string> secrets_;  ///< names of variables
+  shell::StoreChoice store_;
 };
 
 }  // namespace assay::system

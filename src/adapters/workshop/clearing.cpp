@@ -5,6 +5,7 @@
 #include "adapters/repository/git/copy.h"
 #include "adapters/repository/git/facts.h"
 #include "adapters/repository/git/folders.h"
+#include "adapters/repository/git/neutral.h"
 #include "adapters/repository/git/place.h"
 #include "adapters/repository/git/registered.h"
 #include "adapters/repository/git/worktree.h"
@@ -86,6 +87,7 @@ class Clearing {
       clear_branches();
     }
     clear_setups();
+    clear_neutral();
     if (!order_.anybody_alive) clear_shared();
     return std::move(cleared_);
   }
@@ -94,12 +96,14 @@ class Clearing {
   void clear_run(const std::string& run_id);
   bool clear_work(const std::string& run_id, bool known);
   void clear_tree(const std::string& directory);
+  void clear_sealed(const std::string& place);
   bool clear_unused(const std::string& directory);
   static void remove_empty(const std::string& work);
   Result<std::string> what_is_lost(const std::string& directory, const std::string& branch) const;
   void forget_vanished();
   void clear_branches();
   void clear_setups();
+  void clear_neutral();
   void clear_shared();
   void clear_digests(const std::string& folder, std::size_t prefix);
   void clear_caches();
@@ -165,6 +169,8 @@ bool Clearing::clear_work(const std::string& run_id, bool known) {
     if (name.ends_with(".lock") || ::lstat(directory.c_str(), &status) != 0) continue;
     if (!S_ISDIR(status.st_mode) || name.ends_with(".removing")) {
       remove_plain("copy", directory);
+    } else if (name == "sealed" || name.starts_with("sealed-")) {
+      clear_sealed(directory);
     } else if (!clear_unused(directory) && !known) {
       return false;
     }
@@ -172,6 +178,15 @@ bool Clearing::clear_work(const std::string& run_id, bool known) {
   const bool bare = cleared_.kept.size() == kept;
   if (bare && known && !names.empty() && !order_.dry_run) remove_empty(work);
   return bare;
+}
+
+/// A copy that gates ran in, and their home: nobody has worked there.
+void Clearing::clear_sealed(const std::string& place) {
+  if (Holds::is_held(place + "/tree")) return;
+  remove("copy", place, [&]() -> Result<> {
+    if (place_.is_there()) TRY(git::remove_copy(order_.workspace, place + "/tree"));
+    return git::remove_tree(place);
+  });
 }
 
 /// False: somebody uses it. Nobody begins to while it is taken away.
@@ -321,6 +336,23 @@ void Clearing::clear_setups() {
       remove_plain("setup", folder + "/" + name);
     } else if (!order_.dry_run && digest != wanted && !git::is_there(folder + "/" + digest)) {
       ::unlink((folder + "/" + name).c_str());
+    }
+  }
+}
+
+/// Folders that a git of ours was led to and that a kill has left behind; no call takes so long.
+void Clearing::clear_neutral() {
+  const char* temporary = ::getenv("TMPDIR");
+  for (const std::string& folder : {git::neutral_home(), std::string("/tmp"),
+                                    std::string(temporary == nullptr ? "" : temporary)}) {
+    for (const std::string& name :
+         folder.empty() ? std::vector<std::string>() : names_below(folder)) {
+      const std::string path = folder + "/" + name;
+      struct stat status {};
+      const bool ours = name.starts_with(git::neutral_prefix) &&
+                        ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+                        status.st_uid == ::geteuid();
+      if (ours && !is_young(path)) remove_plain("cache", path);
     }
   }
 }

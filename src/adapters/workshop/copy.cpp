@@ -6,6 +6,7 @@
 #include "adapters/os/wait.h"
 #include "adapters/repository/git/facts.h"
 #include "adapters/repository/git/folders.h"
+#include "adapters/repository/protected_files.h"
 #include "adapters/repository/tree/tree_files.h"
 #include "adapters/scan/beneath.h"
 #include "adapters/workshop/snapshots.h"
@@ -81,6 +82,33 @@ Result<std::string> Workshop::try_copy(const core::OpenCopy& wanted) {
   return commit;
 }
 
+/// What the guarding commit has otherwise becomes what it has, whatever was asked for twice.
+Result<std::vector<std::string>> Workshop::guard(const core::OpenCopy& wanted) {
+  if (wanted.guarded_by.empty()) return std::vector<std::string>();
+  const auto find = [&] {
+    return tree::changed_protected(wanted.directory, wanted.guarded_by, wanted.guarded, {});
+  };
+  std::vector<std::string> changed = TRY(find());
+  if (changed.empty()) return changed;
+  const WorkResult done = restore({.key = wanted.key,
+                                   .workspace = wanted.directory,
+                                   .commit = wanted.guarded_by,
+                                   .paths = changed});
+  if (done.status != WorkResult::Status::done) return Error{Fault::io, done.detail};
+  if (const auto left = TRY(find()); !left.empty())
+    return Error{Fault::io, "not to be made what the base has: " + left.front()};
+  forget(wanted.directory);
+  return changed;
+}
+
+/// Nothing of whoever worked in it before.
+Result<> Workshop::make_home(const core::OpenCopy& wanted) const {
+  if (wanted.home.empty()) return {};
+  if (!git::is_place_for_copies(wanted.home, state_dir_)) return misplaced(wanted.home);
+  TRY(git::remove_tree(wanted.home));
+  return files::Files().make_directories(wanted.home);
+}
+
 WorkResult Workshop::copy(const core::OpenCopy& wanted) {
   // Before it is looked at: who clears up may be about to take it away.
   if (git::is_place_for_copies(wanted.directory, state_dir_)) hold(wanted.directory);
@@ -91,7 +119,11 @@ WorkResult Workshop::copy(const core::OpenCopy& wanted) {
     commit = try_copy(wanted);
   }
   if (!commit) return {WorkResult::Status::failed, commit.error().what, "", {}};
-  return {WorkResult::Status::done, "", *commit, {}};
+  auto guarded = guard(wanted);
+  if (!guarded) return {WorkResult::Status::failed, guarded.error().what, *commit, {}};
+  if (const auto home = make_home(wanted); !home)
+    return {WorkResult::Status::failed, home.error().what, *commit, {}};
+  return {WorkResult::Status::done, "", *commit, guarded.take()};
 }
 
 void Workshop::hold(const std::string& directory) {

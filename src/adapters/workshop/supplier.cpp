@@ -194,6 +194,7 @@ Result<Supply> Supplier::try_supply(const SupplyOrder& order, Millis patience) {
   if (begun_.contains(order.directory)) return Supply{Supply::Status::busy, "", {}};
   Supply ready;
   std::set<std::string> included = TRY(include(order, ready.detail));
+  included.insert(brought_.begin(), brought_.end());
   if (!supplies.setup.empty()) {
     std::string digest = TRY(digest_for(supplies, order.directory));
     const bool given = TRY(setups_.give(digest, order.directory));
@@ -231,11 +232,14 @@ Result<Supply> Supplier::begin(const SupplyOrder& order, std::string digest,
   constexpr std::size_t digits = 12;
   Supply supply{Supply::Status::sets_up, "", {}};
   supply.launch.key = order.key;
+  // Whoever asks without an attempt of his own has none under way: the set-up is the first.
+  if (supply.launch.key.attempt == 0) supply.launch.key.attempt = 1;
   supply.launch.name = "setup-" + begun.digest.substr(0, digits);
   supply.launch.command = order.supplies->setup;
   supply.launch.cwd = order.directory;
   supply.launch.timeout = order.supplies->setup_timeout;
   supply.launch.purpose = core::Purpose::set_up;
+  supply.launch.env = order.supplies->env;
   return supply;
 }
 

@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace assay::workshop {
@@ -23,6 +24,8 @@ class Supplier {
  public:
   Supplier(const std::string& state_dir, LookAtTree look);
 
+  /// Ignored files that are in the working trees already, and stay.
+  void leave(std::set<std::string> brought) { brought_ = std::move(brought); }
   shell::Supply supply(const shell::SupplyOrder& order, Millis patience);
   shell::Supply set_up(const shell::SupplyOrder& order, const core::Evidence& evidence);
 
@@ -48,6 +51,7 @@ class Supplier {
   Setups setups_;
   LookAtTree look_;
   std::map<std::string, Begun> begun_;  ///< by directory
+  std::set<std::string> brought_;
 };
 
 }  // namespace assay::workshop

@@ -54,6 +54,8 @@ class Workshop final : public shell::Workplace {
                          core::work::WorkSight& sight);
   Result<> bring_changes(const core::OpenCopy& wanted);
   Result<std::string> try_copy(const core::OpenCopy& wanted);
+  Result<std::vector<std::string>> guard(const core::OpenCopy& wanted);
+  Result<> make_home(const core::OpenCopy& wanted) const;
   void keep_files(const core::CloseWork& wanted) const;
   core::work::WorkResult close_copy(const core::CloseWork& wanted);
   Result<core::work::WorkResult> try_adopt(const core::AdoptWork& wanted);

@@ -189,7 +189,7 @@ void Turn::wake(Instant at) {
 void Turn::on(const RunResumed& e) {
   if (state_.step == Step::parked) return wake(e.at);
   if (state_.talk.again(turn::the_run, effects_)) return;
-  if (state_.talk.lose(turn::the_run)) lost();
+  if (state_.talk.lose(turn::the_run, e.attached)) lost();
 }
 
 /// The attempt in flight died with its coordinator. It costs what a launch costs, and a new one is

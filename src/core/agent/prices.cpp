@@ -4,6 +4,7 @@
 #include "base/text/glob.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace assay::core::agent {
 
@@ -23,7 +24,7 @@ void add_cost(Transcript& said, std::span<const Price> prices) {
                        static_cast<double>(used.cached) *
                            static_cast<double>(price->cached.value_or(price->input))) /
                       1e6;
-  said.micro_usd = static_cast<std::int64_t>(cost + 0.5);
+  said.micro_usd = std::llround(cost);
   said.cost_computed = true;
 }
 

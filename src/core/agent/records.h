@@ -68,15 +68,15 @@ constexpr auto fields_of(Of<Spare>) {
 }
 
 constexpr auto fields_of(Of<Order>) {
-  return record<Order>(field("role", &Order::role, required), field("argv", &Order::argv, required),
-                       field("dialect", &Order::dialect, required), field("prompt", &Order::prompt),
-                       field("stall", &Order::stall), field("linger", &Order::linger),
-                       field("max_turns", &Order::max_turns),
-                       field("max_retries", &Order::max_retries), absent(&Order::values),
-                       absent(&Order::files), field("pass_env", &Order::pass_env),
-                       field("prices", &Order::prices), field("spares", &Order::spares),
-                       field("spare", &Order::spare), field("sealed", &Order::sealed),
-                       field("permissions", &Order::permissions));
+  return record<Order>(
+      field("role", &Order::role, required), field("argv", &Order::argv, required),
+      field("dialect", &Order::dialect, required), field("prompt", &Order::prompt),
+      field("stall", &Order::stall), field("linger", &Order::linger),
+      field("max_turns", &Order::max_turns), field("max_retries", &Order::max_retries),
+      absent(&Order::values), absent(&Order::files), field("pass_env", &Order::pass_env),
+      field("prices", &Order::prices), field("spares", &Order::spares),
+      field("spare", &Order::spare), field("sealed", &Order::sealed),
+      field("permissions", &Order::permissions), field("resources", &Order::resources));
 }
 
 constexpr auto fields_of(Of<Plan>) {

@@ -72,10 +72,12 @@ void fill(AgentSpec& agent, const AgentSpec& from) {
   if (agent.pass_env.empty()) agent.pass_env = from.pass_env;
   if (agent.fallback.empty()) agent.fallback = from.fallback;
   if (agent.permissions.empty()) agent.permissions = from.permissions;
-  for (const auto& [name, value] : from.env) {
-    const bool set = std::any_of(agent.env.begin(), agent.env.end(),
-                                 [&](const auto& variable) { return variable.first == name; });
-    if (!set) agent.env.emplace_back(name, value);
+  if (agent.resources == Resources{}) agent.resources = from.resources;
+  for (const auto& given : from.env) {
+    const bool set = std::any_of(agent.env.begin(), agent.env.end(), [&](const auto& variable) {
+      return variable.first == given.first;
+    });
+    if (!set) agent.env.push_back(given);
   }
 }
 
@@ -159,6 +161,7 @@ Order order_of(const Agent& agent) {
   order.pass_env = agent.pass_env;
   order.prices = agent.prices;
   order.permissions = agent.permissions;
+  order.resources = agent.resources;
   order.sealed = names_of(agent.env);
   order.spares = agent.spares;
   for (Spare& spare : order.spares) {
@@ -202,6 +205,7 @@ Result<Agent> resolve(std::span<const AgentSpec> agents, std::string_view role) 
   agent.pass_env = whole.pass_env;
   agent.prices = whole.prices;
   agent.permissions = whole.permissions;
+  agent.resources = whole.resources;
   for (const std::string& name : whole.fallback) {
     if (std::optional<Spare> spare = spare_for(agents, name)) agent.spares.push_back(*spare);
   }

@@ -50,6 +50,7 @@ struct Agent {
   std::vector<Spare> spares;
   std::vector<Price> prices;
   std::vector<Permission> permissions = {};
+  Resources resources = {};
 };
 
 /// What it is asked under its limits; the prompt is not filled in, and of its variables only the

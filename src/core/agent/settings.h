@@ -35,6 +35,7 @@ struct AgentSpec {
   std::vector<std::string> fallback;  ///< presets or roles, tried in order when it is unavailable
   std::vector<Price> prices;          ///< of the project: the same for every role
   std::vector<Permission> permissions = {};  ///< the first that fits answers what it asks leave for
+  Resources resources = {};                  ///< of its jobs, where it runs on a cluster
 
   friend bool operator==(const AgentSpec&, const AgentSpec&) = default;
 };

@@ -5,6 +5,7 @@
 #include "base/instant.h"
 #include "core/ask/dialect.h"
 #include "core/ask/permission.h"
+#include "core/run/executor.h"
 
 #include <cstdint>
 #include <optional>
@@ -63,6 +64,7 @@ struct Order {
   /// attempt starts.
   std::vector<std::string> sealed = {};
   std::vector<Permission> permissions = {};  ///< what it may do, where it asks
+  Resources resources = {};
 
   friend bool operator==(const Order&, const Order&) = default;
 };

@@ -7,6 +7,7 @@
 #include "core/ask/order.h"
 #include "core/evidence/attempt.h"
 #include "core/run/attempt_key.h"
+#include "core/run/executor.h"
 
 #include <cstdint>
 #include <memory>
@@ -72,6 +73,7 @@ struct Launch {
   Purpose purpose = Purpose::work;            ///< decides, with the run's isolation, what it sees
   /// It is not started if one of these is another by now.
   std::vector<ProgramMark> programs = {};
+  Resources resources = {};  ///< of a command; an agent has them in its order
 };
 
 /// Run one attempt. Answered by exactly one AttemptEnded.

@@ -21,6 +21,8 @@ struct Supplies {
   Millis setup_timeout{600'000};
   std::string listed = {};       ///< .worktreeinclude as it was
   std::string environment = {};  ///< digest of the variables that are configured
+  /// Of the copy that is supplied, for its set-up: where its home is. Not stored.
+  std::vector<std::pair<std::string, std::string>> env = {};
 
   bool empty() const { return include.empty() && setup.empty() && listed.empty(); }
   friend bool operator==(const Supplies&, const Supplies&) = default;
@@ -31,7 +33,7 @@ constexpr auto fields_of(Of<Supplies>) {
   return record<Set>(field("include", &Set::include), field("setup", &Set::setup),
                      field("setup_inputs", &Set::setup_inputs),
                      field("setup_timeout", &Set::setup_timeout), field("listed", &Set::listed),
-                     field("environment", &Set::environment));
+                     field("environment", &Set::environment), absent(&Set::env));
 }
 
 constexpr auto keys_of(Of<Supplies>) {
@@ -45,8 +47,9 @@ constexpr auto keys_of(Of<Supplies>) {
       field("setup_inputs", &Set::setup_inputs,
             "Files the set-up depends on, as in .gitignore. Default: every file git sees."),
       field("setup_timeout", &Set::setup_timeout, "Longest run of the set-up."),
-      absent(&Set::listed),        // .worktreeinclude
-      absent(&Set::environment));  // verify.env
+      absent(&Set::listed),       // .worktreeinclude
+      absent(&Set::environment),  // verify.env
+      absent(&Set::env));
 }
 
 }  // namespace assay::core

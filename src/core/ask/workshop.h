@@ -96,7 +96,8 @@ struct UpdateSpec {
   std::shared_ptr<const loop::SpecUpdate> update;  ///< never null
 };
 
-/// Make a working tree of its own at a commit, without a branch. Answered by WorkDone.
+/// Make a working tree of its own at a commit, without a branch. Answered by WorkDone, with files
+/// that are the guarding commit's and not the workspace's in `paths`.
 struct OpenCopy {
   using Answer = WorkDone;
 
@@ -106,6 +107,9 @@ struct OpenCopy {
   std::string commit;
   bool with_changes = false;  ///< also everything that is not committed in the workspace
   std::shared_ptr<const Supplies> supplies = {};  ///< null: none
+  std::string guarded_by = {};            ///< a commit; empty: everything is the workspace's
+  std::vector<std::string> guarded = {};  ///< globs of files that are what that commit has
+  std::string home = {};  ///< a folder for whoever works there, made anew; empty: none
 };
 
 /// Take files over from a copy into the workspace. One that has changed in the workspace since the

@@ -84,6 +84,16 @@ struct Reading {
   bool says_complete = false;  ///< an agent claims, on a line of its own, to be done
 };
 
+/// Of an attempt that ran as a job of a cluster.
+struct Placed {
+  std::string job;   ///< its number there
+  std::string node;  ///< empty: it never came to one
+  Millis queued{0};  ///< before it ran
+  std::string tree;  ///< what git calls the tree that the node had; empty: it never looked
+
+  friend bool operator==(const Placed&, const Placed&) = default;
+};
+
 /// What assay itself observed of one attempt. Nothing in it is a claim, the transcript excepted: it
 /// is what the agent said, observed to have been said.
 struct Evidence {
@@ -96,6 +106,7 @@ struct Evidence {
   std::vector<LostFailure> lost;  ///< seen by the shell's observer, the first few
   Reading reading;
   std::shared_ptr<const agent::Transcript> transcript;  ///< of an agent; null for a command
+  std::optional<Placed> placed;  ///< none: it ran on the machine of its coordinator
 };
 
 /// Of an attempt that nobody saw end.

@@ -99,12 +99,18 @@ constexpr auto fields_of(Of<Reading>) {
       field("judgement", &Reading::judgement));
 }
 
+constexpr auto fields_of(Of<Placed>) {
+  return record<Placed>(field("job", &Placed::job, required), field("node", &Placed::node),
+                        field("queued", &Placed::queued), field("tree", &Placed::tree));
+}
+
 constexpr auto fields_of(Of<Evidence>) {
   return record<Evidence>(flat(&Evidence::exit), field("started", &Evidence::started),
                           field("duration", &Evidence::duration),
                           field("output", &Evidence::output), flat(&Evidence::usage),
                           field("orphans", &Evidence::orphans), field("lost", &Evidence::lost),
-                          flat(&Evidence::reading), field("transcript", &Evidence::transcript));
+                          flat(&Evidence::reading), field("transcript", &Evidence::transcript),
+                          field("placed", &Evidence::placed));
 }
 
 constexpr auto fields_of(Of<LintFinding>) {

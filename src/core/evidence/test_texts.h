@@ -23,18 +23,31 @@ constexpr auto fields_of(Of<Weakening>) {
                            field("what", &Weakening::what));
 }
 
+/// A test that has another title or stands in another file now, and is word for word what it was.
+struct Renaming {
+  std::string from = {};  ///< its title on the base
+  std::string to = {};    ///< and now; the same: it stands in another file
+
+  friend bool operator==(const Renaming&, const Renaming&) = default;
+};
+
+constexpr auto fields_of(Of<Renaming>) {
+  return record<Renaming>(field("from", &Renaming::from), field("to", &Renaming::to));
+}
+
 struct TestTexts {
   std::vector<Weakening> read = {};
   std::vector<Weakening> gone = {};  ///< tests whose titles are in none of the files any more
   bool asks_less = false;            ///< assertions of the base are in none of them any more
+  std::vector<Renaming> renamed = {};
 
   friend bool operator==(const TestTexts&, const TestTexts&) = default;
 };
 
 constexpr auto fields_of(Of<TestTexts>) {
-  return record<TestTexts>(field("tests_read", &TestTexts::read),
-                           field("tests_gone", &TestTexts::gone),
-                           field("asks_less", &TestTexts::asks_less));
+  return record<TestTexts>(
+      field("tests_read", &TestTexts::read), field("tests_gone", &TestTexts::gone),
+      field("asks_less", &TestTexts::asks_less), field("tests_renamed", &TestTexts::renamed));
 }
 
 }  // namespace assay::core::work

@@ -18,6 +18,23 @@ constexpr std::uint32_t whole_run = std::numeric_limits<std::uint32_t>::max();
 constexpr AttemptKey before{whole_run, 1};
 constexpr AttemptKey after{whole_run, 2};
 
+/// The tree by git's name. What assay itself writes about the phase is no part of it, unless git
+/// tracks it.
+ObserveTree look_at(const State& state, AttemptKey key) {
+  ObserveTree look{.key = key, .name = "workspace", .keep = true, .named = true};
+  if (const std::string report = report_inside(*state.plan); !report.empty())
+    look.without.push_back({.path = report, .digest = ""});
+  return look;
+}
+
+/// New files too: who checks a phase leaves nothing behind but what git ignores.
+std::vector<std::string> what_changed(const TreeObserved& e) {
+  std::vector<std::string> files = e.changed;
+  for (const ByProduct& each : e.created) files.push_back(each.path);
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 }  // namespace
 
 /// One event's turn of the machine.
@@ -40,7 +57,6 @@ class Turn {
   void seen_before(const TreeObserved& e);
   void look_after();
   void seen_after(const TreeObserved& e);
-  bool only_litter(const std::vector<std::string>& changed) const;
   void inspected(const WorkspaceInspected& e);
   void run_commands(Instant at);
   void forward(const Event& event);
@@ -89,12 +105,11 @@ void Turn::on(const RunStarted& e) {
 
 void Turn::look_before() {
   state_.step = Step::observing_before;
-  state_.talk.ask(effects_, ObserveTree{.key = before, .name = "workspace", .keep = true},
-                  &Turn::seen_before);
+  state_.talk.ask(effects_, look_at(state_, before), &Turn::seen_before);
 }
 
 void Turn::seen_before(const TreeObserved& e) {
-  state_.tree_before = e.digest;
+  state_.tree = {e.tree, e.digest};
   state_.step = Step::inspecting;
   state_.talk.ask(effects_,
                   InspectWorkspace{.checks = state_.plan->checks,
@@ -104,16 +119,18 @@ void Turn::seen_before(const TreeObserved& e) {
 
 void Turn::look_after() {
   state_.step = Step::observing_after;
-  state_.talk.ask(
-      effects_,
-      ObserveTree{.key = after, .name = "workspace", .since = state_.tree_before, .keep = true},
-      &Turn::seen_after);
+  ObserveTree look = look_at(state_, after);
+  look.since = state_.tree.digest;
+  state_.talk.ask(effects_, std::move(look), &Turn::seen_after);
 }
 
 void Turn::seen_after(const TreeObserved& e) {
-  state_.read_only =
-      !e.digest.empty() && (e.digest == state_.tree_before || only_litter(e.changed));
-  state_.disturbed = e.changed;
+  state_.disturbed = what_changed(e);
+  const bool litter = state_.rules >= Rules::v0_2 && !state_.disturbed.empty() &&
+                      std::all_of(state_.disturbed.begin(), state_.disturbed.end(), is_tool_litter);
+  // A look with a name leaves new files out of its digest: they are among what changed.
+  const bool same = e.digest == state_.tree.digest && state_.disturbed.empty();
+  state_.read_only = !e.digest.empty() && (same || litter);
   drain();
 }
 
@@ -124,12 +141,6 @@ void Turn::on(const TreeObserved& e) {
     return;
   }
   forward(e);
-}
-
-/// What interpreters leave beside the sources they run is nobody's change.
-bool Turn::only_litter(const std::vector<std::string>& changed) const {
-  return state_.rules >= Rules::v0_2 && !changed.empty() &&
-         std::all_of(changed.begin(), changed.end(), is_tool_litter);
 }
 
 void Turn::inspected(const WorkspaceInspected& e) {
@@ -178,10 +189,12 @@ std::uint32_t Turn::questions() const {
 
 const Judge& Turn::judge() const {
   ENSURE(state_.question < questions());
+  ENSURE(!state_.plan->judges.front().questions.empty());
   return state_.plan->judges[state_.question / state_.plan->judges.front().questions.size()];
 }
 
 std::uint32_t Turn::asked_check() const {
+  ENSURE(!state_.semantic.empty());
   return state_.semantic[state_.question % state_.semantic.size()];
 }
 
@@ -283,6 +296,7 @@ void Turn::conclude() {
 
 void Turn::on(const RunResumed& e) {
   if (state_.talk.again(turn::the_run, effects_)) return;
+  if (state_.talk.goes_on(turn::the_run, e.attached)) return;
   if (!state_.talk.lose(turn::the_run)) return forward(e);
   agent::settle(state_.purse, question_key(), lost_evidence("its coordinator died"));
   reserve();

@@ -77,6 +77,11 @@ std::vector<std::string> never_evidence(const Plan& plan) {
   return globs;
 }
 
+std::string report_inside(const Plan& plan) {
+  const std::string path = plan.report.empty() ? plan.phase_dir + "/verification.md" : plan.report;
+  return within(plan.workspace, path).value_or("");
+}
+
 CommandList commands_of(const std::vector<Check>& checks) {
   CommandList list;
   list.units.resize(checks.size());

@@ -61,6 +61,9 @@ CheckResult result_of(const Command& wanted, const verify::CommandState& command
 /// writes about it.
 std::vector<std::string> never_evidence(const Plan& plan);
 
+/// What assay writes about the phase, as seen from the workspace; empty: it lies outside.
+std::string report_inside(const Plan& plan);
+
 /// Of everything that is asked, so that a reading that changed is noticed.
 Digest digest_of(const std::vector<Check>& checks);
 

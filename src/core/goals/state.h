@@ -2,6 +2,7 @@
 // Where a goals run stands: the fold of its events.
 #pragma once
 
+#include "core/evidence/tree.h"
 #include "core/goals/plan.h"
 #include "core/goals/report.h"
 #include "core/run/outcome.h"
@@ -42,7 +43,7 @@ struct State {
   std::uint32_t question = 0;          ///< which one is being asked, over all judges
   std::uint32_t asked = 0;             ///< attempts at it
   std::vector<bool> voted;             ///< per check: a judge has answered
-  std::string tree_before;             ///< digest; empty: could not be read
+  Tree tree;                           ///< that every result is about
   bool read_only = false;              ///< proved: the tree is what it was
   std::vector<std::string> disturbed;  ///< files that changed while it was being verified
   bool cancelled = false;

@@ -51,6 +51,7 @@ void Turn::adopt() {
     plan->environment = s_.plan->environment;
     plan->environment_digest = s_.plan->environment_digest;
     plan->isolation = s_.plan->isolation;
+    seal(s_, *plan);
   }
   plan->manifest_digest = verify::digest_of(plan->manifest);
   s_.checks = {};

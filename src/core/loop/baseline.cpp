@@ -2,6 +2,7 @@
 // What the gates of the workspace said when the run began, and what has become worse since.
 #include "base/ensure.h"
 #include "core/loop/questions.h"
+#include "core/verify/sealing.h"
 #include "core/verify/verdict.h"
 
 #include <algorithm>
@@ -18,6 +19,16 @@ std::shared_ptr<const verify::Plan> gates_plan(const State& run) {
   plan->name_tests = is_new(run);
   plan->keeps_outcomes = plan->keeps_outcomes || is_new(run);
   return plan;
+}
+
+/// Commands of tasks decide as gates do, and run where those do.
+void seal(const State& run, verify::Plan& plan) {
+  const verify::Plan* gates = run.plan->gates.get();
+  if (gates == nullptr || !verify::is_to_be_sealed(*gates)) return;
+  plan.sealing = gates->sealing;
+  plan.guarded_by = gates->guarded_by;
+  plan.supplies = gates->supplies;
+  plan.programs = gates->programs;
 }
 
 /// What each gate says at this moment.

@@ -4,6 +4,9 @@
 
 #include "base/ensure.h"
 #include "core/loop/turn.h"
+#include "core/verify/sealing.h"
+
+#include <algorithm>
 
 namespace assay::core::loop {
 
@@ -16,6 +19,7 @@ void Turn::on(const RunStarted& e) {
   s_.started = e.at;
   s_.purse.budgets = s_.plan->budgets;
   s_.purse.started = e.at;
+  for (const work::KnownProof& each : s_.plan->proofs) s_.proofs[each.about] = each.proof;
   for (std::size_t i = 0; i < s_.plan->tasks.size(); ++i) {
     TaskState& state = s_.tasks.emplace_back();
     state.task = s_.plan->tasks[i];
@@ -27,7 +31,12 @@ void Turn::on(const RunStarted& e) {
   for (const std::string& each : s_.plan->weaker)
     s_.remarks.push_back("asks less than the last run: " + each);
   if (s_.plan->gates) {
-    for (const std::string& each : s_.plan->gates->sealing.open) s_.remarks.push_back(each);
+    const verify::Plan& gates = *s_.plan->gates;
+    constexpr std::size_t digits = 12;
+    if (verify::is_to_be_sealed(gates))
+      s_.remarks.push_back("sealed: gates run in copies, with protected files as " +
+                           gates.guarded_by.substr(0, digits) + " has them");
+    for (const std::string& each : gates.sealing.open) s_.remarks.push_back(each);
     for (const std::string& each : s_.plan->gates->trusted.ignored)
       s_.remarks.push_back("not heard, gates are from " + s_.plan->gates->trusted.ref + ": " +
                            each);
@@ -96,6 +105,7 @@ void Turn::wake() {
 
 void Turn::on(const RunResumed& e) {
   const bool was_parked = s_.step == Step::parked;
+  attached_ = e.attached;
   ++s_.wakes;
   if (was_parked) {
     if (s_.refusal && s_.refusal->until && e.at < *s_.refusal->until && !s_.cancelled) {
@@ -130,6 +140,7 @@ void Turn::on(const RunResumed& e) {
       return advance();
     case Step::reserving_review:
     case Step::reviewing:
+      if (s_.talk.goes_on(turn::the_run, e.attached)) return;
       if (s_.talk.lose(turn::the_run))
         agent::settle(s_.purse, s_.key, lost_evidence("its coordinator died"));
       return reserve_review();
@@ -164,7 +175,19 @@ void Turn::hear_checks(const Event& event) {
   }
   const bool was_over = s_.checks.is_over();
   emit(s_.checks.hear(event));
-  if (!was_over && s_.checks.is_over()) checks_over();
+  if (!was_over && s_.checks.is_over()) {
+    tell_restored(s_.checks);
+    checks_over();
+  }
+}
+
+/// Once for each file: what the gates saw was not what is there.
+void Turn::tell_restored(const verify::Embedded& checks) {
+  for (const std::string& path : checks.restored()) {
+    std::string remark = "sealed gates had " + path + " as the base has it";
+    if (std::find(s_.remarks.begin(), s_.remarks.end(), remark) == s_.remarks.end())
+      s_.remarks.push_back(std::move(remark));
+  }
 }
 
 void Turn::checks_over() {
@@ -179,8 +202,8 @@ void Turn::checks_over() {
 
 /// An event for the commands that a job runs.
 void Turn::hear_checks(Job& job, const Event& event) {
-  ENSURE(job.checks.state().plan != nullptr);
   if (const auto* ended = std::get_if<AttemptEnded>(&event)) {
+    ENSURE(job.checks.state().plan != nullptr);
     const Tally& tally = ended->evidence.reading.tally;
     const std::uint32_t unit = job.checks.unit_of(ended->key);
     if (tally.known()) job.failures[unit] = tally.failed;
@@ -188,7 +211,10 @@ void Turn::hear_checks(Job& job, const Event& event) {
   }
   const bool was_over = job.checks.is_over();
   emit(job.checks.hear(event));
-  if (!was_over && job.checks.is_over()) checks_over(job);
+  if (!was_over && job.checks.is_over()) {
+    tell_restored(job.checks);
+    checks_over(job);
+  }
   if (s_.step == Step::working) advance();
 }
 
@@ -196,6 +222,18 @@ void Turn::on(const TreeObserved& e) {
   const bool over = s_.step == Step::finishing || s_.step == Step::draining;
   if (!over && s_.checks.owns(e.key)) return hear_checks(e);
   if (s_.step != Step::working) return;
+  for (Job& job : s_.jobs) {
+    if (job.checks.owns(e.key)) return hear_checks(job, e);
+  }
+}
+
+/// Of sealed gates, which make copies of their own: who asks for anything else waits by name.
+template <class Answer>
+void Turn::on_copy(const Answer& e) {
+  const bool over = s_.step == Step::finishing || s_.step == Step::draining ||
+                    s_.step == Step::concluded || (s_.step == Step::closing && s_.ending);
+  if (over) return;
+  if (s_.checks.owns(e.key)) return hear_checks(e);
   for (Job& job : s_.jobs) {
     if (job.checks.owns(e.key)) return hear_checks(job, e);
   }

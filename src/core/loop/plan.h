@@ -66,6 +66,8 @@ struct Plan {
   std::shared_ptr<const Supplies> supplies;  ///< of worktrees and copies; null: none
   std::vector<Receiver> notify = {};         ///< who is told when it waits or ends
   std::vector<std::string> protected_globs = {};  ///< spread: files only who declares them changes
+  Digest tools = {};  ///< of the programs that gates and tasks start, as they are
+  std::vector<work::KnownProof> proofs = {};        ///< that earlier runs have found
   std::vector<std::string> protected_changed = {};  ///< not as the base has them from the beginning
 };
 

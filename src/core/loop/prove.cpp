@@ -71,10 +71,35 @@ std::vector<std::string> changed_by(const State& run, const Job& job, const Work
   return paths;
 }
 
+/// Where the run began, and the test files that its tasks have changed since. What others have
+/// committed meanwhile counts as having been there.
+void add_start(proof::Question& question, const State& run, const Job& job) {
+  if (run.start.empty() || run.start == question.base) return;
+  std::set<std::string> tests(question.change.tests.begin(), question.change.tests.end());
+  bool earlier = false;
+  for (TaskKey key = 0; key < run.tasks.size(); ++key) {
+    const TaskState& state = run.tasks[key];
+    if (key == job.task || !state.done || !state.left) continue;
+    for (const std::string& path : proof::split(state.left->changed, run.plan->own_tests).tests) {
+      if (state.foreign.contains(path) || is_below(path, run.plan->spec_dir)) continue;
+      tests.insert(path);
+      earlier = true;
+    }
+  }
+  // Tests that only this task has changed are asked by way of the base.
+  if (!earlier) return;
+  question.start = run.start;
+  question.start_tests.assign(tests.begin(), tests.end());
+}
+
 /// A part of a task, or a fix for one: what it was made for is asked for red itself.
 bool is_part(const TaskState& state) { return state.fixes.has_value() || state.is_part; }
 
 }  // namespace
+
+const std::vector<std::string>& test_globs(const Plan& plan) {
+  return plan.own_tests.empty() ? plan.tests : plan.own_tests;
+}
 
 /// The gates a change is proved with; none: there are no tests.
 std::optional<verify::Plan> proof_gates(const State& run, const Task& task,
@@ -107,8 +132,6 @@ void Turn::prove(Job& job) {
   if (!asked || !proof_gates(s_, state.task, names)) return look(job, WorkStep::confirming);
   job.step = WorkStep::weighing;
   job.key = new_key();
-  std::vector<std::string> globs = s_.plan->own_tests;
-  if (globs.empty()) globs = s_.plan->tests;
   ask(job,
       InspectWork{.key = job.key,
                   .name = id_of(state.task, job.task) + "-change",
@@ -116,7 +139,7 @@ void Turn::prove(Job& job) {
                   .since = state.first->tree,
                   .since_head = state.first->head,
                   .spec_dir = s_.plan->spec_dir,
-                  .tests = std::move(globs)},
+                  .tests = test_globs(*s_.plan)},
       &Turn::weighed);
 }
 
@@ -139,14 +162,13 @@ void Turn::weighed(Job& job, const WorkInspected& e) {
   question.unchanged = state.task.unchanged || is_part(state);
   question.texts = sight.texts;
   question.gates = proof_gates(s_, state.task, question.names).value_or(verify::Plan());
-  question.trees = state.first->tree + " " + sight.tree + " " +
-                   verify::digest_of(question.gates.manifest).hex() +
-                   (question.unchanged ? " unchanged" : "");
   question.flaky = proof::flaky_tests(s_.plan->gates.get());
   // A copy that was left behind has another tree in it.
   question.folder = s_.plan->work_dir + "/proof-" + id_of(state.task, job.task) + "-" +
                     std::to_string(s_.next_unit);
   question.supplies = s_.plan->supplies;
+  if (s_.plan->settings.proof == work::ProofDemand::require) add_start(question, s_, job);
+  question.about = proof::key_of(question, state.first->tree, sight.tree, s_.plan->tools);
   job.search = proof::begin(std::move(question), seen_now(s_, job));
   next_mixture(job);
 }
@@ -154,7 +176,7 @@ void Turn::weighed(Job& job, const WorkInspected& e) {
 void Turn::next_mixture(Job& job) {
   ENSURE(job.search.has_value());
   proof::Search& search = *job.search;
-  if (s_.proofs.contains(search.question.trees)) return proof_over(job);
+  if (s_.proofs.contains(search.question.about)) return proof_over(job);
   search.mixture = proof::next_of(search);
   if (!search.mixture) return proof_over(job);
   if (s_.cancelled) return hold_up(job, WorkStep::inspecting);
@@ -213,9 +235,9 @@ void Turn::mixture_cleared(Job& job, const WorkDone&) {
 /// What it means depends on what the project demands.
 void Turn::proof_over(Job& job) {
   ENSURE(job.search.has_value() && !task(job).layers.empty());
-  const auto known = s_.proofs.find(job.search->question.trees);
+  const auto known = s_.proofs.find(job.search->question.about);
   const work::Proof proof = known != s_.proofs.end() ? known->second : proof::answer(*job.search);
-  if (proof.verdict != work::ProofVerdict::none) s_.proofs[job.search->question.trees] = proof;
+  if (proof::can_be_kept(*job.search, proof)) s_.proofs[job.search->question.about] = proof;
   const bool out_of_order = proof::is_out_of_order(*job.search, proof);
   job.search.reset();
   TaskState& state = task(job);
@@ -223,6 +245,7 @@ void Turn::proof_over(Job& job) {
   const std::string words = proof::in_words(proof);
   Layer& evidence = state.layers.back();
   evidence.why += "; proof " + std::string(to_text(proof.verdict));
+  if (!proof.found_by.empty()) evidence.why += " (found by run " + proof.found_by + ")";
   if (proof.verdict == work::ProofVerdict::proved) return look(job, WorkStep::confirming);
   if (s_.plan->settings.proof == work::ProofDemand::tell) {
     s_.remarks.push_back(name_of(s_, job.task) + ": proof " + words);

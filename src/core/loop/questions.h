@@ -42,6 +42,7 @@ inline std::string copy_of(const State& run, const Job& job) {
 
 // baseline.cpp
 std::shared_ptr<const verify::Plan> gates_plan(const State& run);
+void seal(const State& run, verify::Plan& plan);
 std::vector<GateBefore> gates_now(const State& run, const verify::State& now,
                                   const std::map<std::uint32_t, std::int64_t>& failures);
 std::set<std::uint32_t> known_failures(const State& run, const Job& job);
@@ -66,6 +67,8 @@ std::string names_lost(const State& run, const verify::State& ran, std::size_t u
 std::vector<TaskKey> overtaken(const State& run);
 
 // prove.cpp
+/// What is a test file here.
+const std::vector<std::string>& test_globs(const Plan& plan);
 /// The gates a change is proved with, and what they are called; none: there are no tests.
 std::optional<verify::Plan> proof_gates(const State& run, const Task& task,
                                         std::vector<std::string>& names);

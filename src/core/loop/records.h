@@ -59,7 +59,8 @@ constexpr auto fields_of(Of<Plan>) {
       field("before", &Plan::before), field("weaker", &Plan::weaker),
       field("supplies", &Plan::supplies), field("own_tests", &Plan::own_tests),
       field("notify", &Plan::notify), field("protected", &Plan::protected_globs),
-      field("protected_changed", &Plan::protected_changed));
+      field("protected_changed", &Plan::protected_changed), field("tools", &Plan::tools),
+      field("proofs", &Plan::proofs));
 }
 
 constexpr auto fields_of(Of<Saying>) {

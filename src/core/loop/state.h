@@ -201,8 +201,9 @@ struct State {
   bool gates_again = false;                 ///< they are being run once more
   std::size_t cursor = 0;                   ///< which job is being merged or closed
   std::string head;                         ///< commit of the workspace, as assay last left it
-  AttemptKey key;                           ///< of it, or of the reviewer at work
-  WorkSight ground;  ///< the workspace before the gates at the end, or before a group
+  std::string start;  ///< the commit its first task was begun on, or that others made since
+  AttemptKey key;     ///< of it, or of the reviewer at work
+  WorkSight ground;   ///< the workspace before the gates at the end, or before a group
   std::vector<std::string> waits_on;  ///< files in it of which nobody knows whose they are
 
   std::vector<TaskKey> batch;          ///< passed together: reviewed and recorded together

@@ -39,6 +39,8 @@ std::shared_ptr<const verify::Plan> checks_plan(const State& run, const Job& job
   } else {
     return nullptr;
   }
+  seal(run, *plan);
+  if (job.step == WorkStep::comparing) plan->sealing = {};  // that is a copy already
   plan->name_tests = is_new(run);
   plan->keeps_outcomes = is_new(run) && job.step != WorkStep::comparing;
   plan->workspace = directory;

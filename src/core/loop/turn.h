@@ -25,6 +25,8 @@ class Turn {
   void on(const RunResumed& e);
   void on(const TreeObserved& e);
   void on(const AttemptEnded& e);
+  void on(const WorkDone& e) { on_copy(e); }
+  void on(const WorkInspected& e) { on_copy(e); }
   void on(const WorldIdle& e);
   void on(const CancelRequested& e);
   void on(const RunConcluded&) { s_.step = Step::concluded; }
@@ -35,7 +37,10 @@ class Turn {
   void wake();
   void hear_checks(const Event& event);
   void hear_checks(Job& job, const Event& event);
+  template <class Answer>
+  void on_copy(const Answer& e);
   void checks_over();
+  void tell_restored(const verify::Embedded& checks);
   bool stops();
 
   // course.cpp: what comes next, and the end
@@ -208,6 +213,7 @@ class Turn {
   State& s_;
   Instant at_;
   Effects effects_;
+  std::vector<AttemptKey> attached_;  ///< outlived the coordinator that started them
 };
 
 }  // namespace assay::core::loop

@@ -126,6 +126,7 @@ void Turn::look(Job& job, WorkStep step) {
     look.since = state.base->tree;
     look.since_head = state.base->head;
     look.since_repository = state.base->repository;
+    if (is_new(s_)) look.tests = test_globs(*s_.plan);
   }
   if (is_new(s_)) {
     look.files = state.task.files;
@@ -155,6 +156,9 @@ void Turn::looked(Job& job, const WorkInspected& e) {
   if (state.base) return restore(job);
   state.base = e.sight;
   if (!state.first) state.first = e.sight;
+  // What others have committed since a task was last written down was there before the next one.
+  const bool moved = job.branch.empty() && !s_.head.empty() && e.sight.head != s_.head;
+  if (s_.start.empty() || moved) s_.start = e.sight.head;
   begin_attempt(job);
 }
 
@@ -347,6 +351,7 @@ void Turn::hold_up(Job& job, WorkStep redo) {
 /// After a crash or a pause: asks again, starts again, or waits on.
 void Turn::resume(Job& job) {
   if (s_.talk.again(number_of(job), effects_)) return;
+  if (s_.talk.goes_on(number_of(job), attached_)) return;
   if (s_.talk.lose(number_of(job))) {
     agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
     // Looking frees what the dead agent still held: locks of git, on which the next would fail.
@@ -354,7 +359,7 @@ void Turn::resume(Job& job) {
   }
   const bool tries = job.step == WorkStep::checking || job.step == WorkStep::trying;
   if (comes_first(job.step) || tries) {
-    emit(job.checks.hear(RunResumed{at_}));
+    emit(job.checks.hear(RunResumed{at_, attached_}));
     if (job.checks.is_over()) checks_over(job);
     return;
   }

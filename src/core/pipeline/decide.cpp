@@ -19,6 +19,7 @@ void Turn::on(const RunStarted& e) {
   s_.started = e.at;
   s_.purse.budgets = s_.plan->budgets;
   s_.purse.started = e.at;
+  for (const work::KnownProof& each : s_.plan->proofs) s_.proofs[each.about] = each.proof;
   s_.salt = digest_of(s_.run_id + std::to_string(e.at.time_since_epoch().count())).hex();
   begin();
 }
@@ -59,6 +60,7 @@ void Turn::on(const CancelRequested& e) {
 
 void Turn::on(const RunResumed& e) {
   const bool was_parked = s_.phase == Phase::parked;
+  attached_ = e.attached;
   if (was_parked) {
     if (s_.refusal && s_.refusal->until && e.at < *s_.refusal->until && !s_.cancelled) {
       s_.talk.park(effects_, s_.refusal->until, s_.refusal->why);
@@ -122,11 +124,20 @@ void Turn::hear_checks(const Event& event) {
   const bool was_over = s_.checks.is_over();
   emit(s_.checks.hear(event));
   if (was_over || !s_.checks.is_over()) return;
+  for (const std::string& path : s_.checks.restored())
+    note_issue("sealed gates had " + path + " as the base has it");
   // Cancelled checks say nothing: they are run again when the run goes on.
   if (s_.cancelled) return park();
   if (s_.phase == Phase::baseline) return baseline_over();
   if (s_.phase == Phase::checking) return checks_over();
   if (s_.phase == Phase::trying) return clear_mixture();
+}
+
+/// Of sealed gates, which make copies of their own: who asks for anything else waits by name.
+template <class Answer>
+void Turn::on_copy(const Answer& e) {
+  const bool checks_run = s_.phase == Phase::baseline || s_.phase == Phase::checking;
+  if (checks_run && s_.checks.owns(e.key)) hear_checks(e);
 }
 
 void Turn::on(const TreeObserved& e) {

@@ -251,7 +251,7 @@ void Turn::call_off(Job& job) {
 
 void Turn::resume(Job& job) {
   if (s_.talk.again(number_of(job), effects_)) return;
-  const bool was_at_work = s_.talk.lose(number_of(job));
+  const bool was_at_work = s_.talk.lose(number_of(job), attached_);
   if (was_at_work) {
     agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
     note_cost(job, lost_evidence("its coordinator died"));

@@ -53,6 +53,8 @@ struct Plan {
   std::vector<std::string> own_tests;  ///< globs: what the project calls a test file; empty: none
   std::vector<Receiver> notify = {};   ///< who is told when it waits or ends
   std::vector<std::string> protected_globs = {};  ///< spread: files only who declares them changes
+  Digest tools = {};  ///< of the programs that gates and tasks start, as they are
+  std::vector<work::KnownProof> proofs = {};        ///< that earlier runs have found
   std::vector<std::string> protected_changed = {};  ///< not as the base has them from the beginning
 };
 

@@ -54,11 +54,11 @@ void Turn::prove() {
     s_.proof = work::Proof{.why = "no required gate of assay.yaml runs tests"};
     return proved();
   }
-  question.trees = s_.baseline_tree + " " + s_.checked_tree;
   question.flaky = proof::flaky_tests(s_.plan->gates.get());
   // A copy that was left behind has another tree in it.
   question.folder = s_.plan->work_dir + "/proof-" + std::to_string(s_.next_unit);
   question.supplies = s_.plan->supplies;
+  question.about = proof::key_of(question, s_.baseline_tree, s_.checked_tree, s_.plan->tools);
   std::vector<std::string> names;
   for (const verify::CommandSpec& spec : s_.plan->gates->manifest.commands)
     names.push_back(spec.id);
@@ -71,7 +71,7 @@ void Turn::next_mixture() {
   ENSURE(s_.search.has_value());
   proof::Search& search = *s_.search;
   s_.phase = Phase::mixing;
-  if (!s_.proofs.contains(search.question.trees)) search.mixture = proof::next_of(search);
+  if (!s_.proofs.contains(search.question.about)) search.mixture = proof::next_of(search);
   if (!search.mixture) return proof_over();
   if (stops()) return;
   s_.key = new_key();
@@ -124,10 +124,9 @@ void Turn::mixture_cleared(const WorkDone&) {
 
 void Turn::proof_over() {
   ENSURE(s_.search.has_value());
-  const auto known = s_.proofs.find(s_.search->question.trees);
+  const auto known = s_.proofs.find(s_.search->question.about);
   s_.proof = known != s_.proofs.end() ? known->second : proof::answer(*s_.search);
-  if (s_.proof->verdict != work::ProofVerdict::none)
-    s_.proofs[s_.search->question.trees] = *s_.proof;
+  if (proof::can_be_kept(*s_.search, *s_.proof)) s_.proofs[s_.search->question.about] = *s_.proof;
   const bool out_of_order = proof::is_out_of_order(*s_.search, *s_.proof);
   s_.search.reset();
   const std::string words = proof::in_words(*s_.proof);

@@ -74,7 +74,8 @@ constexpr auto fields_of(Of<Plan>) {
       field("proof", &Plan::proof), field("unchanged", &Plan::unchanged),
       field("own_tests", &Plan::own_tests), field("notify", &Plan::notify),
       field("protected", &Plan::protected_globs),
-      field("protected_changed", &Plan::protected_changed));
+      field("protected_changed", &Plan::protected_changed), field("tools", &Plan::tools),
+      field("proofs", &Plan::proofs));
 }
 
 }  // namespace assay::core::pipeline

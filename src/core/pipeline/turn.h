@@ -23,6 +23,8 @@ class Turn {
   void on(const RunResumed& e);
   void on(const TreeObserved& e);
   void on(const AttemptEnded& e);
+  void on(const WorkDone& e) { on_copy(e); }
+  void on(const WorkInspected& e) { on_copy(e); }
   void on(const WorldIdle& e);
   void on(const CancelRequested& e);
   void on(const RunConcluded&) { s_.phase = Phase::concluded; }
@@ -34,6 +36,8 @@ class Turn {
   // decide.cpp: who an event is for; stopping and going on
   bool stops();
   void park();
+  template <class Answer>
+  void on_copy(const Answer& e);
   void hear_checks(const Event& event);
   void wait_for_person(std::vector<std::string> files, const std::string& why);
   void add_salt(const AttemptEnded& e);
@@ -182,6 +186,7 @@ class Turn {
   State& s_;
   Instant at_;
   Effects effects_;
+  std::vector<AttemptKey> attached_;  ///< outlived the coordinator that started them
 };
 
 }  // namespace assay::core::pipeline

@@ -43,6 +43,8 @@ Cell& cell_in(work::ProofSight& sight, Mixture mixture) {
     case Mixture::new_on_old: return sight.new_old;
     case Mixture::old_on_new: return sight.old_new;
     case Mixture::now: return sight.new_new;
+    case Mixture::start_on_new: return sight.start_new;
+    case Mixture::start: return sight.start_old;
   }
   return sight.new_new;
 }
@@ -56,11 +58,53 @@ CellStatus status_of(verify::Status status) {
   return CellStatus::none;
 }
 
+/// Every required command that does not pass was ended because it took too long.
+bool only_timed_out(const verify::State& ran) {
+  bool any = false;
+  for (std::uint32_t unit = 0; unit < ran.commands.size(); ++unit) {
+    const verify::CommandState& command = ran.commands[unit];
+    if (!ran.plan->manifest.commands[unit].required || command.status == verify::Status::pass)
+      continue;
+    const bool late = command.reason == verify::Reason::timeout;
+    const bool skipped = command.step == verify::Step::finished && command.attempts == 0;
+    if (!late && !(any && skipped)) return false;
+    any = true;
+  }
+  return any;
+}
+
 /// What passes in the workspace says something else in a copy of it, or nothing.
 bool cannot_work(const Search& search) {
   const CellStatus now = search.sight.new_new.status;
   return search.tried_now &&
          (now == CellStatus::none || (search.passed_here && now != CellStatus::passed));
+}
+
+bool is_missing(const Cell& cell) { return cell.status == CellStatus::not_run; }
+
+/// Of tests and code of the base and of now.
+std::optional<Mixture> next_of_pair(const Search& search) {
+  const work::ProofSight& sight = search.sight;
+  if (!sight.tests_changed && (sight.unchanged || !sight.code_changed)) return std::nullopt;
+  if (is_missing(sight.old_old)) return Mixture::base;
+  if (is_missing(sight.new_new)) return Mixture::now;
+  // A base that passes has shown that copies work.
+  if (sight.old_old.status != CellStatus::passed && !search.tried_now) return Mixture::now;
+  if (cannot_work(search)) return std::nullopt;
+  if (!sight.tests_changed || !sight.code_changed) return std::nullopt;
+  if (is_missing(sight.new_old) && !sight.unchanged) return Mixture::new_on_old;
+  if (is_missing(sight.old_new)) return Mixture::old_on_new;
+  return std::nullopt;
+}
+
+/// What failed when the run began fails now without anybody's doing.
+std::optional<Mixture> next_of_start(const Search& search) {
+  const work::ProofSight& sight = search.sight;
+  const bool asked = !search.question.start_tests.empty() && sight.code_changed;
+  if (!asked || cannot_work(search)) return std::nullopt;
+  if (is_missing(sight.start_new)) return Mixture::start_on_new;
+  const bool failed = sight.start_new.status == CellStatus::failed;
+  return failed && is_missing(sight.start_old) ? std::optional(Mixture::start) : std::nullopt;
 }
 
 }  // namespace
@@ -134,6 +178,7 @@ work::Cell cell_of(const verify::State& ran, const Tallies& tallies,
   const verify::Verdict verdict = verify::verdict_of(ran);
   Cell cell{.status = status_of(verdict.overall), .run_id = ran.run_id, .why = verdict.why};
   bool nothing = true;
+  cell.timed_out = cell.status == CellStatus::none && only_timed_out(ran);
   for (std::uint32_t unit = 0; unit < ran.commands.size(); ++unit) {
     const CommandSpec& spec = ran.plan->manifest.commands[unit];
     const verify::CommandState& command = ran.commands[unit];
@@ -146,6 +191,7 @@ work::Cell cell_of(const verify::State& ran, const Tallies& tallies,
     work::GateSight& gate = cell.gates.emplace_back();
     gate.id = unit < names.size() ? names[unit] : spec.id;
     gate.executed = command.tests_executed;
+    cell.flaky = cell.flaky || command.failed_before;
     if (command.notes) {
       gate.passed_tests = command.notes->passed_tests;
       gate.failed_tests = command.notes->failed_tests;
@@ -157,6 +203,32 @@ work::Cell cell_of(const verify::State& ran, const Tallies& tallies,
   }
   cell.ran_nothing = nothing && !cell.gates.empty();
   return cell;
+}
+
+std::string key_of(const Question& question, std::string_view before, std::string_view now,
+                   const Digest& tools) {
+  Hasher hasher;
+  const auto add = [&](std::string_view field) {
+    hasher.update(std::to_string(field.size()) + ":").update(field);
+  };
+  add(before);
+  add(now);
+  add(question.start);
+  add(question.unchanged ? "unchanged" : "");
+  for (const std::string& path : question.change.tests) add(path);
+  add("");
+  for (const std::string& path : question.start_tests) add(path);
+  add("");
+  for (const std::string& test : question.flaky) add(test);
+  add(verify::digest_of(question.gates.manifest).hex());
+  add(question.gates.environment_digest.hex());
+  add(question.gates.isolation);
+  add(tools.hex());
+  if (question.supplies) {
+    add(question.supplies->setup);
+    add(question.supplies->environment);
+  }
+  return hasher.finish().hex();
 }
 
 Search begin(Question question, work::Cell now) {
@@ -177,19 +249,9 @@ Search begin(Question question, work::Cell now) {
 }
 
 std::optional<Mixture> next_of(const Search& search) {
-  const work::ProofSight& sight = search.sight;
-  const auto missing = [](const Cell& cell) { return cell.status == CellStatus::not_run; };
   if (!search.broken.empty()) return std::nullopt;
-  if (!sight.tests_changed && (sight.unchanged || !sight.code_changed)) return std::nullopt;
-  if (missing(sight.old_old)) return Mixture::base;
-  if (missing(sight.new_new)) return Mixture::now;
-  // A base that passes has shown that copies work.
-  if (sight.old_old.status != CellStatus::passed && !search.tried_now) return Mixture::now;
-  if (cannot_work(search)) return std::nullopt;
-  if (!sight.tests_changed || !sight.code_changed) return std::nullopt;
-  if (missing(sight.new_old) && !sight.unchanged) return Mixture::new_on_old;
-  if (missing(sight.old_new)) return Mixture::old_on_new;
-  return std::nullopt;
+  const std::optional<Mixture> own = next_of_pair(search);
+  return own ? own : next_of_start(search);
 }
 
 std::string directory_of(const Search& search) {
@@ -197,12 +259,23 @@ std::string directory_of(const Search& search) {
   return search.question.folder + "-" + std::string(to_text(*search.mixture));
 }
 
+namespace {
+
+/// Where what is old in the mixture comes from.
+const std::string& commit_of(const Search& search) {
+  const Mixture mixture = *search.mixture;
+  const bool of_start = mixture == Mixture::start || mixture == Mixture::start_on_new;
+  return of_start ? search.question.start : search.question.base;
+}
+
+}  // namespace
+
 OpenCopy copy_for(const Search& search, AttemptKey key) {
   return {.key = key,
           .workspace = search.question.workspace,
           .directory = directory_of(search),
-          .commit = search.question.base,
-          .with_changes = true,
+          .commit = commit_of(search),
+          .with_changes = *search.mixture != Mixture::start,
           .supplies = search.question.supplies};
 }
 
@@ -211,6 +284,8 @@ std::vector<std::string> restored_in(const Search& search) {
   const Change& change = search.question.change;
   std::vector<std::string> paths;
   const Mixture mixture = *search.mixture;
+  if (mixture == Mixture::start) return paths;
+  if (mixture == Mixture::start_on_new) paths = search.question.start_tests;
   if (mixture == Mixture::base || mixture == Mixture::new_on_old) paths = change.code;
   if (mixture == Mixture::base || mixture == Mixture::old_on_new)
     paths.insert(paths.end(), change.tests.begin(), change.tests.end());
@@ -221,7 +296,7 @@ std::vector<std::string> restored_in(const Search& search) {
 RestoreFiles mix(const Search& search, AttemptKey key) {
   return {.key = key,
           .workspace = directory_of(search),
-          .commit = search.question.base,
+          .commit = commit_of(search),
           .paths = restored_in(search)};
 }
 
@@ -245,6 +320,7 @@ std::shared_ptr<const verify::Plan> gates_in(const Search& search, const std::st
   plan->cwd = directory + plan->cwd.substr(plan->workspace.size());
   plan->workspace = directory;
   plan->name_tests = true;
+  plan->sealing = {};  // a mixture is a copy, and has the tests that are asked for
   plan->keeps_outcomes = false;
   plan->policy.stop_after_failed_stage = true;
   plan->manifest_digest = verify::digest_of(plan->manifest);
@@ -269,9 +345,19 @@ work::Proof answer(const Search& search) {
   return work::judge(search.sight);
 }
 
+bool can_be_kept(const Search& search, const work::Proof& proof) {
+  const work::ProofSight& sight = search.sight;
+  const Cell* const cells[] = {&sight.old_old, &sight.new_old,   &sight.old_new,
+                               &sight.new_new, &sight.start_new, &sight.start_old};
+  return proof.verdict != work::ProofVerdict::none &&
+         std::none_of(std::begin(cells), std::end(cells),
+                      [](const Cell* cell) { return cell->flaky; });
+}
+
 std::string in_words(const work::Proof& proof) {
   constexpr std::size_t told_max = 5;
   std::string text = std::string(to_text(proof.verdict)) + ": " + proof.why;
+  if (!proof.found_by.empty()) text += " (found by run " + proof.found_by + ")";
   std::size_t told = 0;
   for (const std::string& test : proof.tests) {
     if (told++ == told_max) break;

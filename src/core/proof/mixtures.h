@@ -22,17 +22,21 @@ namespace assay::core::proof {
 
 /// Whose tests, whose code.
 enum class Mixture : std::uint8_t {
-  base,        ///< both of the base
-  new_on_old,  ///< tests of now on the code of the base
-  old_on_new,  ///< tests of the base on the code of now
-  now,         ///< both of now, in a copy: can copies work at all?
+  base,          ///< both of the base
+  new_on_old,    ///< tests of now on the code of the base
+  old_on_new,    ///< tests of the base on the code of now
+  now,           ///< both of now, in a copy: can copies work at all?
+  start_on_new,  ///< tests as they were when the run began on the code of now
+  start,         ///< both as they were when the run began
 };
 
 constexpr auto words_of(Of<Mixture>) {
   return words<Mixture>({{Mixture::base, "base"},
                          {Mixture::new_on_old, "new-on-old"},
                          {Mixture::old_on_new, "old-on-new"},
-                         {Mixture::now, "now"}});
+                         {Mixture::now, "now"},
+                         {Mixture::start_on_new, "start-on-new"},
+                         {Mixture::start, "start"}});
 }
 
 /// What changed, by what it is for.
@@ -69,7 +73,7 @@ work::Cell cell_of(const verify::State& ran, const Tallies& tallies,
 struct Question {
   std::string workspace = {};  ///< absolute: where the tree of now lies
   std::string base = {};       ///< commit
-  std::string trees = {};      ///< digests of both trees: what the answer is remembered by
+  std::string about = {};      ///< key_of: what the answer is remembered by
   Change change = {};
   bool unchanged = false;          ///< declared to change no behaviour: red is not asked
   work::TestTexts texts = {};      ///< what reading the test files shows
@@ -78,7 +82,16 @@ struct Question {
   std::vector<std::string> flaky;  ///< tests that say nothing, sorted
   std::string folder = {};         ///< absolute: copies are made as <folder>-<mixture>
   std::shared_ptr<const Supplies> supplies = {};
+  std::string start = {};  ///< commit: where the run began, if that was before the base
+  /// Test files that differ from those of the start. Earlier tasks may have made them ask less
+  /// where only a later one breaks the code. None: that is not asked.
+  std::vector<std::string> start_tests = {};
 };
+
+/// Of everything that an answer depends on: both trees by their digests, the gates and what they
+/// run with. `tools`: of the programs that they start.
+std::string key_of(const Question& question, std::string_view before, std::string_view now,
+                   const Digest& tools);
 
 /// One question under way.
 struct Search {
@@ -110,6 +123,10 @@ std::shared_ptr<const verify::Plan> gates_in(const Search& search, const std::st
 void take(Search& search, const verify::State& ran);
 
 work::Proof answer(const Search& search);
+
+/// Whether the same question may be answered so another time: something was found out, and no gate
+/// has failed and then passed on the way.
+bool can_be_kept(const Search& search, const work::Proof& proof);
 
 /// "unnoticed: the tests of now pass on the code of the base as well"
 std::string in_words(const work::Proof& proof);

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "base/instant.h"
+#include "core/run/attempt_key.h"
+#include "core/run/executor.h"
 #include "core/run/isolation.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
@@ -12,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace assay::core {
 
@@ -41,14 +44,17 @@ using AnyPlan =
 struct RunStarted {
   Instant at{};
   std::string run_id;
-  AnyPlan plan;              ///< never null
-  Rules rules = rules_now;   ///< of a stored run: those of the release that started it
-  Isolation isolation = {};  ///< what it asks for its attempts, now and when it is resumed
+  AnyPlan plan;                    ///< never null
+  Rules rules = rules_now;         ///< of a stored run: those of the release that started it
+  Isolation isolation = {};        ///< what it asks for its attempts, now and when it is resumed
+  ExecutorSettings executor = {};  ///< where they run, likewise
 };
 
-/// A coordinator took the run over from one that died. Whatever was in flight is lost.
+/// A coordinator took the run over from one that died. Whatever was in flight is lost, but for what
+/// outlives a coordinator and was found again.
 struct RunResumed {
   Instant at{};
+  std::vector<AttemptKey> attached = {};  ///< in flight still: their ends will be told
 };
 
 /// Somebody wants the run to stop.

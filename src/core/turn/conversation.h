@@ -122,12 +122,21 @@ class Conversation {
     return true;
   }
 
-  /// The attempt that was waited for is gone. False: none was.
-  bool lose(Asker asker) {
+  /// The attempt that was waited for is gone, unless it is one of those that outlived their
+  /// coordinator. False: none was, or it goes on.
+  bool lose(Asker asker, const std::vector<AttemptKey>& alive = {}) {
     const auto found = find(asker);
     if (found == pending_.end() || !is_attempt(*found)) return false;
+    if (std::find(alive.begin(), alive.end(), found->key) != alive.end()) return false;
     pending_.erase(found);
     return true;
+  }
+
+  /// The attempt that is waited for outlived its coordinator: its end will be told.
+  bool goes_on(Asker asker, const std::vector<AttemptKey>& alive) const {
+    const auto found = find(asker);
+    return found != pending_.end() && is_attempt(*found) &&
+           std::find(alive.begin(), alive.end(), found->key) != alive.end();
   }
 
   /// The run will end: no job hears anything any more. Attempts stay in flight until they are over.

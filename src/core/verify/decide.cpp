@@ -4,9 +4,10 @@
 #include "base/match.h"
 #include "core/turn/conversation.h"
 #include "core/verify/judge.h"
-#include "core/verify/known.h"
+#include "core/verify/record.h"
 #include "core/verify/reuse.h"
 #include "core/verify/schedule.h"
+#include "core/verify/sealing.h"
 #include "core/verify/verdict.h"
 #include "core/verify/watch.h"
 
@@ -22,8 +23,6 @@ constexpr int infrastructure_retries_max = 1;
 /// What the counters of a command can hold. A manifest may ask for more; it does not get more.
 constexpr std::int32_t flaky_retries_max = 255;
 constexpr std::uint32_t attempts_max = 65535;
-/// Excerpts are kept for so many failing commands; the journal and the logs have them all.
-constexpr std::size_t excerpts_max = 64;
 
 /// One decision under construction: the state it changes and the effects it collects.
 class Decision {
@@ -31,7 +30,7 @@ class Decision {
   explicit Decision(State& state) : state_(state) {}
 
   void on(const RunStarted& e);
-  void on(const RunResumed&);
+  void on(const RunResumed& e);
   void on(const TreeObserved& e);
   void on(const EvidenceRecalled& e);
   void on(const AttemptEnded& e);
@@ -50,6 +49,7 @@ class Decision {
   void start_on_tree();
   void look(TreeLook why) { effects_.emplace_back(look_at_tree(state_, why)); }
   bool watches() const { return state_.plan->watches_tree; }
+  void refuse(const std::string& why);
   void advance();
   bool next_wave();
   void skip_the_rest();
@@ -58,12 +58,12 @@ class Decision {
   void launch(std::uint32_t unit);
   void observe(std::uint32_t unit, std::uint32_t attempt);
   void settle(std::uint32_t unit, const Evidence& evidence, Retry retry);
-  void record(std::uint32_t unit, const Evidence& evidence);
   bool has_budget(const CommandState& command, Retry retry) const;
   void retry(std::uint32_t unit);
   void finish(std::uint32_t unit);
   void finish_unrun(std::uint32_t unit, Reason reason, std::string why);
   void lose_everything(bool coordinator_died);
+  bool goes_on(AttemptKey key) const;
   void go_on();
   void drain();
 
@@ -85,14 +85,33 @@ void Decision::on(const RunStarted& e) {
   state_.plan = std::get<std::shared_ptr<const Plan>>(e.plan);
   state_.schedule = schedule_of(*state_.plan);
   state_.commands.resize(state_.plan->manifest.commands.size());
+  if (is_to_be_sealed(*state_.plan) && !state_.plan->sealing.problem.empty())
+    return refuse(state_.plan->sealing.problem);
   if (watches()) return look(TreeLook::start);
   advance();
 }
 
-/// Whatever the dead coordinator had in flight is lost; whatever it had asked the outside is asked
-/// again.
-void Decision::on(const RunResumed&) {
+/// What has to be sealed and cannot be is not run.
+void Decision::refuse(const std::string& why) {
+  for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
+    if (command(unit).step == Step::in_flight) {
+      --state_.in_flight;
+      ++state_.completed;
+    }
+    if (command(unit).step != Step::finished) finish_unrun(unit, Reason::spawn_failed, why);
+  }
+  state_.wave = static_cast<std::uint32_t>(state_.schedule.waves.size());
+  drain();
+}
+
+/// Whatever the dead coordinator had in flight is lost, unless it was found again; whatever it had
+/// asked the outside is asked again.
+void Decision::on(const RunResumed& e) {
   if (state_.phase == Phase::concluded) return;
+  if (is_to_be_sealed(*state_.plan) && !state_.plan->sealing.problem.empty())
+    return refuse(state_.plan->sealing.problem);
+  // What a run that is being stopped still holds is counted as lost, and ended when it drains.
+  state_.attached = state_.cancelled ? std::vector<AttemptKey>{} : e.attached;
   if (!watches() || state_.cancelled) return go_on_after_resume();
   // Before anything else: is it still the tree that the results are about?
   look(state_.tree.trees.empty() ? TreeLook::start : TreeLook::resumed);
@@ -105,6 +124,7 @@ void Decision::go_on_after_resume() {
     if (asked.step == Step::observing_after) observe(unit, asked.attempts);
   }
   lose_everything(true);
+  state_.attached.clear();
   if (state_.phase == Phase::draining) {
     effects_.emplace_back(Drain{});
   } else {
@@ -142,6 +162,7 @@ void Decision::tree_seen(const TreeObserved& e) {
     state_.phase = Phase::running;
     state_.wave = state_.next = 0;
     state_.stage_failed = false;
+    state_.attached.clear();  // they run on a tree that does not count any more
     return start_on_tree();
   }
   go_on_after_resume();
@@ -346,10 +367,12 @@ void Decision::launch(std::uint32_t unit) {
   launch.reading.keep_outcomes = launch.reading.count_tests && state_.plan->keeps_outcomes;
   launch.reading.look_for_cache = what.must_be_effective || what.gate_type == GateType::test;
   launch.programs = state_.plan->programs;
+  launch.env = state_.plan->sealing.env;
   if (what.extras) {
-    launch.env = what.extras->env;
+    launch.env.insert(launch.env.end(), what.extras->env.begin(), what.extras->env.end());
     launch.reading.report = what.extras->report;
     launch.reading.retry_on = what.extras->retry_on;
+    launch.resources = what.extras->resources;
   }
   effects_.emplace_back(StartAttempt{std::move(launch)});
 }
@@ -360,7 +383,7 @@ void Decision::settle(std::uint32_t unit, const Evidence& evidence, Retry wanted
   ENSURE(now.step == Step::in_flight && state_.in_flight > 0);
   --state_.in_flight;
   ++state_.completed;
-  record(unit, evidence);
+  record_attempt(state_, unit, evidence);
   const bool again = state_.phase == Phase::running && now.attempts < attempts_max &&
                      now.reason != Reason::known_failures && has_budget(now, wanted);
   const bool looks = spec(unit).mutates_workspace && (again || watches());
@@ -375,76 +398,6 @@ void Decision::settle(std::uint32_t unit, const Evidence& evidence, Retry wanted
     retry(unit);
   } else {
     finish(unit);
-  }
-}
-
-/// A test that fails and then passes on the same tree is told by its name.
-void remember_failures(CommandState& command) {
-  if (!command.notes) return;
-  Notes& notes = *command.notes;
-  if (notes.failed_tree != command.tree) return notes.failed_earlier.clear();
-  std::vector<std::string> all;
-  std::set_union(notes.failed_earlier.begin(), notes.failed_earlier.end(),
-                 notes.failed_tests.begin(), notes.failed_tests.end(), std::back_inserter(all));
-  notes.failed_earlier = std::move(all);
-}
-
-void Decision::record(std::uint32_t unit, const Evidence& evidence) {
-  CommandState& now = command(unit);
-  const Judgement judgement = judge(evidence);
-  now.status = judgement.status;
-  now.reason = judgement.reason;
-  now.exit_code = judgement.exit_code;
-  now.duration_ms = static_cast<std::uint32_t>(
-      std::clamp<std::int64_t>(evidence.duration.count(), 0, std::int64_t{0xffffffff}));
-  now.has_log = !evidence.output.log_path.empty();
-  now.tests_executed =
-      spec(unit).gate_type == GateType::test ? evidence.reading.tally.executed : -1;
-  const bool ran = judgement.exit_code >= 0;
-  const Effectiveness effect =
-      ran ? effectiveness(spec(unit), lint_of(*state_.plan, unit), evidence, state_.rules)
-          : Effectiveness{Reason::ineffective, "it never ran to an end"};
-  now.effective = effect.proved();
-  const Excuse excuse =
-      effect.proved() ? excuse_of(*state_.plan, unit, evidence) : Excuse{false, ""};
-  if (excuse.granted) {
-    now.status = Status::pass;
-    now.reason = Reason::known_failures;
-  }
-  now.masked = effect.reason == Reason::masked;
-  remember_failures(now);
-  if (now.notes) {  // what an earlier attempt had to say is in the journal
-    now.notes->detail.clear();
-    now.notes->tally_source.clear();
-    now.notes->passed_tests.clear();
-    now.notes->failed_tests.clear();
-    now.notes->tests.reset();
-    now.notes->not_excused.clear();
-  }
-  if (!effect.proved()) now.note().ineffective_reason = effect.why;
-  if (effect.proved() && now.notes) now.notes->ineffective_reason.clear();
-  if (!evidence.exit.detail.empty()) now.note().detail = evidence.exit.detail;
-  if (!evidence.reading.missing.empty()) now.note().detail = evidence.reading.missing;
-  if (!evidence.reading.transient.empty()) now.note().detail = evidence.reading.transient;
-  if (!evidence.reading.tally.source.empty() && spec(unit).gate_type == GateType::test) {
-    now.note().tally_source = evidence.reading.tally.source;
-  }
-  if (!evidence.reading.passed_tests.empty())
-    now.note().passed_tests = evidence.reading.passed_tests;
-  if (!evidence.reading.failed_tests.empty()) {
-    now.note().failed_tests = evidence.reading.failed_tests;
-    now.note().failed_tree = now.tree;
-  }
-  if (evidence.reading.tests) now.note().tests = evidence.reading.tests;
-  if (!excuse.why_not.empty()) now.note().not_excused = excuse.why_not;
-  for (const Orphan& orphan : evidence.orphans) {
-    now.note().orphans.push_back(orphan.name + " (" + std::to_string(orphan.pid) + ")");
-  }
-  if (now.status == Status::pass) {
-    if (now.notes) now.notes->excerpt.clear();
-  } else if (!evidence.reading.excerpt.empty() && state_.excerpts < excerpts_max) {
-    if (!now.notes || now.notes->excerpt.empty()) ++state_.excerpts;
-    now.note().excerpt = evidence.reading.excerpt;
   }
 }
 
@@ -508,10 +461,16 @@ void Decision::lose_everything(bool coordinator_died) {
   for (std::uint32_t unit = 0; unit < state_.commands.size(); ++unit) {
     CommandState& now = command(unit);
     if (now.step != Step::in_flight) continue;
+    if (coordinator_died && goes_on({unit, now.attempts})) continue;
     now.retry_is_free = coordinator_died;
     const char* why = coordinator_died ? "its coordinator died" : "its end was never reported";
     settle(unit, lost_evidence(why), Retry::infrastructure);
   }
+}
+
+bool Decision::goes_on(AttemptKey key) const {
+  const auto& all = state_.attached;
+  return std::find(all.begin(), all.end(), key) != all.end();
 }
 
 void Decision::go_on() {

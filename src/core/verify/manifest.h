@@ -4,6 +4,7 @@
 
 #include "base/instant.h"
 #include "base/words.h"
+#include "core/run/executor.h"
 
 #include <cstdint>
 #include <memory>
@@ -22,6 +23,7 @@ struct CommandExtras {
   std::vector<std::pair<std::string, std::string>> env;
   std::vector<std::string> retry_on;
   std::vector<std::string> inputs = {};  ///< globs of files git ignores that the result depends on
+  Resources resources = {};              ///< of its job, where it runs on a cluster
 
   friend bool operator==(const CommandExtras&, const CommandExtras&) = default;
 };

@@ -32,6 +32,8 @@ struct TrustedGates {
   std::string commit = {};  ///< what that was when the run began
   std::string name = {};    ///< in full, refs/heads/main; empty: a commit by its id
   std::vector<std::string> ignored = {};  ///< what the workspace says otherwise, and is not heard
+  std::string before = {};  ///< the ref's commit in the last run here, if it is another one now
+  bool rewritten = false;   ///< and the commit of now does not continue it
 
   bool any() const { return !ref.empty(); }
   friend bool operator==(const TrustedGates&, const TrustedGates&) = default;
@@ -44,6 +46,13 @@ struct Sealing {
   std::vector<std::string> restored = {};  ///< protected files that the copy has from the base
   std::string problem = {};                ///< why it is no sealed verification after all
   std::vector<std::string> open = {};      ///< what reached the gates all the same
+  /// Of gates that run inside another machine, each time in a copy of its own below this folder;
+  /// empty: the plan's workspace is the copy.
+  std::string folder = {};
+  std::vector<std::string> globs = {};  ///< files that copies have as `guarded_by` has them
+  /// Variables of whoever works in a copy, beside those of its home.
+  std::vector<std::pair<std::string, std::string>> env = {};
+  std::vector<std::string> own = {};  ///< names that the configuration sets itself: they stay
 
   friend bool operator==(const Sealing&, const Sealing&) = default;
 };

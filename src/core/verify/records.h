@@ -23,7 +23,10 @@ constexpr auto fields_of(Of<CommandExtras>) {
             "Patterns (RE2) that mark a failure as transient, besides the built-in ones."),
       field("inputs", &CommandExtras::inputs, Rule::inner_globs,
             "Files that git ignores and the result depends on: globs, relative to cwd and inside "
-            "it. A result is used again only while they are the same."));
+            "it. A result is used again only while they are the same."),
+      field("resources", &CommandExtras::resources,
+            "What its job gets, where it runs on a cluster: executor, partition, cpus, memory, "
+            "time, gpus."));
 }
 
 constexpr auto fields_of(Of<CommandSpec>) {
@@ -109,14 +112,16 @@ constexpr auto fields_of(Of<Tool>) {
 constexpr auto fields_of(Of<TrustedGates>) {
   using Set = TrustedGates;
   return record<Set>(field("ref", &Set::ref), field("commit", &Set::commit),
-                     field("name", &Set::name), field("ignored", &Set::ignored));
+                     field("name", &Set::name), field("ignored", &Set::ignored),
+                     field("before", &Set::before), field("rewritten", &Set::rewritten));
 }
 
 constexpr auto fields_of(Of<Sealing>) {
   using Set = Sealing;
-  return record<Set>(field("on", &Set::on), field("tree", &Set::tree),
-                     field("restored", &Set::restored), field("problem", &Set::problem),
-                     field("open", &Set::open));
+  return record<Set>(
+      field("on", &Set::on), field("tree", &Set::tree), field("restored", &Set::restored),
+      field("problem", &Set::problem), field("open", &Set::open), field("folder", &Set::folder),
+      field("globs", &Set::globs), field("env", &Set::env, Pairs{}), field("own", &Set::own));
 }
 
 constexpr auto fields_of(Of<KnownFailure>) {

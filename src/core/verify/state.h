@@ -5,8 +5,10 @@
 
 #include "base/words.h"
 #include "core/ask/recall.h"
+#include "core/evidence/attempt.h"
 #include "core/evidence/outcomes.h"
 #include "core/evidence/tree.h"
+#include "core/run/attempt_key.h"
 #include "core/run/outcome.h"
 #include "core/run/rules.h"
 #include "core/verify/plan.h"
@@ -14,6 +16,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +70,7 @@ struct Notes {
   std::vector<std::string> failed_earlier;  ///< tests of earlier attempts on the same tree
   std::uint32_t failed_tree = 0;            ///< the tree they failed on
   std::string not_excused;                  ///< why the list of known failures does not help
+  std::optional<Placed> placed;             ///< the job of the last attempt
 };
 
 struct CommandState {
@@ -182,6 +186,7 @@ struct State {
   bool cancelled = false;
   TreeWatch tree;
   Recall recall;
+  std::vector<AttemptKey> attached;  ///< outlived the last coordinator; until it went on
 };
 
 /// The tree an attempt of the command ran on; null: nobody looked.

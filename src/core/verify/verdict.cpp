@@ -67,7 +67,8 @@ std::string headline(const CommandSpec& spec, const CommandState& command) {
     case Reason::cancelled:
       return command.attempts == 0 ? "cancelled before it ran" : "cancelled" + took;
     case Reason::signaled: {
-      return "signaled: killed by signal " + std::to_string(command.exit_code - 128) + took;
+      return "signaled: killed by signal " + std::to_string(command.exit_code - 128) + took +
+             (detail.empty() ? "" : ": " + detail);
     }
     case Reason::none:
     case Reason::flaky:
@@ -377,6 +378,8 @@ std::string summary_line(const State& state, std::uint32_t unit) {
     if (notes->orphans.size() > 1)
       text += " and " + std::to_string(notes->orphans.size() - 1) + " more";
   }
+  if (notes != nullptr && notes->placed && !notes->placed->node.empty())
+    text += "; on " + notes->placed->node + ", queued " + to_human(notes->placed->queued);
   const CommandLint* lint = lint_of(*state.plan, unit);
   if (ran && lint != nullptr && lint->contains_pipeline) text += "; pipefail on";
   return cut(std::move(text), summary_max);

@@ -100,6 +100,11 @@ bool fails_as(const Cell& now, const Cell& before) {
          !is_worse(now, before, {}, tests);
 }
 
+/// Tests that end on the code of now and not on that of the base have noticed the difference.
+bool never_ends(const ProofSight& sight) {
+  return sight.new_old.timed_out && sight.new_new.status == CellStatus::passed;
+}
+
 Proof nothing(std::string why) { return {.verdict = ProofVerdict::none, .why = std::move(why)}; }
 
 std::string void_cell(const ProofSight& sight) {
@@ -107,11 +112,13 @@ std::string void_cell(const ProofSight& sight) {
       {&sight.new_new, "the tree as it is"},
       {&sight.old_old, "the base"},
       {&sight.new_old, "tests of now on the code of the base"},
-      {&sight.old_new, "tests of the base on the code of now"}};
+      {&sight.old_new, "tests of the base on the code of now"},
+      {&sight.start_new, "tests of the start of the run on the code of now"}};
   for (const auto& [cell, name] : cells) {
     // Where there were no tests, none of them can have been lost.
-    const bool of_base = cell == &sight.old_old || cell == &sight.old_new;
+    const bool of_base = cell != &sight.new_new && cell != &sight.new_old;
     if (of_base && cell->ran_nothing) continue;
+    if (cell == &sight.new_old && never_ends(sight)) continue;
     if (cell->status == CellStatus::none) return std::string(name) + ": " + cell->why;
   }
   return {};
@@ -146,8 +153,15 @@ Proof judge(const ProofSight& sight) {
   Proof proof;
   proof.weakened = weakenings_of(sight);
   std::vector<std::string> noticing;
-  const bool noticed = is_worse(sight.new_old, sight.new_new, sight.flaky, noticing);
+  const bool noticed =
+      is_worse(sight.new_old, sight.new_new, sight.flaky, noticing) || never_ends(sight);
   const bool retuned = is_worse(sight.old_new, sight.old_old, sight.flaky, proof.tests);
+  std::vector<std::string> of_start;
+  if (is_worse(sight.start_new, sight.start_old, sight.flaky, of_start))
+    return {.verdict = ProofVerdict::retuned,
+            .why = "tests as they were when the run began fail on the code of now",
+            .weakened = std::move(proof.weakened),
+            .tests = std::move(of_start)};
   if (!sight.tests_changed && !sight.unchanged) {
     Proof bare = without_tests(sight);
     bare.weakened = proof.weakened;

@@ -52,6 +52,8 @@ struct Cell {
   std::string why = {};
   std::vector<GateSight> gates = {};
   bool ran_nothing = false;  ///< no gate could run a single test: there are none
+  bool flaky = false;        ///< some gate failed and then passed
+  bool timed_out = false;    ///< it proves nothing only because gates did not end in time
 };
 
 struct ProofSight {
@@ -63,6 +65,8 @@ struct ProofSight {
   Cell new_old = {};
   Cell old_new = {};
   Cell new_new = {};
+  Cell start_new = {};  ///< tests of the start of the run on the code of now, where that is asked
+  Cell start_old = {};  ///< and on the code of then
   std::vector<Weakening> read = {};  ///< what reading the test files shows
   bool asks_less = false;            ///< assertions of the base are in none of them any more
   std::vector<Weakening> gone = {};  ///< tests whose titles are in none of them any more
@@ -73,6 +77,17 @@ struct Proof {
   std::string why = {};
   std::vector<Weakening> weakened = {};
   std::vector<std::string> tests = {};  ///< that are retuned, where their names are known
+  std::string found_by = {};            ///< the earlier run whose answer this is; empty: this one
+
+  friend bool operator==(const Proof&, const Proof&) = default;
+};
+
+/// An answer, and what it is an answer to: proof::key_of.
+struct KnownProof {
+  std::string about;
+  Proof proof;
+
+  friend bool operator==(const KnownProof&, const KnownProof&) = default;
 };
 
 Proof judge(const ProofSight& sight);
@@ -91,6 +106,16 @@ constexpr auto words_of(Of<ProofVerdict>) {
                               {ProofVerdict::weakened, "weakened"},
                               {ProofVerdict::no_tests, "no_tests"},
                               {ProofVerdict::none, "void"}});
+}
+
+constexpr auto fields_of(Of<Proof>) {
+  return record<Proof>(field("verdict", &Proof::verdict, required), field("why", &Proof::why),
+                       field("weakened", &Proof::weakened), field("tests", &Proof::tests),
+                       field("found_by", &Proof::found_by));
+}
+
+constexpr auto fields_of(Of<KnownProof>) {
+  return record<KnownProof>(field("about", &KnownProof::about, required), flat(&KnownProof::proof));
 }
 
 constexpr auto words_of(Of<CellStatus>) {

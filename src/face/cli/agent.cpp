@@ -61,7 +61,9 @@ void run_role(Session& session, const AgentFlags& flags) {
                            progress)
           : api::resume_agent(flags.resume, *site, progress);
   progress.clear();
-  return run ? print_attempt(session, *run) : session.fail(run.error());
+  if (!run) return session.fail(run.error());
+  print_attempt(session, *run);
+  tell_where(session, *run, *site);
 }
 
 std::string command_line(const core::agent::Preset& preset) {

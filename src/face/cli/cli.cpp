@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/cli.h"
 
+#include "api/store_choice.h"
 #include "face/cli/commands.h"
 #include "face/cli/complete.h"
 #include "face/cli/help.h"
@@ -48,6 +49,13 @@ void add_globals(CLI::App& root, Session& session) {
           "Where ledger and logs are kept. Default: $ASSAY_STATE_DIR, else below $XDG_STATE_HOME")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
       ->type_name("DIR");
+  root.add_option(
+          "--store", session.store,
+          "postgresql://HOST/DATABASE: the ledger of a team, in the place of the one below "
+          "the state directory; `sqlite`: that one. Default: $ASSAY_STORE, else `store:` of "
+          "~/.config/assay/config.yaml")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)
+      ->type_name("URL");
   root.add_option_function<std::string>(
           "--format",
           [&session](const std::string& name) {
@@ -149,7 +157,10 @@ int run(int argc, const char* const* argv, const std::string& version, shell::Ou
   add_commands(root, session);
   add_help(root, session);
   arrange(root);
-  root.parse_complete_callback([&session] { session.screen = look_at_screen(session); });
+  root.parse_complete_callback([&session] {
+    session.screen = look_at_screen(session);
+    session.outside.use_store(api::choose_store(session.outside, session.store));
+  });
   if (argc > 1 && std::string_view(argv[1]) == complete_word) {
     complete(root, session, {argv + 2, argv + argc});
     return session.exit_status;

@@ -148,8 +148,9 @@ class Completer {
     const std::string name =
         option.get_positional() ? option.get_name(true, false) : value_name(option);
     if (option.check_name("--only")) return gates();
-    if (option.check_name("--commit") || option.check_name("--base"))
-      return here(api::revision_choices);
+    const bool is_revision = option.check_name("--commit") || option.check_name("--base") ||
+                             option.check_name("--gates-from") || name == "COMMIT";
+    if (is_revision) return here(api::revision_choices);
     if (name == "RUN") return runs(option);
     if (name == "ID" && option.get_positional()) return ids_of_run();
     if (name == "ROLE") return here(api::role_choices);

@@ -59,7 +59,9 @@ void check_goals(Session& session, const GoalsFlags& flags) {
   Narrator audience(session);
   const auto checked = resumes ? api::resume_goals(flags.resume, request.files, *site, audience)
                                : api::check_goals(request, *site, audience);
-  return checked ? print_goals_end(session, *checked) : session.fail(checked.error());
+  if (!checked) return session.fail(checked.error());
+  print_goals_end(session, *checked);
+  tell_where(session, checked->run, *site);
 }
 
 void explain_goals(Session& session, const GoalsFlags& flags) {

@@ -58,6 +58,7 @@ std::string goals_report(const format::GoalsResult& result, const Session& sessi
     text += fmt::format("  and {} more (verification.md has all)\n", report.gaps.size() - gaps_max);
   if (result.progress) text += progress_line(*result.progress);
   const bool good = report.status == Status::passed;
+  if (!result.tree.empty()) text += "tree " + result.tree.substr(0, 12) + "\n";
   return text + fmt::format("{}: phase {}, {} of {} tasks passed, {} gap{}\n",
                             paint(to_text(report.status), good ? "32" : "31", color),
                             format::one_line(report.phase), report.tasks_passed,

@@ -90,11 +90,15 @@ api::Reply<api::Site> site_of(Session& session, const hook::Agent& agent,
 void answer_stop(Session& session, const hook::Agent& agent, const hook::EventName& event,
                  const hook::Input& input, const api::Reply<api::Site>& site) {
   const api::StopCall call{input.who, input.goes_on};
+  using Kind = api::HookAnswer::Kind;
+  // Nobody said that it is done, and who broke it off does not want it to go on.
+  if (input.broken_off)
+    return say(session, agent.stop({Kind::let_go, "", "assay: not verified: it was broken off"},
+                                   event.name));
   if (site) return say(session, agent.stop(api::hook_stop(call, *site), event.name));
   // Nobody can count here: once is enough.
   std::string words = "assay could not verify the work: ";
   for (const api::Problem& problem : site.error()) words += api::plain_text(problem) + "\n";
-  using Kind = api::HookAnswer::Kind;
   const std::string plain = format::for_model(words);
   say(session,
       agent.stop(input.goes_on ? api::HookAnswer{Kind::let_go, "", "NOT VERIFIED: " + plain}
@@ -104,10 +108,10 @@ void answer_stop(Session& session, const hook::Agent& agent, const hook::EventNa
 
 void answer_guard(Session& session, const hook::Agent& agent, const hook::EventName& event,
                   const hook::Input& input, const api::Reply<api::Site>& site) {
-  if (!site || !api::has_config(*site)) return say(session, agent.guard({}, event.name));
+  if (!site) return say(session, agent.guard({}, event.name));
   api::ToolUse use = input.use;
   use.cwd = input.cwd;
-  say(session, agent.guard(api::hook_guard(use, *site), event.name));
+  say(session, agent.guard(api::hook_guard(input.who, use, *site), event.name));
 }
 
 /// Input that cannot be read: as if assay itself had failed.
@@ -151,12 +155,14 @@ void answer_agent(Session& session, const hook::Agent& agent, const HookFlags& f
   const auto site = site_of(session, agent, asked);
   if (event->event == hook::Event::stop) return answer_stop(session, agent, *event, asked, site);
   if (event->event == hook::Event::guard) return answer_guard(session, agent, *event, asked, site);
-  if (site) say(session, agent.start(api::hook_start(asked.who, *site), event->name));
+  if (!site) return;
+  const auto beginning = asked.began_earlier ? api::SessionBegan::earlier : api::SessionBegan::now;
+  say(session, agent.start(api::hook_start(asked.who, *site, beginning), event->name));
 }
 
 /// What is pushed, by the lines git tells: local ref, local commit, remote ref, remote commit.
-std::vector<std::string> pushed(std::string_view text, bool& only_deletes) {
-  std::vector<std::string> commits;
+std::vector<api::Pushed> pushed(std::string_view text, bool& only_deletes) {
+  std::vector<api::Pushed> commits;
   only_deletes = false;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -169,7 +175,11 @@ std::vector<std::string> pushed(std::string_view text, bool& only_deletes) {
     only_deletes = commits.empty();
     if (commit.starts_with(no_commit)) continue;
     only_deletes = false;
-    commits.emplace_back(commit);
+    const std::size_t third = line.find(' ', second + 1);
+    const std::string_view there =
+        third == std::string_view::npos ? std::string_view() : line.substr(third + 1);
+    commits.push_back(
+        {std::string(commit), there.starts_with(no_commit) ? "" : std::string(there)});
   }
   return commits;
 }
@@ -181,7 +191,7 @@ void answer_git(Session& session, const HookFlags& flags) {
         Error{Fault::bad_input, "hook git: no event '" + flags.event + "' (pre-push, pre-commit)"});
   const auto site = session.site();
   if (!site) return session.fail(site.error());
-  std::vector<std::string> commits;
+  std::vector<api::Pushed> commits;
   bool only_deletes = false;
   if (push && ::isatty(STDIN_FILENO) == 0) {
     const auto text = session.outside.files().read("-", hook::input_bytes_max);

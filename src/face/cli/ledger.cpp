@@ -160,6 +160,50 @@ void export_tables(Session& session, const std::string& directory, const std::st
                           done->telemetry_path, done->telemetry));
 }
 
+std::string copy_json(const ledger::CopyReport& report) {
+  std::string out;
+  format::JsonWriter json(out, format::JsonLayout::indented);
+  json.begin_object();
+  format::Fields(json)
+      .flag("sound", report.sound())
+      .number("copied", report.copied)
+      .number("events", report.events)
+      .number("already_there", report.already)
+      .number("checked_runs", report.check.runs)
+      .number("checked_logs", report.check.logs)
+      .number("problem_count", report.check.problem_count);
+  json.key("left");
+  json.begin_array();
+  for (const ledger::CopyReport::Left& each : report.left) {
+    json.begin_object();
+    format::Fields(json).text("run_id", each.run_id).text("why", each.why);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  return out + "\n";
+}
+
+void copy(Session& session, const api::CopyRequest& request) {
+  const auto site = session.site();
+  if (!site) return session.fail(site.error());
+  const auto report =
+      api::copy_ledger(request, *site, [&](const std::string& run, std::uint64_t events) {
+        session.note(fmt::format("{}: {} events\n", run, events));
+      });
+  if (!report) return session.fail(report.error());
+  session.exit_status = report->sound() ? 0 : 1;
+  if (session.format == OutputFormat::json) return session.out(copy_json(*report));
+  for (const ledger::CopyReport::Left& each : report->left)
+    session.out(fmt::format("{}: not copied: {}\n", each.run_id, printable(each.why)));
+  for (const ledger::ChainProblem& each : report->check.problems)
+    session.out(fmt::format("{}: {}\n", each.run_id, printable(each.what)));
+  session.out(fmt::format(
+      "{} runs copied ({} events), {} were there already; {} runs and {} logs checked there: {}\n",
+      report->copied, report->events, report->already, report->check.runs, report->check.logs,
+      report->check.sound() ? "sound" : fmt::format("{} problems", report->check.problem_count)));
+}
+
 }  // namespace
 
 void add_ledger(CLI::App& root, Session& session) {
@@ -190,6 +234,16 @@ void add_ledger(CLI::App& root, Session& session) {
     return directory->empty() ? export_lines(session, *exported)
                               : export_tables(session, *directory, *exported);
   });
+
+  auto order = std::make_shared<api::CopyRequest>();
+  CLI::App* copied = ledger->add_subcommand(
+      "copy",
+      "Copy runs, with chains, signatures and logs, into another store, and check them "
+      "there; what is there already stays");
+  const std::string stores = "sqlite, postgresql (as configured) or postgresql://HOST/DATABASE";
+  copied->add_option("--from", order->from, stores)->required()->type_name("STORE");
+  copied->add_option("--to", order->to, stores)->required()->type_name("STORE");
+  copied->callback([order, &session] { copy(session, *order); });
 }
 
 }  // namespace assay::cli

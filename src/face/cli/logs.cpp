@@ -63,7 +63,9 @@ bool print_log(Session& session, const LogsFlags& flags, const api::RunView& vie
   const bool readable = agent != nullptr && has_transcript(agent->dialect) && !flags.raw;
   if (heading || readable) session.tell(heading_of(view, attempt));
   if (output.log_path.empty()) return true;
-  const auto bytes = session.outside.files().read(output.log_path, log_bytes_max);
+  const auto site = session.site();
+  if (!site) return session.fail(site.error()), false;
+  const auto bytes = api::read_log(output, *site, log_bytes_max);
   if (!bytes) {
     const bool pruned = bytes.error().fault == Fault::not_found && view.row.outcome;
     session.fail(pruned ? Error{Fault::not_found, bytes.error().what +

@@ -82,7 +82,9 @@ void run(Session& session, const LoopFlags& flags) {
   LoopProgress progress(session);
   const auto ended = api::run_loop(flags.request, *site, progress, session.notes());
   progress.clear();
-  return ended ? print_loop_end(session, *ended) : session.fail(ended.error());
+  if (!ended) return session.fail(ended.error());
+  print_loop_end(session, *ended);
+  tell_where(session, *ended, *site);
 }
 
 void print_unstarted(Session& session, const api::Spec& spec) {

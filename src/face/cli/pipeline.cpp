@@ -87,7 +87,9 @@ void start(Session& session, const Flags& flags) {
   const auto ended = api::start_pipeline(request, *site, progress,
                                          has_person(session) ? &person : nullptr, session.notes());
   progress.clear();
-  return ended ? print_pipeline_end(session, *ended) : session.fail(ended.error());
+  if (!ended) return session.fail(ended.error());
+  print_pipeline_end(session, *ended);
+  tell_where(session, *ended, *site);
 }
 
 void resume(Session& session, const Flags& flags) {
@@ -99,7 +101,9 @@ void resume(Session& session, const Flags& flags) {
   const auto ended = api::resume_pipeline(
       flags.run, *site, progress, has_person(session) ? &person : nullptr, flags.start.waits);
   progress.clear();
-  return ended ? print_pipeline_end(session, *ended) : session.fail(ended.error());
+  if (!ended) return session.fail(ended.error());
+  print_pipeline_end(session, *ended);
+  tell_where(session, *ended, *site);
 }
 
 void status(Session& session, const Flags& flags) {

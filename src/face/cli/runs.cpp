@@ -187,7 +187,7 @@ void add_runs(CLI::App& root, Session& session) {
   });
   auto flags = std::make_shared<PruneFlags>();
   CLI::App* pruning = command->add_subcommand(
-      "prune", "Remove logs, prompts and copies of runs that have ended; their events stay");
+      "prune", "Remove logs and prompts of runs that have ended; their events stay");
   pruning->add_option("RUN", flags->runs, "These runs");
   pruning->add_option("--keep", flags->keep, "All but the newest so many")->type_name("N");
   pruning->add_option("--older-than", flags->older_than, "Those that ended longer ago: 30d, 12h")

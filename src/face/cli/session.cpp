@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "face/cli/session.h"
 
+#include "api/web_sign.h"
+#include "base/text/ascii.h"
 #include "base/text/columns.h"
 #include "base/text/escape.h"
 #include "face/cli/problems.h"
+#include "format/json/whole_characters.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -35,7 +38,10 @@ void Screen::measure() {
   if (size.ws_row > 0) height = size.ws_row;
 }
 
-void Session::out(std::string_view text) { write(stdout, text); }
+void Session::out(std::string_view text) {
+  const bool foreign = format == OutputFormat::json && contains(text, "\\udc");
+  write(stdout, foreign ? std::string_view(assay::format::with_whole_characters(text)) : text);
+}
 
 void Session::tell(std::string_view text) {
   const bool folds = screen.out_is_terminal && format == OutputFormat::human;
@@ -118,6 +124,13 @@ int exit_status(const api::Run& run) {
     case api::Rest::interrupted: return core::parked_status;
   }
   return error_status;
+}
+
+void tell_where(Session& session, const api::Run& run, const api::Site& site) {
+  if (exit_status(run) == 0 || session.quiet) return;
+  const std::string link = api::web_link(run.run_id, site);
+  // Not folded: who clicks on an address needs all of it.
+  if (!link.empty()) session.problem("web: " + link + "\n");
 }
 
 }  // namespace assay::cli

@@ -44,6 +44,7 @@ struct Session {
   int exit_status = 0;
   std::string version = {};
   std::string gates_from = {};  ///< empty: as configurations say
+  std::string store = {};       ///< as a flag says; empty: as user or environment do
 
   /// The result, and nothing else, goes here. A reader that went away ends the program quietly.
   void out(std::string_view text);
@@ -75,6 +76,10 @@ struct Session {
 
 /// The exit status that says how a run stands.
 int exit_status(const api::Run& run);
+
+/// Where to look at a run that did not pass, if somebody serves it (`assay web`): the last line, on
+/// stderr.
+void tell_where(Session& session, const api::Run& run, const api::Site& site);
 
 using shown::first_line;
 using shown::paint;

@@ -58,7 +58,7 @@ void show_agent(Session& session, const api::RunView& view, const core::agent::S
 }
 
 void show_goals(Session& session, const api::RunView& view, const core::goals::State& state) {
-  const format::GoalsResult result{core::goals::report_of(state), state.plan->round, {}};
+  const format::GoalsResult result = format::goals_result(state);
   switch (session.format) {
     case OutputFormat::human:
       if (!is_unfinished(session, view, "assay goals check"))

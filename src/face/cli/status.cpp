@@ -81,7 +81,7 @@ std::string status_report(const api::TreeStatus& status, bool color) {
   if (status.state == Freshness::failed) {
     text += fmt::format("next: `assay explain {}` tells why\n", status.run_id);
   } else if (status.state != Freshness::fresh) {
-    text += "next: assay verify --reuse\n";
+    text += status.is_sealed ? "next: assay verify\n" : "next: assay verify --reuse\n";
   }
   return text + fmt::format("tree {}\n", status.tree.substr(0, 12));
 }

@@ -153,6 +153,9 @@ void remark(Session& session, const core::verify::State& state,
   for (const std::string& each : state.plan->trusted.ignored)
     session.problem("assay: not heard, gates are from " + printable(state.plan->trusted.ref) +
                     ": " + printable(each) + "\n");
+  if (state.plan->trusted.rewritten)
+    session.problem("assay: " + printable(state.plan->trusted.ref) +
+                    " was moved since the last run, and does not continue what it was\n");
   const bool tested = verdict.why.find("nothing was tested") == std::string::npos;
   if (!tested) session.problem("assay: " + verdict.why + "\n");
 }
@@ -166,12 +169,12 @@ bool can_write(Session& session, const std::string& flag, const std::string& pat
   session.fail(
       Error{Fault::bad_input,
             flag + " " + path + ": " +
-                (files.is_directory(path) ? "is a directory" : place + " is no directory")});
+                (files.is_directory(path) ? "is a directory" : place + " is not a directory")});
   return false;
 }
 
 void finish(Session& session, const VerifyFlags& flags, const api::Reply<api::Run>& run,
-            Progress& progress) {
+            Progress& progress, const api::Site& site) {
   progress.clear();
   if (!run) return session.fail(run.error());
   const core::verify::Verdict verdict = api::verdict_of(*run);
@@ -180,6 +183,7 @@ void finish(Session& session, const VerifyFlags& flags, const api::Reply<api::Ru
   print(session, *run, verdict, took);
   remark(session, run->as<core::verify::State>(), verdict);
   write_companions(session, flags, run->as<core::verify::State>(), took);
+  tell_where(session, *run, site);
 }
 
 void resume(Session& session, const VerifyFlags& flags, const api::Site& site) {
@@ -192,7 +196,7 @@ void resume(Session& session, const VerifyFlags& flags, const api::Site& site) {
               "--resume goes on with the manifest of its run: drop --manifest, --only, --run-id, "
               "--reuse and --dry-run"});
   Progress progress(session);
-  finish(session, flags, api::resume_verify(flags.resume, site, progress), progress);
+  finish(session, flags, api::resume_verify(flags.resume, site, progress), progress, site);
 }
 
 void verify(Session& session, const VerifyFlags& flags) {
@@ -213,7 +217,7 @@ void verify(Session& session, const VerifyFlags& flags) {
   if (session.outside.variable("ASSAY_ISOLATED"))
     session.note("inside the isolation of another run: what is recorded here goes when that ends");
   Progress progress(session);
-  finish(session, flags, api::run_verify(request, *site, progress), progress);
+  finish(session, flags, api::run_verify(request, *site, progress), progress, *site);
 }
 
 }  // namespace

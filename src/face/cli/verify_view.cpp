@@ -204,6 +204,12 @@ std::string trust_lines(const core::verify::Plan& plan) {
   if (plan.trusted.any())
     text += fmt::format("gates from {} ({}{})\n", printable(plan.trusted.ref),
                         plan.trusted.commit.substr(0, digits), who_can_move(plan.trusted.name));
+  if (!plan.trusted.before.empty())
+    text += fmt::format("{} was {} in the last run{}\n", printable(plan.trusted.ref),
+                        plan.trusted.before.substr(0, digits),
+                        plan.trusted.rewritten
+                            ? ", and what it is now does not continue that: who has moved it?"
+                            : "");
   for (const std::string& each : plan.trusted.ignored)
     text += fmt::format("not heard, for the workspace says otherwise: {}\n", printable(each));
   if (plan.sealing.on)
@@ -310,8 +316,9 @@ std::string plan_report(const core::verify::Plan& plan, const Session& session) 
                           printable(finding.why));
     }
   }
-  return text + fmt::format("{} commands, {} parallel at a time; nothing was run\n",
-                            plan.manifest.commands.size(), plan.jobs);
+  const std::size_t count = plan.manifest.commands.size();
+  return text + fmt::format("{} {}, {} parallel at a time; nothing was run\n", count,
+                            count == 1 ? "command" : "commands", plan.jobs);
 }
 
 }  // namespace assay::cli

@@ -56,6 +56,8 @@ struct Input {
   api::HookCaller who = {};
   std::string cwd = {};
   bool goes_on = false;
+  bool began_earlier = false;  ///< a start of a session that is resumed or compacted
+  bool broken_off = false;     ///< a stop that a person or an error caused
   std::string tool = {};
   api::ToolUse use = {};
 };

@@ -59,6 +59,10 @@ class InputReader {
       input_.who.subagent = std::move(value);
     else if (name == "cwd")
       input_.cwd = std::move(value);
+    else if (name == "source")
+      input_.began_earlier = value == "resume" || value == "compact";
+    else if (name == "status")
+      input_.broken_off = value == "aborted" || value == "error";
     else if (is_one_of(name, {"tool_name", "toolName"}))
       input_.tool = std::move(value);
     else if (name == "command")

@@ -110,9 +110,9 @@ Result<Content> log_content(const std::string& uri, const std::string& id, const
                             const api::Site& site) {
   const auto chosen = api::choose_logs({.run = view.row.run_id, .ids = {id}}, view);
   if (!chosen) return no_resource(uri);
-  const std::string& path = chosen->front().evidence.output.log_path;
-  if (path.empty()) return Content{text_type, ""};
-  return text_content(text_type, TRY(site.files().read(path, log_file_bytes_max)));
+  const core::Captured& output = chosen->front().evidence.output;
+  if (output.log_path.empty()) return Content{text_type, ""};
+  return text_content(text_type, TRY(api::read_log(output, site, log_file_bytes_max)));
 }
 
 Result<Content> content_of_run(const std::string& uri, std::string_view rest,

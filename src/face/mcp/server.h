@@ -78,7 +78,6 @@ class Server {
 
   /// Ends every wait and returns when all answers are given. Runs go on.
   void close();
-  bool is_closing() const { return closing_; }
 
  private:
   struct Request;

@@ -41,7 +41,7 @@ LogShown log_shown(const core::AttemptEnded& attempt, std::size_t lines, std::si
   LogShown out{attempt.name, attempt.key.attempt, {}, 0};
   const std::string& path = attempt.evidence.output.log_path;
   if (path.empty()) return out;
-  const auto log = site.files().read(path, log_bytes_max);
+  const auto log = api::read_log(attempt.evidence.output, site, log_bytes_max);
   if (!log) {
     out.text = "(" + log.error().what + ")";
     return out;

@@ -31,7 +31,7 @@ void write_run_json(const api::RunView& view, const api::Site& site, const forma
       },
       [&](const core::agent::State& state) { sink(format::agent_json(state)); },
       [&](const core::goals::State& state) {
-        sink(format::write_goals_json({core::goals::report_of(state), state.plan->round, {}}));
+        sink(format::write_goals_json(format::goals_result(state)));
       },
       [&](const core::loop::State&) { sink(format::loop_json(loop_standing(view.run))); },
       [&](const core::pipeline::State&) {

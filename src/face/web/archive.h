@@ -3,6 +3,8 @@
 #pragma once
 
 #include "api/archive.h"
+#include "face/web/kept_logs.h"
+#include "face/web/passes.h"
 #include "face/web/records.h"
 
 #include <optional>
@@ -17,6 +19,8 @@ class Archive {
       : kept(outside, std::move(site_of), std::move(named)) {}
 
   api::Archive kept;
+  Passes passes = {};
+  KeptLogs logs = {};
   std::string version = {};
   std::string user = {};  ///< under whose name answers are given
   bool read_only = false;
@@ -24,6 +28,10 @@ class Archive {
 
 /// Where a page of a list begins that is counted.
 api::Reply<std::size_t> offset_of(const std::string& cursor);
+
+/// What a run will probably still take; null: nobody can tell.
+OrNull<ForecastShown> forecast_of(Archive& archive, const api::Shelf& shelf,
+                                  const api::RunView& view);
 
 /// None: it asks nobody.
 std::optional<QuestionShown> question_of(const api::ListedRun& run, const api::Dossier& dossier,

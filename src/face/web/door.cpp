@@ -170,7 +170,9 @@ void Door::take(shell::HttpRequest request, std::shared_ptr<shell::HttpExchange>
   const std::string_view path = whole.substr(0, whole.find('?'));
   const std::string_view query = path.size() == whole.size() ? "" : whole.substr(path.size() + 1);
   if (!path.starts_with(api_root)) return give_page(visit, path);
-  if (const auto refusal = format::http::check_token(visit.head, place_.token)) {
+  const bool enters = visit.head.method == "POST" && path.substr(api_root.size()) == enter_path;
+  const auto refusal = enters ? std::nullopt : format::http::check_token(visit.head, place_.token);
+  if (refusal) {
     if (!guesses_.note_wrong(archive_.kept.now()))
       return turn_away(429, "too many wrong tokens: wait a minute", {{"Retry-After", "60"}});
     return turn_away(refusal->status, refusal->what, refusal->headers);
@@ -195,8 +197,8 @@ void Door::take_api(Visit visit, std::string_view path, std::string_view query) 
   if (!parts) return refuse(visit, 400, parts.error());
   Call call{.archive = archive_, .path = std::move(found.path), .query = parts.take()};
   call.last_event = visit.head.header("last-event-id").value_or("");
-  if (route.kind == Kind::acts) {
-    if (archive_.read_only)
+  if (route.method == "POST") {
+    if (archive_.read_only && route.kind == Kind::acts)
       return give(visit, 403, {{"Content-Type", "application/json"}},
                   refusal_json("read_only", "this server only looks (--read-only)"));
     if (!format::http::names_type(visit.head, "content-type", "application/json"))
@@ -243,15 +245,17 @@ void Door::answer_api(const Visit& visit, const Route& route, const Call& call) 
     } else {
       const auto since = since_of(call);
       if (!since) return fail(since.error());
+      const auto shelf = archive_.kept.shelf(call.at("workspace"));
+      if (!shelf) return fail(shelf.error());
       std::string run_id;
       const auto there =
-          archive_.kept.look(call.at("workspace"), call.at("run"),
+          archive_.kept.look(*shelf, call.at("run"),
                              [&](const api::Dossier& dossier, const api::Site&) -> api::Reply<> {
                                run_id = dossier.view.row.run_id;
                                return {};
                              });
       if (!there) return fail(there.error());
-      taken = streams_.follow_run(visit.exchange, call.at("workspace"), run_id, *since);
+      taken = streams_.follow_run(visit.exchange, *shelf, run_id, *since);
     }
     if (taken) return;
     return give(visit, 503, {{"Content-Type", "application/json"}},
@@ -270,7 +274,9 @@ void Door::answer_api(const Visit& visit, const Route& route, const Call& call) 
   }
   auto json = route.look(call);
   if (!json) return fail(json.error());
-  give(visit, 200, {{"Content-Type", "application/json"}, {"Cache-Control", "no-cache"}},
+  const bool kept = route.kind != Kind::enters && route.kind != Kind::acts;
+  give(visit, 200,
+       {{"Content-Type", "application/json"}, {"Cache-Control", kept ? "no-cache" : "no-store"}},
        json.take());
 }
 

@@ -44,10 +44,10 @@ api::Reply<Query> query_of(const Call& call) {
     }
   });
   if (known < call.query.size()) {
-    for (const auto& [name, value] : call.query) {
+    for (const auto& each : call.query) {
       bool listed = false;
-      for_each_key<Query>([&](const auto& key) { listed = listed || key.name == name; });
-      if (!listed) problems.push_back(wrong_query(name, "is not known here"));
+      for_each_key<Query>([&](const auto& key) { listed = listed || key.name == each.first; });
+      if (!listed) problems.push_back(wrong_query(each.first, "is not known here"));
     }
   }
   if (!problems.empty()) return problems;

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Workspaces, lists of runs, money, tests and the ledger.
+// The server, its workspaces, and lists of runs and questions.
 #include "face/web/handlers.h"
 
-#include "api/attest.h"
-#include "api/ledger.h"
 #include "api/pipeline.h"
-#include "api/status.h"
-#include "api/tests.h"
-#include "api/tests_before.h"
 #include "base/text/ascii.h"
 #include "face/web/archive.h"
 #include "face/web/shape.h"
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <set>
 
 namespace assay::web {
@@ -21,7 +17,6 @@ namespace assay::web {
 namespace {
 
 constexpr std::size_t failed_told = 50;
-constexpr std::size_t dearest_told = 20;
 constexpr std::chrono::hours failed_since{24 * 7};
 
 bool is_trouble(api::RunState state) {
@@ -39,8 +34,6 @@ bool is_trouble(api::RunState state) {
   }
   return false;
 }
-
-std::string day_of(Instant at) { return to_text(at).substr(0, 10); }
 
 core::agent::Spent sum_of(const std::vector<shell::DaySpent>& days) {
   core::agent::Spent sum;
@@ -111,6 +104,30 @@ bool has_text(const api::ListedRun& run, const std::string& workspace, const std
   return false;
 }
 
+/// How many of the runs that match have passed, also day by day.
+class PassRate {
+ public:
+  void add(const api::ListedRun& run) {
+    const bool good = run.state == api::RunState::passed;
+    if (!good && !is_trouble(run.state)) return;
+    TallyShown& day = days_[day_of(run.row.started)];
+    for (TallyShown* tally : {&all_, &day}) ++(good ? tally->passed : tally->failed);
+  }
+  void tell(RunsShown& out) {
+    constexpr std::size_t days_told = 30;
+    out.tally = all_;
+    while (days_.size() > days_told) days_.erase(days_.begin());
+    for (auto& [day, tally] : days_) {
+      tally.day = day;
+      out.days.push_back(tally);
+    }
+  }
+
+ private:
+  TallyShown all_;
+  std::map<std::string, TallyShown> days_;
+};
+
 /// "STARTED RUN": the last one of the page before.
 std::string cursor_of(const RunShown& run) { return run.started_at + "~" + run.run_id; }
 
@@ -125,6 +142,14 @@ api::Reply<std::size_t> offset_of(const std::string& cursor) {
                       .field = "cursor",
                       .value = cursor,
                       .what = "is of no page of this list"};
+}
+
+api::Reply<EnteredShown> enter(const Call& call, const EnterGiven& given) {
+  auto token = call.archive.passes.redeem(given.code, call.archive.kept.now());
+  if (token) return EnteredShown{*std::move(token)};
+  return Error{
+      Fault::conflict,
+      "the code was used already, or is too old: open the address that `assay web` printed"};
 }
 
 api::Reply<ServerShown> server(const Call& call, const NoQuery&) {
@@ -148,7 +173,8 @@ api::Reply<OverviewShown> overview(const Call& call, const NoQuery& query) {
                          .verified = {},
                          .today = {}};
     Survey survey(out, shown, now);
-    for (const api::ListedRun& run : TRY(archive.kept.runs(shelf))) survey.add(run);
+    const auto list = TRY(archive.kept.runs(shelf));
+    for (const api::ListedRun& run : list->runs) survey.add(run);
     if (survey.verified()) shown.verified = verified_by(archive, shelf.id, *survey.verified());
     const core::agent::Spent spent = sum_of(TRY(archive.kept.spending(shelf, day_of(now))));
     shown.today = as_shown(spent);
@@ -170,18 +196,23 @@ api::Reply<RunsShown> runs(const Call& call, const RunsQuery& query) {
   const Instant now = call.archive.kept.now();
   const std::string text = lowered(query.text);
   std::vector<RunShown> all;
+  PassRate rate;
   for (const api::Shelf& shelf : call.archive.kept.shelves()) {
     if (!query.workspace.empty() && shelf.id != query.workspace) continue;
-    for (const api::ListedRun& run : TRY(call.archive.kept.runs(shelf))) {
+    const auto list = TRY(call.archive.kept.runs(shelf));
+    for (const api::ListedRun& run : list->runs) {
       const bool other = (!query.machine.empty() && run.row.machine != query.machine) ||
                          (query.state && run.state != *query.state) ||
                          (!text.empty() && !has_text(run, shelf.place.workspace, text));
-      if (!other) all.push_back(as_shown(run, now));
+      if (other) continue;
+      all.push_back(as_shown(run, now));
+      rate.add(run);
     }
   }
   std::sort(all.begin(), all.end(),
             [](const RunShown& a, const RunShown& b) { return cursor_of(a) > cursor_of(b); });
   RunsShown out;
+  rate.tell(out);
   out.matching = all.size();
   // By what it is and not by its place: runs that came since move nothing.
   const auto first = std::find_if(all.begin(), all.end(), [&](const RunShown& run) {
@@ -197,7 +228,8 @@ api::Reply<RunsShown> runs(const Call& call, const RunsQuery& query) {
 api::Reply<QuestionsShown> questions(const Call& call, const NoQuery&) {
   QuestionsShown out;
   for (const api::Shelf& shelf : call.archive.kept.shelves()) {
-    for (const api::ListedRun& run : TRY(call.archive.kept.runs(shelf))) {
+    const auto list = TRY(call.archive.kept.runs(shelf));
+    for (const api::ListedRun& run : list->runs) {
       if (run.state != api::RunState::waiting) continue;
       const auto look = [&](const api::Dossier& dossier, const api::Site& site) -> api::Reply<> {
         if (auto question = question_of(run, dossier, site))
@@ -224,134 +256,6 @@ std::optional<QuestionShown> question_of(const api::ListedRun& run, const api::D
   else if (!dossier.steps.empty())
     shown.since = dossier.steps.back().told.at;
   return shown;
-}
-
-api::Reply<SpendingShown> spending(const Call& call, const SpendingQuery& query) {
-  const Instant now = call.archive.kept.now();
-  const std::string first = day_of(now - std::chrono::hours{24} * (query.days - 1));
-  SpendingShown out;
-  std::set<std::pair<std::string, std::string>> paid;
-  for (const api::Shelf& shelf : call.archive.kept.shelves()) {
-    if (!query.workspace.empty() && shelf.id != query.workspace) continue;
-    std::map<std::string, core::agent::Spent> by_day;
-    for (const shell::DaySpent& each : TRY(call.archive.kept.spending(shelf, first))) {
-      by_day[each.day] += each.spent;
-      paid.insert({shelf.id, each.run_id});
-    }
-    for (const auto& [day, spent] : by_day) out.days.push_back({day, shelf.id, as_shown(spent)});
-    for (const api::ListedRun& run : TRY(call.archive.kept.runs(shelf))) {
-      if (paid.contains({shelf.id, run.row.run_id})) out.dearest.push_back(as_shown(run, now));
-    }
-  }
-  std::stable_sort(out.days.begin(), out.days.end(),
-                   [](const DayShown& a, const DayShown& b) { return a.day < b.day; });
-  std::stable_sort(out.dearest.begin(), out.dearest.end(),
-                   [](const RunShown& a, const RunShown& b) {
-                     return std::pair(a.spent.micro_usd, a.spent.tokens) >
-                            std::pair(b.spent.micro_usd, b.spent.tokens);
-                   });
-  out.dearest.resize(std::min(out.dearest.size(), dearest_told));
-  return out;
-}
-
-api::Reply<shown::StatusShown> status(const Call& call, const NoQuery&) {
-  const api::Site site = TRY(call.archive.kept.site(call.at("workspace")));
-  return shown::as_shown(TRY(api::status(site)));
-}
-
-api::Reply<TestsPageShown> tests(const Call& call, const TestsQuery& query) {
-  const api::Site site = TRY(call.archive.kept.site(call.at("workspace")));
-  api::TestsView view =
-      TRY(api::list_tests({.which = query.which, .glob = query.test, .trees = query.trees}, site));
-  const std::size_t offset = TRY(offset_of(query.cursor));
-  const std::size_t all = view.tests.size();
-  const std::size_t from = std::min(offset, all);
-  const std::size_t to = std::min(all, from + static_cast<std::size_t>(query.limit));
-  view.tests.erase(view.tests.begin() + static_cast<std::ptrdiff_t>(to), view.tests.end());
-  view.tests.erase(view.tests.begin(), view.tests.begin() + static_cast<std::ptrdiff_t>(from));
-  TestsPageShown out{shown::as_shown(view), all, {}};
-  if (to < all) out.next.held = std::to_string(to);
-  return out;
-}
-
-api::Reply<TestHistoryShown> test_history(const Call& call, const TestQuery& query) {
-  const api::Site site = TRY(call.archive.kept.site(call.at("workspace")));
-  const api::TestPast past = TRY(api::test_past(query.gate, query.test, site));
-  api::TestsView one;
-  one.tests.push_back(past.test);
-  TestHistoryShown out{shown::as_shown(one).tests.front(), {}};
-  for (const api::TestRun& run : past.runs) {
-    out.runs.push_back({run.run_id, run.at, run.tree, run.outcome, {}});
-    if (run.millis >= 0) out.runs.back().duration_ms.held = run.millis;
-  }
-  return out;
-}
-
-api::Reply<KnownFailuresShown> known_failures(const Call& call, const NoQuery&) {
-  const api::Site site = TRY(call.archive.kept.site(call.at("workspace")));
-  const api::LoadedConfig loaded = TRY(api::load_config(site));
-  const auto list =
-      TRY(api::read_known_list(loaded.config.verify.policy, loaded.config.trusted, site));
-  KnownFailuresShown out{list.file, {}};
-  for (const core::verify::KnownFailure& each : list.lines)
-    out.failures.push_back({each.test, each.reason, each.owner, each.until, each.expired});
-  return out;
-}
-
-namespace {
-
-LedgerShown report_shown(const ledger::ChainReport& report) {
-  LedgerShown out{.sound = report.sound(),
-                  .runs = report.runs,
-                  .events = report.events,
-                  .logs = report.logs,
-                  .pruned = report.pruned,
-                  .sealed = report.sealed,
-                  .unsealed = report.unsealed,
-                  .fault_count = report.problem_count,
-                  .faults = {},
-                  .seal = {}};
-  for (const ledger::ChainProblem& each : report.problems)
-    out.faults.push_back({each.run_id, each.seq, each.what});
-  return out;
-}
-
-}  // namespace
-
-api::Reply<LedgerShown> ledger_check(const Call& call, const NoQuery&) {
-  const api::Site site = TRY(call.archive.kept.site(call.at("workspace")));
-  return report_shown(TRY(api::verify_ledger("", site)));
-}
-
-api::Reply<LedgerShown> run_ledger(const Call& call, const NoQuery&) {
-  const api::Site site = TRY(call.archive.kept.site(call.at("workspace")));
-  LedgerShown out = report_shown(TRY(api::verify_ledger(call.at("run"), site)));
-  const auto ledger = TRY(api::open_history(site));
-  const std::string run_id = TRY(ledger->find_run(call.at("run"))).run_id;
-  for (const ledger::RunSeal& seal : TRY(ledger->seals())) {
-    if (seal.run == run_id)
-      out.seal.held =
-          SealShown{seal.number, seal.outcome, seal.at, seal.tree, seal.partial, seal.isolation};
-  }
-  return out;
-}
-
-api::Reply<AttestationShown> attestation(const Call& call, const CommitQuery& query) {
-  const api::Site site = TRY(call.archive.kept.site(call.at("workspace")));
-  const auto made = api::attest({.commit = query.commit}, site);
-  AttestationShown out{.there = static_cast<bool>(made),
-                       .why = {},
-                       .commit = query.commit,
-                       .run_id = {},
-                       .envelope = {}};
-  if (!made) {
-    out.why = api::plain_text(made.error().front());
-    return out;
-  }
-  out.commit = made->facts.commit;
-  out.run_id = made->facts.run;
-  out.envelope = made->envelope;
-  return out;
 }
 
 }  // namespace assay::web

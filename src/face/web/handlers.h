@@ -6,6 +6,7 @@
 
 namespace assay::web {
 
+api::Reply<EnteredShown> enter(const Call& call, const EnterGiven& given);
 api::Reply<ServerShown> server(const Call& call, const NoQuery& query);
 api::Reply<OverviewShown> overview(const Call& call, const NoQuery& query);
 api::Reply<RunsShown> runs(const Call& call, const RunsQuery& query);

@@ -16,16 +16,17 @@ using format::KeySchema;
 /// Everything that an answer is made of.
 using Records =
     std::tuple<ProblemShown, ProblemsShown, SpentShown, RunShown, ServerShown, VerifiedShown,
-               WorkspaceShown, OverviewShown, RunsShown, CountsShown, GateRowShown, StageShown,
-               VerifyShapeShown, LayerShown, LoopTaskShown, LoopShapeShown, JobShown, StepNodeShown,
-               RouteShown, LoopBudgetShown, VoteShown, ApprovalShown, PipelineTaskShown, CheckShown,
-               PipelineShapeShown, FindingShown, GoalTaskShown, GapShown, GoalsShapeShown,
-               ClaimShown, AgentShapeShown, LimitShown, OptionShown, QuestionShown, QuestionsShown,
-               TreesShown, RunPageShown, GatesShown, AttemptRowShown, AttemptsShown, BucketShown,
-               TimelineShown, StepEventShown, EventsShown, ExplainShown, RunChangedShown,
-               LogGrownShown, CommandTalkShown, TalkShown, LogHeadShown, AttemptPageShown, LogShown,
-               LogHitShown, LogHitsShown, MomentShown, TranscriptShown, DiffFileShown, DiffShown,
-               FileShown, TestsPageShown, TestRunShown, TestHistoryShown, KnownFailureShown,
+               WorkspaceShown, OverviewShown, TallyShown, RunsShown, CountsShown, GateRowShown,
+               StageShown, VerifyShapeShown, LayerShown, LoopTaskShown, LoopShapeShown, JobShown,
+               StepNodeShown, RouteShown, LoopBudgetShown, VoteShown, ApprovalShown,
+               PipelineTaskShown, CheckShown, PipelineShapeShown, FindingShown, GoalTaskShown,
+               GapShown, GoalsShapeShown, ClaimShown, AgentShapeShown, LimitShown, ForecastShown,
+               OptionShown, QuestionShown, QuestionsShown, EnteredShown, TreesShown, RunPageShown,
+               GatesShown, AttemptRowShown, AttemptsShown, BucketShown, TimelineShown,
+               StepEventShown, EventsShown, ExplainShown, RunChangedShown, LogGrownShown,
+               CommandTalkShown, TalkShown, LogHeadShown, AttemptPageShown, LogShown, LogHitShown,
+               LogHitsShown, MomentShown, TranscriptShown, DiffFileShown, DiffShown, FileShown,
+               TestsPageShown, TestRunShown, TestHistoryShown, KnownFailureShown,
                KnownFailuresShown, DayShown, SpendingShown, LedgerFaultShown, SealShown,
                LedgerShown, AttestationShown, SideShown, ComparedShown, CompareShown, DoneShown,
                shown::GateShown, shown::StatusShown, shown::OutcomeShown, shown::TestShown>;
@@ -110,6 +111,11 @@ class Document {
   void write_operation(const Route& route) {
     put("operationId", route.name);
     put("summary", route.about);
+    if (route.kind == Kind::enters) {
+      json_.any_key("security");
+      json_.begin_array();
+      json_.end_array();
+    }
     json_.any_key("parameters");
     json_.begin_array();
     write_path_parameters(route.path);
@@ -178,6 +184,7 @@ class Document {
       object("schemas", [&] {
         for_each_record([&]<class T>(Of<T>) { write_record<T>(format::Notation::result); });
         write_record<AnswerGiven>(format::Notation::json);
+        write_record<EnterGiven>(format::Notation::json);
         write_record<Nothing>(format::Notation::json);
       });
     });

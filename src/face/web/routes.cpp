@@ -29,12 +29,13 @@ struct Behind<function> {
               return json_of(TRY(function(call, query)));
             }};
   }
-  static Route acts(std::string_view path, std::string_view name, std::string_view about) {
+  static Route acts(std::string_view path, std::string_view name, std::string_view about,
+                    Kind kind = Kind::acts) {
     return {.method = "POST",
             .path = path,
             .name = name,
             .about = about,
-            .kind = Kind::acts,
+            .kind = kind,
             .answer = described<Shown>(),
             .body = described<Query>(),
             .look = [](const Call& call) -> api::Reply<std::string> {
@@ -55,6 +56,10 @@ Route downloads(std::string_view path, std::string_view name, std::string_view a
 }
 
 void add_workspaces(std::vector<Route>& all) {
+  all.push_back(Behind<enter>::acts(enter_path, "enter",
+                                    "The token for a code that `assay web --open` gave to a "
+                                    "browser. No token is needed; the code is good once.",
+                                    Kind::enters));
   all.push_back(Behind<server>::looks("/server", "server", "Who answers, and what may be done."));
   all.push_back(Behind<overview>::looks(
       "/overview", "overview",

@@ -41,6 +41,7 @@ struct Download {
 enum class Kind : std::uint8_t {
   looks,      ///< answers with a record
   acts,       ///< likewise, and something is done: never where everything is read-only
+  enters,     ///< hands out the token to who has a code instead of it
   downloads,  ///< answers with a file
   streams,    ///< answers with events as they come, if they are asked for
 };
@@ -77,6 +78,8 @@ struct Route {
 };
 
 inline constexpr std::string_view api_root = "/api/v1";
+/// The one address, behind it, that asks for no token.
+inline constexpr std::string_view enter_path = "/enter";
 
 const std::vector<Route>& routes();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "face/web/shape.h"
 
+#include "api/run_parts.h"
 #include "base/match.h"
 #include "core/goals/state.h"
 #include "core/loop/records.h"
@@ -9,7 +10,6 @@
 #include "format/agent/result.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 namespace assay::web {
@@ -19,12 +19,6 @@ using api::UnitState;
 namespace {
 
 constexpr std::size_t gates_told = 200;
-constexpr std::size_t named_max = 200;
-
-std::vector<std::string> first_of(std::vector<std::string> all, std::size_t most = named_max) {
-  all.resize(std::min(all.size(), most));
-  return all;
-}
 
 void tally(CountsShown& counts, UnitState state) {
   ++counts.all;
@@ -61,7 +55,7 @@ void tell_gates(StageShown& stage, const core::verify::State& state,
   for (const std::uint32_t unit : units) stage.gates.push_back(gate_shown(state, unit));
 }
 
-VerifyShapeShown shape_of(const core::verify::State& state) {
+VerifyShapeShown shown_of(const core::verify::State& state) {
   VerifyShapeShown shape;
   shape.jobs = state.plan->jobs;
   shape.left_out = first_of(state.plan->left_out);
@@ -78,7 +72,7 @@ VerifyShapeShown shape_of(const core::verify::State& state) {
   return shape;
 }
 
-AgentShapeShown shape_of(const core::agent::State& state) {
+AgentShapeShown shown_of(const core::agent::State& state) {
   AgentShapeShown shape{.role = state.plan->order.role,
                         .step = spelled(state.step),
                         .outcome = {},
@@ -94,7 +88,16 @@ AgentShapeShown shape_of(const core::agent::State& state) {
   return shape;
 }
 
-GoalsShapeShown shape_of(const core::goals::State& state) {
+std::string finding_word(core::goals::CheckStatus status) {
+  switch (status) {
+    case core::goals::CheckStatus::ok: return "met";
+    case core::goals::CheckStatus::gap: return "gap";
+    case core::goals::CheckStatus::could_not_check: return "unchecked";
+  }
+  return "unchecked";
+}
+
+GoalsShapeShown shown_of(const core::goals::State& state) {
   const core::goals::Report report = core::goals::report_of(state);
   GoalsShapeShown shape{.phase = report.phase,
                         .step = spelled(state.step),
@@ -105,7 +108,7 @@ GoalsShapeShown shape_of(const core::goals::State& state) {
     GoalTaskShown shown{task.id, task.title, std::string(to_text(task.score)), {}};
     for (const core::goals::Finding& each : task.findings)
       shown.findings.push_back(
-          {each.type, each.item, std::string(to_text(each.result.status)), each.result.actual});
+          {each.type, each.item, finding_word(each.result.status), each.result.actual});
     shape.tasks.push_back(std::move(shown));
   }
   for (const core::goals::Gap& gap : report.gaps)
@@ -156,7 +159,7 @@ LoopTaskShown task_shown(const core::loop::State& state, core::loop::TaskKey key
   return shown;
 }
 
-LoopShapeShown shape_of(const core::loop::State& state) {
+LoopShapeShown shown_of(const core::loop::State& state) {
   LoopShapeShown shape{.spec = state.plan->spec,
                        .spec_dir = state.plan->spec_dir,
                        .step = spelled(state.step),
@@ -181,142 +184,28 @@ LoopShapeShown shape_of(const core::loop::State& state) {
   return shape;
 }
 
-std::string target_of(const core::pipeline::Way& way) {
-  switch (way.target) {
-    case core::pipeline::Target::step: return way.step;
-    case core::pipeline::Target::done: return "DONE";
-    case core::pipeline::Target::error: return "ERROR";
-    case core::pipeline::Target::stop: return "EXHAUSTED";
-    case core::pipeline::Target::abort: return "ABORTED";
-  }
-  return "";
-}
-
-UnitState state_of_step(const core::pipeline::State& state, std::size_t index,
-                        std::int64_t rounds) {
-  if (rounds == 0) return UnitState::waiting;
-  if (index != state.step) return UnitState::passed;
-  if (!state.ending) return UnitState::running;
-  return *state.ending == core::Outcome::passed ? UnitState::passed : UnitState::failed;
-}
-
-void add_steps(PipelineShapeShown& shape, const core::pipeline::State& state) {
-  const core::pipeline::Definition& definition = state.plan->definition;
-  for (std::size_t i = 0; i < definition.steps.size(); ++i) {
-    const core::pipeline::Step& step = definition.steps[i];
-    const auto known = state.rounds.find(step.id);
-    const std::int64_t rounds = known == state.rounds.end() ? 0 : known->second;
-    StepNodeShown node{step.id,
-                       step.title,
-                       std::string(to_text(step.kind)),
-                       step.dispatch.role,
-                       state_of_step(state, i, rounds),
-                       rounds,
-                       {}};
-    for (const auto& instance : step.dispatch.instances) node.instances.push_back(instance.name);
-    shape.steps.push_back(std::move(node));
-    for (const core::pipeline::Route& route : step.routes)
-      shape.routes.push_back({step.id, std::string(to_text(route.on)), route.option,
-                              target_of(route.way), route.loop});
-  }
-  for (const core::pipeline::Loop& loop : definition.loops) {
-    const auto used = state.loops.find(loop.name);
-    shape.loops.push_back({loop.name, loop.budget, used == state.loops.end() ? 0 : used->second});
-  }
-}
-
-void add_jobs(PipelineShapeShown& shape, const core::pipeline::State& state) {
-  for (const core::pipeline::Job& job : state.jobs) {
-    const bool over = job.step == core::pipeline::JobStep::settled;
-    const UnitState how = !over ? job.step == core::pipeline::JobStep::waiting ? UnitState::waiting
-                                                                               : UnitState::running
-                          : job.failure.empty() ? UnitState::passed
-                                                : UnitState::failed;
-    shape.jobs.push_back({job.instance, job.focus, job.task, spelled(job.step), how, job.spawns,
-                          job.failure, first_of(job.changed)});
-  }
-  for (const core::pipeline::TaskRecord& task : state.tasks) {
-    const UnitState how = task.failed        ? UnitState::failed
-                          : task.verified    ? UnitState::passed
-                          : task.implemented ? UnitState::running
-                                             : UnitState::waiting;
-    shape.tasks.push_back({task.task.id, task.task.title, static_cast<std::int64_t>(task.wave), how,
-                           first_of(task.files),
-                           first_of({task.changed.begin(), task.changed.end()}),
-                           first_of(task.outside), first_of(task.faults)});
-  }
-}
-
-std::string word_of(const core::pipeline::CheckResult& check) {
-  return check.passed ? "passed" : check.failed ? "failed" : "void";
-}
-
-void add_checks(PipelineShapeShown& shape, const core::pipeline::State& state) {
-  for (const core::pipeline::CheckResult& check : state.baseline)
-    shape.checks.push_back({check.name, check.command, word_of(check), "", check.required});
-  for (const core::pipeline::CheckResult& check : state.after) {
-    const auto known =
-        std::find_if(shape.checks.begin(), shape.checks.end(),
-                     [&](const CheckShown& each) { return each.name == check.name; });
-    if (known != shape.checks.end())
-      known->after = word_of(check);
-    else
-      shape.checks.push_back({check.name, check.command, "", word_of(check), check.required});
-  }
-}
-
-PipelineShapeShown shape_of(const core::pipeline::State& state) {
-  PipelineShapeShown shape{.slug = state.plan->slug,
-                           .definition = state.plan->definition.name,
-                           .request = state.plan->request,
-                           .step = current_step(state).id,
-                           .phase = spelled(state.phase),
-                           .steps = {},
-                           .routes = {},
-                           .loops = {},
-                           .jobs = {},
-                           .tasks = {},
-                           .checks = {},
-                           .votes = {},
-                           .approvals = {},
-                           .gate_notes = first_of(state.gate_notes),
-                           .contradicted = first_of(state.contradicted),
-                           .known_issues = first_of(state.known_issues),
-                           .confidence = {},
-                           .confidence_why = state.confidence_why,
-                           .commit = state.commit,
-                           .bundle = state.bundle_path};
-  add_steps(shape, state);
-  add_jobs(shape, state);
-  add_checks(shape, state);
-  for (const core::pipeline::VoteRecord& vote : state.votes)
-    shape.votes.push_back({vote.scope, vote.instance, vote.focus, vote.round,
-                           std::string(to_text(vote.review.effective())), vote.review.summary});
-  for (const core::pipeline::ApprovalRecord& each : state.approvals)
-    shape.approvals.push_back(
-        {each.gate_id, each.option, each.comment, each.by, to_text(each.at), each.automatic});
-  if (const std::string sure = shown_confidence(state); !sure.empty()) shape.confidence.held = sure;
-  return shape;
-}
-
-void add_limit(RunPageShown& page, std::string name, const std::optional<std::int64_t>& limit,
-               std::int64_t used) {
-  if (limit) page.limits.push_back({std::move(name), *limit, used});
+/// Each task with the attempts that were made for it.
+void name_attempts(LoopShapeShown& shape, const api::RunView& view) {
+  const api::RunParts parts(view.run.machine);
+  std::map<std::string, LoopTaskShown*> tasks;
+  for (LoopTaskShown& task : shape.tasks)
+    tasks[task.id.empty() ? "task-" + std::to_string(task.key + 1) : task.id] = &task;
+  const auto note = [&](const std::string& name) {
+    const auto task = tasks.find(parts.of(name));
+    if (task == tasks.end()) return;
+    std::vector<std::string>& names = task->second->attempts;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const core::AttemptEnded& each : view.attempts) note(each.name);
+  for (const auto& [key, started] : view.in_flight) note(started.name);
 }
 
 void add_limits(RunPageShown& page, const core::agent::Purse& purse) {
-  const auto put = [&](const std::string& front, const core::Limits& limits,
-                       const core::agent::Spent& used) {
-    add_limit(page, front + "launches", limits.launches, used.launches);
-    const auto wall = limits.wall ? std::optional(limits.wall->count()) : std::nullopt;
-    add_limit(page, front + "wall_ms", wall, used.wall.count());
-    add_limit(page, front + "tokens", limits.tokens, used.tokens);
-    add_limit(page, front + "micro_usd", limits.micro_usd, used.micro_usd);
-  };
-  put("", purse.budgets.run, purse.spent);
   core::agent::Spent today = purse.others_today;
   today += purse.spent;
-  put("per_day.", purse.budgets.per_day, today);
+  page.limits = limits_shown("", purse.budgets.run, purse.spent);
+  for (LimitShown& each : limits_shown("per_day.", purse.budgets.per_day, today))
+    page.limits.push_back(std::move(each));
 }
 
 void add_tree(RunPageShown& page, const core::verify::State& state) {
@@ -385,31 +274,34 @@ void add_shape(RunPageShown& page, const api::RunView& view) {
   match(
       view.run.machine.state, [](std::monostate) {},
       [&](const core::verify::State& state) {
-        page.verify.held = shape_of(state);
+        page.verify.held = shown_of(state);
         page.isolation = state.plan->isolation;
         page.environment = state.plan->environment;
         page.commit = state.plan->commit;
         add_tree(page, state);
       },
       [&](const core::agent::State& state) {
-        page.agent.held = shape_of(state);
+        page.agent.held = shown_of(state);
         add_limits(page, state.purse);
         if (state.fused)
           for (const core::agent::Mismatch& each : format::mismatches(state))
             page.claims.push_back({each.claimed, each.observed});
       },
       [&](const core::goals::State& state) {
-        page.goals.held = shape_of(state);
+        page.goals.held = shown_of(state);
+        page.tree.start = page.tree.end = state.tree.id;
+        page.tree.changed = first_of(state.disturbed);
         add_limits(page, state.purse);
       },
       [&](const core::loop::State& state) {
-        page.loop.held = shape_of(state);
+        page.loop.held = shown_of(state);
+        name_attempts(*page.loop.held, view);
         page.isolation = state.plan->isolation;
         page.environment = state.plan->environment;
         add_limits(page, state.purse);
       },
       [&](const core::pipeline::State& state) {
-        page.pipeline.held = shape_of(state);
+        page.pipeline.held = pipeline_shape(state);
         page.isolation = state.plan->isolation;
         page.environment = state.plan->environment;
         page.commit = state.commit;
@@ -417,150 +309,6 @@ void add_shape(RunPageShown& page, const api::RunView& view) {
         page.tree.end = state.verified_name;
         add_limits(page, state.purse);
       });
-}
-
-SpentShown as_shown(const core::agent::Spent& spent) {
-  return {spent.launches, spent.wall.count(), spent.tokens, spent.micro_usd, spent.of_unknown_cost};
-}
-
-RunShown as_shown(const api::ListedRun& run, Instant now) {
-  const ledger::RunRow& row = run.row;
-  RunShown shown{.workspace = run.shelf,
-                 .run_id = row.run_id,
-                 .machine = row.machine,
-                 .name = run.note.name,
-                 .state = run.state,
-                 .started_at = to_text(row.started),
-                 .ended_at = {},
-                 .duration_ms = (row.ended.value_or(now) - row.started).count(),
-                 .events = row.events,
-                 .coordinators = row.epoch,
-                 .alive = row.alive,
-                 .waits_for = run.waits_for,
-                 .waits_until = {},
-                 .spent = as_shown(run.note.spent)};
-  if (row.ended) shown.ended_at.held = to_text(*row.ended);
-  if (run.waits_until) shown.waits_until.held = to_text(*run.waits_until);
-  return shown;
-}
-
-StepEventShown as_shown(const api::Dossier::Step& step) {
-  const api::Explanation& told = step.told;
-  return {told.seq,     told.at,     std::string(step.kind), told.subject, told.happened,
-          told.decided, told.weighty};
-}
-
-QuestionShown question_shown(const api::ListedRun& run, const core::pipeline::State& state,
-                             bool answered) {
-  const core::pipeline::Question question = core::pipeline::question_of(state);
-  QuestionShown shown{.workspace = run.shelf,
-                      .run_id = run.row.run_id,
-                      .name = run.note.name,
-                      .gate_id = question.gate_id,
-                      .ordinal = core::pipeline::answers_to(state, state.waiting_for),
-                      .question = question.question,
-                      .context = question.context,
-                      .options = {},
-                      .files = question.files,
-                      .since = {},
-                      .answered = answered};
-  for (const core::pipeline::Option& each : question.options)
-    shown.options.push_back({each.id, each.label, each.description, each.is_default, each.comment});
-  return shown;
-}
-
-namespace {
-
-UnitState evidence_state(const core::Evidence& evidence) {
-  switch (evidence.exit.kind) {
-    case core::ExitKind::exited:
-      return evidence.exit.code == 0 ? UnitState::passed : UnitState::failed;
-    case core::ExitKind::held: return UnitState::passed;
-    case core::ExitKind::signaled:
-    case core::ExitKind::timed_out:
-    case core::ExitKind::limited:
-    case core::ExitKind::stalled: return UnitState::failed;
-    case core::ExitKind::cancelled:
-    case core::ExitKind::spawn_failed:
-    case core::ExitKind::lost:
-    case core::ExitKind::unrecorded: return UnitState::error;
-  }
-  return UnitState::error;
-}
-
-AttemptRowShown ended_row(const api::RunView& view, std::size_t i) {
-  const core::AttemptEnded& ended = view.attempts[i];
-  const core::Evidence& evidence = ended.evidence;
-  const api::RunView::Started& started = view.attempts_started[i];
-  const bool ran = evidence.started != Instant{};
-  const Instant begun = ran ? evidence.started : ended.at;
-  AttemptRowShown row{
-      .name = ended.name,
-      .attempt = ended.key.attempt,
-      .seq = view.attempt_seqs[i],
-      .state = evidence_state(evidence),
-      .kind = std::string(to_text(evidence.exit.kind)),
-      .outcome = evidence.exit.detail,
-      .started_at = to_text(begun),
-      .start_ms = (begun - view.row.started).count(),
-      .duration_ms = evidence.duration.count(),
-      .exit_code = {},
-      .bytes = evidence.output.bytes,
-      .tests = evidence.reading.tally.executed,
-      .tests_failed = evidence.reading.tally.executed < 0 ? -1 : evidence.reading.tally.failed,
-      .is_agent = !started.role.empty() || evidence.transcript != nullptr,
-      .role = started.role,
-      .model = {},
-      .tokens = 0,
-      .micro_usd = {},
-      .step = {},
-      .critical = false};
-  if (evidence.exit.kind == core::ExitKind::exited) row.exit_code.held = evidence.exit.code;
-  if (evidence.transcript) {
-    row.model = evidence.transcript->model;
-    row.tokens = evidence.transcript->tokens.total;
-    if (evidence.transcript->micro_usd) row.micro_usd.held = *evidence.transcript->micro_usd;
-  }
-  return row;
-}
-
-}  // namespace
-
-std::vector<AttemptRowShown> attempts_shown(const api::RunView& view, Instant now) {
-  std::vector<AttemptRowShown> rows;
-  rows.reserve(view.attempts.size() + view.in_flight.size());
-  for (std::size_t i = 0; i < view.attempts.size(); ++i) rows.push_back(ended_row(view, i));
-  if (!view.row.alive) return rows;
-  for (const auto& [key, started] : view.in_flight) {
-    AttemptRowShown row;
-    row.name = started.name;
-    row.attempt = key.attempt;
-    row.state = UnitState::running;
-    row.started_at = to_text(started.at);
-    row.start_ms = (started.at - view.row.started).count();
-    row.duration_ms = (now - started.at).count();
-    row.is_agent = !started.role.empty();
-    row.role = started.role;
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-void mark_critical(std::vector<AttemptRowShown>& attempts) {
-  std::vector<std::size_t> by_end(attempts.size());
-  for (std::size_t i = 0; i < by_end.size(); ++i) by_end[i] = i;
-  const auto end_of = [&](std::size_t i) { return attempts[i].start_ms + attempts[i].duration_ms; };
-  std::sort(by_end.begin(), by_end.end(),
-            [&](std::size_t a, std::size_t b) { return end_of(a) < end_of(b); });
-  // From the last one back: what ended last before it began.
-  std::int64_t until = std::numeric_limits<std::int64_t>::max();
-  for (auto at = by_end.rbegin(); at != by_end.rend(); ++at) {
-    if (end_of(*at) > until) continue;
-    attempts[*at].critical = true;
-    // Clocks of two processes need not agree to the millisecond.
-    until = attempts[*at].start_ms + 5;
-    if (attempts[*at].duration_ms <= 5) until = attempts[*at].start_ms;
-  }
 }
 
 }  // namespace assay::web

@@ -7,7 +7,13 @@
 
 namespace assay::web {
 
+/// "2026-11-15", UTC.
+std::string day_of(Instant at);
+
 SpentShown as_shown(const core::agent::Spent& spent);
+/// Those that are set, each with what was used of it; `front` goes before their names.
+std::vector<LimitShown> limits_shown(const std::string& front, const core::Limits& limits,
+                                     const core::agent::Spent& used);
 RunShown as_shown(const api::ListedRun& run, Instant now);
 StepEventShown as_shown(const api::Dossier::Step& step);
 QuestionShown question_shown(const api::ListedRun& run, const core::pipeline::State& state,
@@ -15,6 +21,7 @@ QuestionShown question_shown(const api::ListedRun& run, const core::pipeline::St
 
 api::UnitState state_of(const core::verify::CommandState& command);
 GateRowShown gate_shown(const core::verify::State& state, std::uint32_t unit);
+PipelineShapeShown pipeline_shape(const core::pipeline::State& state);
 /// The shape of its machine, put where it belongs.
 void add_shape(RunPageShown& page, const api::RunView& view);
 
@@ -39,6 +46,13 @@ std::string spelled(Enum value) {
     return spelled<Enum, number + 1>(value);
   }
   return {};
+}
+
+/// Of a long list of names.
+inline constexpr std::size_t named_max = 200;
+inline std::vector<std::string> first_of(std::vector<std::string> all) {
+  if (all.size() > named_max) all.resize(named_max);
+  return all;
 }
 
 template <class T>

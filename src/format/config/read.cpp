@@ -19,6 +19,13 @@ void read_version(ConfigFields& in) {
   if (!known) in.object(node->line, "version", wrong_type("1", given));
 }
 
+void read_gates_from(ConfigFields& in, std::string& out) {
+  in.text("gates_from", out);
+  const YamlNode* node = in.lookup("gates_from");
+  if (node != nullptr && node->kind == YamlNode::Kind::scalar)
+    in.accept(*node, "gates_from", check_text(Rule::filled, {}, out));
+}
+
 void read_sections(ConfigFields& in, Config& config) {
   ProblemLog& problems = in.problems();
   if (const YamlNode* node = in.find("verify")) read_verify(problems, *node, config.verify);
@@ -36,13 +43,15 @@ void read_sections(ConfigFields& in, Config& config) {
     read_workspace(problems, *node, config.workspace);
   if (const YamlNode* node = in.find("isolation"))
     read_isolation(problems, *node, config.isolation);
+  if (const YamlNode* node = in.find("executor")) read_executor(problems, *node, config.executor);
   if (const YamlNode* node = in.find("hook")) read_hook(problems, *node, config.hook);
   read_notify(in, config.notify);
   read_secrets(in, config.secrets);
-  in.text("gates_from", config.gates_from);
-  const YamlNode* node = in.lookup("gates_from");
-  if (node != nullptr && node->kind == YamlNode::Kind::scalar)
-    in.accept(*node, "gates_from", check_text(Rule::filled, {}, config.gates_from));
+  if (const YamlNode* found = in.find("store"))
+    problems.add(found->line, "store",
+                 "does not belong here, where an agent could change it: it is your own to say, in "
+                 "~/.config/assay/config.yaml, as $ASSAY_STORE or with --store");
+  read_gates_from(in, config.gates_from);
 }
 
 /// The problems of a text; `sections` reads what stands beside its version.
@@ -76,6 +85,12 @@ UserConfigReading read_user_config(std::string_view name, std::string_view text)
   reading.problems = read_text(name, text, [&](ConfigFields& in) {
     if (const YamlNode* node = in.find("isolation"))
       read_isolation(in.problems(), *node, reading.config.isolation.emplace());
+    read_secrets(in, reading.config.secrets);
+    read_gates_from(in, reading.config.gates_from);
+    if (const YamlNode* node = in.find("executor"))
+      read_executor(in.problems(), *node, reading.config.executor.emplace());
+    in.text("store", reading.config.store);
+    in.texts("team_keys", reading.config.team_keys);
   });
   return reading;
 }

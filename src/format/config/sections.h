@@ -16,6 +16,8 @@ void read_loop(ProblemLog& problems, const YamlNode& node, core::LoopSettings& o
 void read_pipeline(ProblemLog& problems, const YamlNode& node, core::PipelineSettings& out);
 void read_workspace(ProblemLog& problems, const YamlNode& node, core::Supplies& out);
 void read_isolation(ProblemLog& problems, const YamlNode& node, core::Isolation& out);
+/// Of the workspace or the user.
+void read_executor(ProblemLog& problems, const YamlNode& node, core::ExecutorSettings& out);
 void read_hook(ProblemLog& problems, const YamlNode& node, HookConfig& out);
 void read_notify(ConfigFields& in, std::vector<core::Receiver>& out);
 void read_secrets(ConfigFields& in, std::vector<std::string>& out);

@@ -97,6 +97,18 @@ void read_isolation(ProblemLog& problems, const YamlNode& node, core::Isolation&
   in.finish();
 }
 
+void read_executor(ProblemLog& problems, const YamlNode& node, core::ExecutorSettings& out) {
+  ConfigFields in(problems, node, "executor");
+  read_keys(in, out);
+  const bool absolute = out.shared_dir.empty() || out.shared_dir.starts_with('/');
+  const bool plain = out.shared_dir.find_first_of("\n\"\\$`%") == std::string::npos;
+  if (!absolute || !plain)
+    in.accept(*in.lookup("shared_dir"), "shared_dir",
+              "must be an absolute path that this machine and every node see, without quotation "
+              "marks, '$' and '%'");
+  in.finish();
+}
+
 void read_workspace(ProblemLog& problems, const YamlNode& node, core::Supplies& out) {
   ConfigFields in(problems, node, "workspace");
   read_keys(in, out);

@@ -73,11 +73,6 @@ bool has_block(std::string_view text, const BlockMarks& marks) {
   return find_block(text, marks).has_value();
 }
 
-std::string block_of(std::string_view text, const BlockMarks& marks) {
-  const auto span = find_block(text, marks);
-  return span ? std::string(text.substr(span->inside, span->inside_end - span->inside)) : "";
-}
-
 std::string put_block(std::string_view text, const BlockMarks& marks, std::string_view body) {
   const std::string block = as_lines(text, marks, body);
   if (const auto span = find_block(text, marks)) return replaced(text, *span, block);

@@ -17,9 +17,6 @@ inline constexpr BlockMarks script_marks{"# >>> assay >>>", "# <<< assay <<<"};
 
 bool has_block(std::string_view text, const BlockMarks& marks);
 
-/// What stands between the marks; empty: there is no block.
-std::string block_of(std::string_view text, const BlockMarks& marks);
-
 /// In the place of the block that is there, else at the end, behind an empty line. Line ends are
 /// those of the text.
 std::string put_block(std::string_view text, const BlockMarks& marks, std::string_view body);

@@ -71,8 +71,29 @@ struct HookEvent {
   std::string_view tools = {};  ///< a pattern of the agent's; empty: it has none
 };
 
+/// How a hook finds a workspace that is not the top of its repository: where the agent was
+/// started, by the agent's own variable where it has one, for its shells go elsewhere.
+std::string_view place_in(const DoorOrder& order) {
+  if (order.folder.empty()) return "";
+  if (order.agent == "claude") return R"( -C "$CLAUDE_PROJECT_DIR")";
+  if (order.agent == "gemini") return R"( -C "$GEMINI_PROJECT_DIR")";
+  if (order.agent == "qwen") return R"( -C "$QWEN_PROJECT_DIR")";
+  if (order.agent == "cursor") return R"( -C "$CURSOR_PROJECT_DIR")";
+  return " -C .";
+}
+
 std::string call_of(const DoorOrder& order, std::string_view event) {
-  return fmt::format("{} hook {} {}", order.program, order.agent, event);
+  return fmt::format("{}{} hook {} {}", order.program, place_in(order), order.agent, event);
+}
+
+/// Agents start a server where they were started themselves.
+std::string_view server_words(const DoorOrder& order) {
+  return order.folder.empty() ? R"("mcp")" : R"("-C", ".", "mcp")";
+}
+
+/// Hooks of git run at the top of the working tree.
+std::string call_by_git(const DoorOrder& order) {
+  return order.folder.empty() ? order.program : order.program + " -C " + order.folder;
 }
 
 constexpr Millis short_call{60'000};
@@ -129,8 +150,8 @@ constexpr std::int64_t in_millis = 1;
 
 std::string server_entry(const DoorOrder& order, std::string_view before = {},
                          std::string_view after = {}) {
-  return fmt::format(R"({{{}"command":{},"args":["mcp"]{}}})", before,
-                     quoted_json(order.program_path), after);
+  return fmt::format(R"({{{}"command":{},"args":[{}]{}}})", before, quoted_json(order.program_path),
+                     server_words(order), after);
 }
 
 void add_server(std::vector<Piece>& pieces, const DoorOrder& order, std::string path,
@@ -180,8 +201,8 @@ std::vector<Piece> codex_pieces(const DoorOrder& order) {
   std::vector<Piece> pieces;
   add_grouped(pieces, order, ".codex/hooks.json", codex_events, in_seconds, false);
   pieces.push_back(piece(order, Kind::toml, ".codex/config.toml", "MCP server",
-                         fmt::format("[mcp_servers.assay]\ncommand = {}\nargs = [\"mcp\"]\n",
-                                     quoted_json(order.program_path))));
+                         fmt::format("[mcp_servers.assay]\ncommand = {}\nargs = [{}]\n",
+                                     quoted_json(order.program_path), server_words(order))));
   add_skill(pieces, order, ".agents/skills");
   add_instructions(pieces, order);
   return pieces;
@@ -282,8 +303,8 @@ std::vector<Piece> copilot_pieces(const DoorOrder& order) {
 std::vector<Piece> opencode_pieces(const DoorOrder& order) {
   std::vector<Piece> pieces;
   add_server(pieces, order, order.user ? ".config/opencode/opencode.json" : "opencode.json",
-             fmt::format(R"({{"type":"local","command":[{},"mcp"],"enabled":true}})",
-                         quoted_json(order.program_path)),
+             fmt::format(R"({{"type":"local","command":[{},{}],"enabled":true}})",
+                         quoted_json(order.program_path), server_words(order)),
              {"mcp", "assay"});
   add_skill(pieces, order, ".agents/skills");
   add_instructions(pieces, order);
@@ -297,14 +318,14 @@ std::string pre_push_block(const DoorOrder& order) {
       "assay_refs=$(cat)\n"
       "printf '%s\\n' \"$assay_refs\" | {} hook git pre-push \"$@\" || exit 1\n"
       "exec <<ASSAY_REFS\n$assay_refs\nASSAY_REFS\n",
-      order.program);
+      call_by_git(order));
 }
 
 std::string pre_commit_block(const DoorOrder& order) {
   return fmt::format(
       "# Verifies the workspace before a commit; `assay disconnect git` removes this.\n"
       "{} hook git pre-commit </dev/null || exit 1\n",
-      order.program);
+      call_by_git(order));
 }
 
 std::vector<Piece> git_pieces(const DoorOrder& order) {
@@ -382,6 +403,9 @@ std::vector<Piece> pieces_of(const DoorOrder& order) {
 
 std::vector<std::string> remarks_on(const DoorOrder& order) {
   std::vector<std::string> told;
+  if (!order.folder.empty() && order.agent != "git")
+    told.push_back("start " + order.agent + " in " + order.folder +
+                   ": it reads these files there, and not at the top of the repository");
   if (order.agent == "claude" && order.user)
     told.push_back(
         "the MCP server of a user is added by claude itself: claude mcp add --scope user assay "

@@ -49,7 +49,9 @@ struct DoorOrder {
   bool user = false;              ///< for every project of the user
   std::string program = {};       ///< how this program is called there, ready for a shell
   std::string program_path = {};  ///< the same as one word
-  Millis timeout{};               ///< of a verification
+  /// From the top of the repository to the workspace, ready for a shell; empty: it is the top.
+  std::string folder = {};
+  Millis timeout{};  ///< of a verification
   std::int32_t max_blocks = 3;
   bool pre_commit = false;        ///< of git
   std::string hooks_folder = {};  ///< of git, relative to the workspace or absolute

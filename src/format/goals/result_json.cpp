@@ -48,6 +48,7 @@ GoalsShown as_shown(const GoalsResult& result) {
   out.tasks_passed = result.report.tasks_passed;
   out.gaps = result.report.gaps;
   for (const TaskResult& task : result.report.tasks) out.tasks.push_back(as_shown(task));
+  out.tree = result.tree;
   out.round = result.round;
   if (result.progress) out.progress = as_shown(*result.progress);
   return out;

@@ -71,6 +71,7 @@ struct GoalsShown {
   std::uint64_t tasks_passed = 0;
   std::vector<core::goals::Gap> gaps;
   std::vector<GoalsTaskShown> tasks;
+  std::string tree;
   std::uint32_t round = 0;
   std::optional<GoalsProgressShown> progress;
 };
@@ -81,8 +82,10 @@ constexpr auto fields_of(Of<GoalsShown>) {
       field("phase", &Shown::phase, always), field("status", &Shown::status, always),
       field("tasks_checked", &Shown::tasks_checked, always),
       field("tasks_passed", &Shown::tasks_passed, always), field("gaps", &Shown::gaps, always),
-      field("tasks", &Shown::tasks, always), field("round", &Shown::round, Range{1}),
-      field("progress", &Shown::progress));
+      field("tasks", &Shown::tasks, always),
+      field("tree", &Shown::tree, always,
+            "What git would call the files all of it is about; empty: nobody looked."),
+      field("round", &Shown::round, Range{1}), field("progress", &Shown::progress));
 }
 
 }  // namespace assay::format

@@ -115,6 +115,10 @@ std::string one_line(std::string_view text) {
   return out;
 }
 
+GoalsResult goals_result(const core::goals::State& state) {
+  return {core::goals::report_of(state), state.plan->round, {}, state.tree.id};
+}
+
 std::string write_verification_markdown(const GoalsResult& result) {
   const Report& report = result.report;
   std::string out;
@@ -125,6 +129,7 @@ std::string write_verification_markdown(const GoalsResult& result) {
       one_line(report.phase), to_text(report.status), report.tasks.size(), report.tasks_passed,
       report.gaps.size());
   if (result.round > 0) out += fmt::format("- Round: {}\n", result.round);
+  if (!result.tree.empty()) out += fmt::format("- Tree: {}\n", result.tree);
   out += "\n## Task Results\n";
   for (const TaskResult& task : report.tasks) put_task_section(out, task);
   put_gaps(out, report.gaps);

@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "core/goals/report.h"
 #include "core/goals/rounds.h"
+#include "core/goals/state.h"
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +20,11 @@ struct GoalsResult {
   core::goals::Report report;
   std::uint32_t round = 0;  ///< 0: not counted
   std::optional<core::goals::Progress> progress;
+  std::string tree = {};  ///< what git calls the files it is about; empty: nobody looked
 };
+
+/// What is known of a run now; what came before it nobody has looked up.
+GoalsResult goals_result(const core::goals::State& state);
 
 std::string write_verification_markdown(const GoalsResult& result);
 

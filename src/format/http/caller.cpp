@@ -28,8 +28,10 @@ bool is_number(std::string_view name) {
 bool is_own_host(std::string_view host, const HttpPlace& place) {
   if (place.reach == Reach::socket) return true;
   const std::string behind = ":" + std::to_string(place.port);
-  if (!host.ends_with(behind)) return false;
-  const std::string name = lowered(host.substr(0, host.size() - behind.size()));
+  // Nobody says the port that everybody means.
+  const bool silent = place.port == 80 && !host.ends_with(behind);
+  if (!silent && !host.ends_with(behind)) return false;
+  const std::string name = lowered(host.substr(0, host.size() - (silent ? 0 : behind.size())));
   if (is_loopback_name(name)) return true;
   const bool own = !place.name.empty() && name == lowered(place.name);
   return place.reach == Reach::network && (own || is_number(name));
@@ -78,6 +80,8 @@ bool is_same_secret(std::string_view given, std::string_view secret) {
 }
 
 std::optional<Refusal> check_address(const HttpHead& head, const HttpPlace& place) {
+  const std::size_t lengths = head.count("content-length") + head.count("transfer-encoding");
+  if (lengths > 1) return Refusal{400, "the request has more than one length"};
   const std::optional<std::string> host = head.header("host");
   if (!host || !is_own_host(*host, place))
     return Refusal{403, "Host is not the address of this server"};

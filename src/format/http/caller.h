@@ -43,7 +43,8 @@ struct Refusal {
   std::vector<std::pair<std::string, std::string>> headers = {};
 };
 
-/// Host and Origin. A name that somebody made lead here is not ours; an address cannot be made to.
+/// Host and Origin, and that there is one way to say where the request ends. A name that somebody
+/// made lead here is not ours; an address cannot be made to.
 std::optional<Refusal> check_address(const HttpHead& head, const HttpPlace& place);
 /// `Authorization: Bearer TOKEN`.
 std::optional<Refusal> check_token(const HttpHead& head, std::string_view token);

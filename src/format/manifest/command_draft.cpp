@@ -3,6 +3,7 @@
 
 #include "core/verify/records.h"
 #include "format/keys/put.h"
+#include "format/problem.h"
 
 #include <algorithm>
 #include <memory>
@@ -25,6 +26,18 @@ Objection check_item(Rule rule, const std::string& text) {
   return rule == Rule::inner_globs ? check_inner_glob(text) : check_no_nul(text);
 }
 
+/// One key of a record that a key of the command holds.
+Objection put_member(core::Resources& out, std::string_view name, const Given& given) {
+  std::vector<std::string_view> names;
+  std::optional<Objection> said;
+  for_each_key<core::Resources>([&](const auto& key) {
+    names.push_back(key.name);
+    if (key.name == name) said = put_value(given, key, out.*key.at);
+  });
+  if (!said) return unknown_key(name, names);
+  return said->empty() ? *said : std::string(name) + ": " + *said;
+}
+
 /// Entry `number` of the key list of T, as functions without a type.
 template <class T, std::size_t number>
 struct Row {
@@ -33,6 +46,7 @@ struct Row {
   static constexpr bool is_object =
       std::is_same_v<Value, std::vector<std::pair<std::string, std::string>>>;
   static constexpr bool is_list = std::is_same_v<Value, std::vector<std::string>>;
+  static constexpr bool is_record = std::is_same_v<Value, core::Resources>;
 
   static Value& value(CommandDraft& draft) {
     return part(draft, static_cast<const T*>(nullptr)).*key.at;
@@ -46,6 +60,7 @@ struct Row {
       return wrong_type("names with values", given);
   }
   static Objection add_member(CommandDraft& draft, std::string_view name, const Given& given) {
+    if constexpr (is_record) return put_member(value(draft), name, given);
     std::string text;
     Objection objection = put_text(given, text);
     if (objection.empty()) objection = check_env_name(name);
@@ -62,7 +77,7 @@ struct Row {
   }
   static void add_to(std::vector<CommandKey>& rows) {
     rows.push_back({key.name, key.only, key.keep == Keep::required, &put,
-                    is_object ? &add_member : nullptr, is_list ? &add_item : nullptr});
+                    is_object || is_record ? &add_member : nullptr, is_list ? &add_item : nullptr});
   }
 };
 

@@ -3,32 +3,13 @@
 
 #include "base/text/escape.h"
 #include "format/json/tree.h"
+#include "format/json/whole_characters.h"
 
 namespace assay::format::mcp {
 
 namespace {
 
 constexpr std::size_t nodes_max = 1'000'000;
-
-/// JsonWriter writes a byte that is no UTF-8 as half a surrogate, which other readers do not take:
-/// it becomes the characters \xNN.
-std::string without_half_surrogates(std::string_view json) {
-  constexpr std::string_view mark = "\\udc";
-  constexpr std::size_t length = 6;
-  std::string out;
-  for (std::size_t at = 0; at < json.size();) {
-    if (json[at] != '\\') {
-      out.push_back(json[at++]);
-    } else if (json.substr(at).starts_with(mark) && at + length <= json.size()) {
-      out.append("\\\\x").append(json.substr(at + mark.size(), 2));
-      at += length;
-    } else {
-      out.append(json.substr(at, 2));
-      at += 2;
-    }
-  }
-  return out;
-}
 
 void make_printable(JsonNode& node) {
   if (node.kind == JsonNode::Kind::text) node.text = printable(node.text);
@@ -39,7 +20,7 @@ void make_printable(JsonNode& node) {
 
 std::optional<std::string> harmless_json(std::string_view json, std::size_t bytes_max) {
   if (json.size() > bytes_max) return std::nullopt;
-  JsonTree tree = read_json_tree(without_half_surrogates(json), nodes_max);
+  JsonTree tree = read_json_tree(with_whole_characters(json), nodes_max);
   if (!tree.fault.empty()) return std::nullopt;
   make_printable(tree.root);
   std::string text = to_json(tree.root);

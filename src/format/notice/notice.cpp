@@ -75,6 +75,12 @@ Notice notice_of(const core::Machine& machine, const Standing& standing, std::ui
   return notice;
 }
 
+Notice with_link(Notice notice, const std::string& link) {
+  notice.link = link;
+  if (!link.empty()) notice.text += "; " + link;
+  return notice;
+}
+
 std::string notice_json(const Notice& notice) {
   std::string out;
   JsonWriter json(out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is told of a run that begins to wait or ends: the document, how it is signed, and what is
 // remembered of its delivery. The document follows from the journal alone, so that it is the same
-// however often it is made.
+// however often it is made; only where the run can be looked at is added when it is sent.
 #pragma once
 
 #include "base/instant.h"
@@ -34,24 +34,28 @@ struct Notice {
   std::string question;
   std::vector<std::string> options;
   std::string next;  ///< what a person would do now
+  std::string link;  ///< where it is shown, if somebody serves it while it is told
   std::string text;  ///< all of it in one line
 };
 
 constexpr auto fields_of(Of<Notice>) {
-  return record<Notice>(field("id", &Notice::id, always), field("event", &Notice::event, always),
-                        field("run_id", &Notice::run_id, always),
-                        field("machine", &Notice::machine, always),
-                        field("workspace", &Notice::workspace, always),
-                        field("at", &Notice::at, always), field("about", &Notice::about, always),
-                        field("outcome", &Notice::outcome), field("reason", &Notice::reason),
-                        field("until", &Notice::until), field("gate", &Notice::gate),
-                        field("question", &Notice::question), field("options", &Notice::options),
-                        field("next", &Notice::next), field("text", &Notice::text, always));
+  return record<Notice>(
+      field("id", &Notice::id, always), field("event", &Notice::event, always),
+      field("run_id", &Notice::run_id, always), field("machine", &Notice::machine, always),
+      field("workspace", &Notice::workspace, always), field("at", &Notice::at, always),
+      field("about", &Notice::about, always), field("outcome", &Notice::outcome),
+      field("reason", &Notice::reason), field("until", &Notice::until),
+      field("gate", &Notice::gate), field("question", &Notice::question),
+      field("options", &Notice::options), field("next", &Notice::next),
+      field("link", &Notice::link), field("text", &Notice::text, always));
 }
 
 /// Of a loop or a pipeline that came to stand so with its `number`th event.
 Notice notice_of(const core::Machine& machine, const core::Standing& standing, std::uint64_t number,
                  Instant at);
+
+/// The same with an address where the run is shown; empty: as it is.
+Notice with_link(Notice notice, const std::string& link);
 
 /// One line of JSON, the same for the same notice.
 std::string notice_json(const Notice& notice);

@@ -170,8 +170,6 @@ std::vector<const CiCommand*> Survey::ci_commands() const {
   return commands;
 }
 
-bool Survey::ci_mentions(std::string_view part) const { return contains(ci_.text, part); }
-
 bool Survey::ignores(std::string_view name) const {
   const std::string rules = files_.read(".gitignore").value_or("") + "\n" + text(".gitignore");
   for (std::string_view line : lines_of(rules)) {

@@ -38,8 +38,6 @@ class Survey {
 
   /// The commands CI runs in this folder.
   std::vector<const CiCommand*> ci_commands() const;
-  /// Some line of the CI files holds this text.
-  bool ci_mentions(std::string_view part) const;
   /// The folder is not part of the source as far as git is concerned.
   bool ignores(std::string_view name) const;
 

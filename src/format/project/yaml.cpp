@@ -159,6 +159,13 @@ std::string protected_text(const std::vector<std::string>& globs) {
          flow_list(globs) + "\n";
 }
 
+/// What the gates write anew each time is no change of what they test.
+std::string leaves_text(const std::vector<std::string>& globs) {
+  if (globs.empty()) return {};
+  return "  # The gates leave these behind, and git does not ignore them.\n  may_change: " +
+         flow_list(globs) + "\n";
+}
+
 constexpr std::string_view example =
     "# verify:\n"
     "#   commands:\n"
@@ -179,6 +186,7 @@ std::string to_assay_yaml(const ProjectPlan& plan) {
   if (plan.gates.empty()) return out + "\n" + std::string{example} + agents_text(plan);
   out += "verify:\n  default_timeout: 30m\n  commands:\n";
   for (const Gate& gate : plan.gates) out += gate_text(gate);
+  out += leaves_text(plan.leaves);
   out += protected_text(plan.protects);
   return out + copies_text(plan.copies) + agents_text(plan);
 }

@@ -13,6 +13,14 @@ namespace assay::format {
 namespace {
 
 /// @name stands for what the key lists say.
+constexpr std::string_view duration_members = R"(
+      "description": "90s, 30m, 12h, 2d, 500ms, 1h30m, or a number of seconds.",
+      "anyOf": [
+        {"type": "string", "pattern": "^(?=.*[1-9])([0-9]+(ms|s|m|h|d))*([0-9]+)?$"},
+        {"type": "integer", "minimum": 1, "maximum": 31536000}
+      ]
+    )";
+
 constexpr std::string_view config_frame = R"({
   "$schema": "http://json-schema.org/draft-07/schema#",
   "title": "assay.yaml",
@@ -38,13 +46,7 @@ constexpr std::string_view config_frame = R"({
       "description": "A text that is not empty.",
       "anyOf": [{"type": "string", "minLength": 1}, {"type": ["number", "boolean"]}]
     },
-    "duration": {
-      "description": "90s, 30m, 12h, 2d, 500ms, 1h30m, or a number of seconds.",
-      "anyOf": [
-        {"type": "string", "pattern": "^(?=.*[1-9])([0-9]+(ms|s|m|h|d))*([0-9]+)?$"},
-        {"type": "integer", "minimum": 1, "maximum": 31536000}
-      ]
-    },
+    "duration": {@duration},
     "token_count": {
       "description": "12000, 500k, 20M, 1.5M.",
       "anyOf": [
@@ -81,7 +83,7 @@ constexpr std::string_view manifest_frame = R"({
   "description": "What `assay verify --manifest FILE` runs.",
   "required": ["commands"],
   @manifest,
-  "definitions": {"command": {@command}}
+  "definitions": {"duration": {@duration}, "command": {@command}}
 })";
 
 enum class Part : std::uint8_t { object, properties };
@@ -102,6 +104,7 @@ std::string members(Notation notation, std::string_view file, Part part = Part::
 std::string config_schema() {
   using enum Notation;
   std::string text(config_frame);
+  text = filled(text, "@duration", std::string(duration_members));
   text = filled(text, "@sections", members<Config>(yaml, config_file, Part::properties));
   text = filled(text, "@price", members<core::Price>(yaml, config_file));
   text = filled(text, "@agent", members<core::AgentSpec>(yaml, config_file));
@@ -114,6 +117,7 @@ std::string config_schema() {
 std::string manifest_schema() {
   constexpr std::string_view file = "manifest";
   std::string text(manifest_frame);
+  text = filled(text, "@duration", std::string(duration_members));
   text = filled(text, "@manifest", members<core::verify::Manifest>(Notation::json, file));
   text = filled(text, "@command", members<core::verify::CommandSpec>(Notation::json, file));
   return indented(text);

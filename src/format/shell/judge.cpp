@@ -2,6 +2,7 @@
 // Lists, pipelines and compound commands; simple commands are in judge_simple.cpp.
 #include "format/shell/judge.h"
 
+#include "base/text/ascii.h"
 #include "base/text/escape.h"
 #include "base/text/utf8.h"
 #include "format/shell/characters.h"
@@ -104,6 +105,27 @@ bool keeps_by_hand(std::string_view text, Span at) {
   return false;
 }
 
+// The files and folders that a command names.
+std::vector<std::string_view> named_paths(const Command& command) {
+  std::vector<std::string_view> paths;
+  for (const Word& word : Words(command.words).subspan(command.assignments)) {
+    const bool like_path = word.text.find_first_of("/.") != std::string::npos;
+    if (like_path && !word.text.starts_with('-')) paths.emplace_back(word.text);
+  }
+  return paths;
+}
+
+// `pytest a.py || pytest b.py`: to try again is to run the same tests, or more.
+bool runs_other_tests(const Command& failed, const Command& answer) {
+  if (failed.negated || !is_test_run(failed) || !is_test_run(answer)) return false;
+  const std::vector<std::string_view> wanted = named_paths(failed);
+  const std::vector<std::string_view> run = named_paths(answer);
+  const auto is_run = [&](std::string_view path) {
+    return std::find(run.begin(), run.end(), path) != run.end();
+  };
+  return !run.empty() && !std::all_of(wanted.begin(), wanted.end(), is_run);
+}
+
 // A test run of which the shell keeps nothing: `pytest; ./next` where nobody watches,
 // `pytest || echo failed; ./next` and `if pytest; then echo ok; fi; ./next` everywhere.
 const Command* lost_test_run(const Item& item, const Flow& flow, bool watched) {
@@ -118,6 +140,19 @@ const Command* lost_test_run(const Item& item, const Flow& flow, bool watched) {
   if (first.negated || !is_test_run(first)) return nullptr;
   const bool goes_on = alone ? !watched : item.commands[1].join == Join::and_if;
   return goes_on || (!alone && !flow.can_fail()) ? &first : nullptr;
+}
+
+// `a; [ $? -eq 2 ] || exit 1`: the status of the command before it is asked for.
+bool asks_for_status(const List& list) {
+  for (const Item& item : list.items) {
+    const Command& first = item.commands.front();
+    const bool asks = decides(first) && !first.words.empty() &&
+                      !lists(" exit return ", first.words.front().text) &&
+                      std::any_of(first.words.begin(), first.words.end(),
+                                  [](const Word& word) { return word.text == "$?"; });
+    if (asks && item.commands.size() > 1) return true;
+  }
+  return false;
 }
 
 // `rc=$?; ...; [ $rc -eq 2 ]`, `exit $rc`: whoever writes that handles failures by hand.
@@ -142,13 +177,48 @@ bool handles_status(const List& list) {
          last.words[at].text == "exit" && !last.words[at + 1].literal;
 }
 
+// `$(true)`, `$(echo)`, `$(printf '')`: a substitution that prints nothing, whatever happens.
+bool prints_nothing(const Substitution& substitution) {
+  const List& list = substitution.list;
+  if (list.items.empty()) return true;
+  if (list.items.size() > 1 || list.items[0].commands.size() > 1) return false;
+  const Command& only = list.items[0].commands[0];
+  if (only.kind != CommandKind::simple || only.words.size() <= only.assignments) return false;
+  const Words words = Words(only.words).subspan(only.assignments);
+  const std::string_view name = program_name(words.front());
+  if (lists(" true false : ", name)) return true;
+  const bool silent = std::all_of(words.begin() + 1, words.end(), [](const Word& word) {
+    return word.literal && (word.text.empty() || word.text == "-n");
+  });
+  return lists(" echo printf ", name) && silent;
+}
+
+// A word that comes to nothing: `$NONE` with `NONE=` before it, `$(true)`. In quotes it is a word.
+bool comes_to_nothing(const Word& word, const Values& values) {
+  if (word.quoted || word.literal) return false;
+  if (word.text == "$_" && word.substitutions.size() == 1)
+    return prints_nothing(word.substitutions.front());
+  if (!word.text.starts_with('$')) return false;
+  const auto known = values.find(word.text.substr(1));
+  return known != values.end() && trimmed(known->second).empty();
+}
+
 // `for i in; do`, `for i in ""; do` is one round, `for i; do` takes the arguments of the shell.
-bool goes_through_nothing(std::string_view text, const Command& command) {
-  if (!command.words.empty()) return false;
+bool goes_through_nothing(std::string_view text, const Command& command, const Values& values) {
+  if (!command.words.empty())
+    return std::all_of(command.words.begin(), command.words.end(),
+                       [&](const Word& word) { return comes_to_nothing(word, values); });
   const std::string_view head = text.substr(std::min<std::size_t>(command.at.begin, text.size()));
   const std::size_t end = head.find_first_of(";\n");
   const std::string_view line = head.substr(0, end);
   return line.find(" in") != std::string_view::npos;
+}
+
+// One program that is asked again and again, and no test run.
+bool waits_for_one(const List& condition) {
+  if (condition.items.size() != 1 || condition.items[0].commands.size() != 1) return false;
+  const Command& only = condition.items[0].commands[0];
+  return only.kind == CommandKind::simple && !only.negated && !is_test_run(only);
 }
 
 // `case x in y) ...`: whether one of the patterns of a clause can be the word.
@@ -194,7 +264,9 @@ Flow Judge::shell(const List& list, Surroundings& around) {
   const List* above = std::exchange(whole_, &list);
   Flow flow = this->list(list, around);
   whole_ = above;
-  if (!handles_status(list) && !angle_.of_file) {
+  // What nobody asks for then is told by the observer.
+  const bool by_hand = handles_status(list) || (around.observed && asks_for_status(list));
+  if (!by_hand && !angle_.of_file) {
     for (const SwitchedOff& off : switched_off_) {
       report(core::LintRule::masked, off.at,
              fmt::format("`{}` {}: remove it, or end with an `exit` that carries the status",
@@ -317,6 +389,11 @@ Flow Judge::item(const Item& item, Surroundings& around, Errexit errexit) {
     // What was left out as a question can have either answer.
     const bool asked = angle_.only_checks && !whole.real && !whole.can(Flow::bad);
     if (first.join == Join::or_if && asked) whole.ways |= Flow::bad;
+    if (first.join == Join::or_if && begin == 1 && runs_other_tests(commands[0], first)) {
+      report(core::LintRule::masked, first.at,
+             fmt::format("`{}` runs other tests than those that failed: join them with `&&`",
+                         excerpt(first.at)));
+    }
     if (first.join == Join::first) {
       whole = std::move(next);
     } else {
@@ -448,13 +525,23 @@ Flow Judge::branch(const Command& command, Surroundings& around, Errexit errexit
   return whole;
 }
 
+// Whether a loop can end by more than its condition, or is left for good.
+bool Judge::is_left(const Command& command) const {
+  const std::string_view text = text_.substr(std::min<std::size_t>(command.at.begin, text_.size()),
+                                             command.at.end - command.at.begin);
+  for (const std::string_view word : {"break", "exit", "return", "kill", "exec"}) {
+    if (contains(text, word)) return true;
+  }
+  return false;
+}
+
 Flow Judge::loop(const Command& command, Surroundings& around, Errexit errexit) {
   Flow whole(Flow::ok);
   bool forgets = false;
   bool runs = true;
   around.last = Flow::goes_on;
   if (command.kind == CommandKind::each) {
-    runs = !goes_through_nothing(text_, command);
+    runs = !goes_through_nothing(text_, command, around.values);
   } else {
     const Flow condition = list(command.parts.front(), around, Errexit::suspended);
     forgets = condition.can(Flow::goes_on) && condition.real;
@@ -463,6 +550,10 @@ Flow Judge::loop(const Command& command, Surroundings& around, Errexit errexit) 
     runs = condition.real || condition.can(until ? Flow::bad : Flow::ok);
     whole.ways |= static_cast<Flow::Ways>(condition.ways & ~Flow::goes_on);
     whole.remember(condition);
+    // `until a; do sleep 1; done` comes to its end only with a. Tests are not to be run until they
+    // pass.
+    const bool waits = until && condition.real && waits_for_one(command.parts.front());
+    if (waits && !is_left(command)) return Flow::checked();
   }
   around.last = Flow::goes_on;
   const Flow body = list(command.parts.back(), around, errexit);

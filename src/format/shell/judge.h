@@ -101,6 +101,7 @@ class Judge {
   Flow arithmetic(const Word& expression, const Surroundings& around) const;
   const Word& filled_in(const Word& word, const Surroundings& around);
   static void note_path(const Command& command, Surroundings& around);
+  bool is_left(const Command& command) const;
   void keep_values(const Command& command, Surroundings& around) const;
   bool is_plain(std::string_view name) const;
   bool last_asks() const;

@@ -222,6 +222,14 @@ Flow Judge::started(const Command& command, Words words, Surroundings& around) {
     flow.lose({words.front().at, fmt::format("{}: remove it", setting)});
     return flow;
   }
+  // `make -f - <<E`
+  const bool makes = lists(" make gmake ", program_name(words.front()));
+  for (std::size_t i = 1; makes && i < words.size(); ++i) {
+    const bool unread =
+        words[i].text == "-f-" || (words[i - 1].text == "-f" && words[i].text == "-");
+    if (unread)
+      return hides(words[i].at, "is a makefile that cannot be read here: put it in a file");
+  }
   if (const Word* dropped = find_dropped_status(words))
     return hides(dropped->at, "does not pass on how the command behind it ended");
   if (auto found = fed_code(command, words)) return *found;

@@ -95,10 +95,12 @@ std::optional<Flow::Ways> Judge::left_by_nobody(std::string_view raw,
   const auto says = [&](const std::string& text) { return text_.find(text) != text_.npos; };
   const bool set = says(name + "=") || says(name + "+") || says("read ") || says("source ") ||
                    says(". ") || says("eval ");
+  const bool zero = otherwise == ":-0" || otherwise == "-0";
+  // Behind a failure, what is said where nothing was set is that all is well.
+  if (around.answering && zero && !set) return Flow::ok;
   // Without a kept status nobody meant to hand one on.
   if (!says("=$?") || (set && !says("unset " + name))) return {};
   if (otherwise.empty()) return around.last;
-  const bool zero = otherwise == ":-0" || otherwise == "-0";
   return zero ? std::optional<Flow::Ways>(Flow::ok) : std::nullopt;
 }
 

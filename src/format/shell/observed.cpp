@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "format/shell/observed.h"
 
+#include "base/text/ascii.h"
 #include "base/text/escape.h"
 #include "base/text/utf8.h"
+#include "format/shell/characters.h"
 #include "format/shell/invocation.h"
 #include "format/shell/literal.h"
 #include "format/shell/parser.h"
@@ -24,6 +26,8 @@ using shell::Words;
 
 constexpr std::size_t lost_max = 16;
 constexpr std::size_t shown_max = 120;
+constexpr std::size_t sourced_max = 8;
+constexpr int case_lines_max = 60;
 constexpr int broken_pipe = 141;
 constexpr int by_signal = 128;
 
@@ -139,6 +143,16 @@ class Question {
     return false;
   }
 
+  // `v=$(node --version 2>/dev/null)` expects that there may be none; a program of the workspace is
+  // not hushed up that easily.
+  static bool is_hushed(const List& list) {
+    if (list.items.empty()) return false;
+    const Command& last = list.items.back().commands.back();
+    if (last.kind != CommandKind::simple || last.words.size() <= last.assignments) return false;
+    const std::string_view name = last.words[last.assignments].text;
+    return is_quiet(last) && name.find('/') == std::string_view::npos && name != "false";
+  }
+
  private:
   bool asks_simple(const Command& command) const {
     const Words words = Words(command.words).subspan(command.assignments);
@@ -189,16 +203,6 @@ class Question {
     return any;
   }
 
-  // `v=$(node --version 2>/dev/null)` expects that there may be none; a program of the workspace is
-  // not hushed up that easily.
-  static bool is_hushed(const List& list) {
-    if (list.items.empty()) return false;
-    const Command& last = list.items.back().commands.back();
-    if (last.kind != CommandKind::simple || last.words.size() <= last.assignments) return false;
-    const std::string_view name = last.words[last.assignments].text;
-    return is_quiet(last) && name.find('/') == std::string_view::npos && name != "false";
-  }
-
   // A test that is a statement asserts something; in `[ x ] && y` it asks.
   bool stands_alone(const Command& command) const {
     const std::string around = squeezed(source_);
@@ -225,7 +229,8 @@ class Question {
 };
 
 /// One report of a shell: `pid, $$, L, status, statuses of the pipeline, file, line, command, next,
-/// text of -c`, or `pid, $$, E, status`.
+/// text of -c, where the shell began`, the same with `S` for the last command of a
+/// subshell, whose next is the command that the subshell stands in, or `pid, $$, E, status`.
 struct Report {
   explicit Report(std::string_view line) {
     const std::vector<std::string> fields = fields_of(line);
@@ -234,7 +239,7 @@ struct Report {
     shell = number_of(fields[1]);
     kind = fields[2].empty() ? '\0' : fields[2].front();
     status = number_of(fields[3]);
-    if (kind != 'L') return;
+    if (kind != 'L' && kind != 'S') return;
     if (fields.size() < 10) {
       kind = '\0';
       return;
@@ -244,7 +249,9 @@ struct Report {
     file = named ? fields[5] : "";
     line_number = fields[6];
     command = fields[7];
+    next = fields[8];
     source = fields[9];
+    if (fields.size() > 10) home = fields[10];
   }
 
   int pid = 0;
@@ -255,8 +262,15 @@ struct Report {
   std::string file;
   std::string line_number;
   std::string command;
+  std::string next;
   std::string source;
+  std::string home;
 };
+
+/// A path as the shell that told it means it.
+std::string path_told(const Report& report, const std::string& path) {
+  return path.starts_with('/') || report.home.empty() ? path : report.home + "/" + path;
+}
 
 bool is_foreign(const std::string& file) {
   return std::any_of(std::begin(foreign_places), std::end(foreign_places),
@@ -300,8 +314,146 @@ bool pipeline_asks(const Report& report, std::string_view source) {
   return all;
 }
 
-bool is_harmless(const Report& report, std::string_view source) {
+/// `[ "$(a)" ]`, `[ -n "$(a)" ]`, `[[ -z $(a) ]]`, `[ "$(a)" != "" ]`: whether anything was
+/// printed.
+bool asks_for_any_text(Words words) {
+  const auto is_empty = [](const Word& word) { return word.literal && word.text.empty(); };
+  const auto inside = [](const Word& word) { return !word.substitutions.empty(); };
+  if (words.size() == 1) return inside(words[0]);
+  if (words.size() == 2) return lists(" -n -z ", words[0].text) && inside(words[1]);
+  return words.size() == 3 && lists(" = == != ", words[1].text) &&
+         ((inside(words[0]) && is_empty(words[2])) || (inside(words[2]) && is_empty(words[0])));
+}
+
+/// Programs that say with status 1 what their output says, too.
+constexpr std::string_view comparers = " diff cmp comm git ";
+
+/// A substitution that failed, in a command that looks at nothing but whether something was
+/// printed: what ended badly may well have said something, or nothing.
+bool is_lost_in_words(const Report& report, std::string_view source) {
+  // `[ -n "$(ls | grep x | head -1)" ]`: which of them failed is not told apart there.
+  if (report.pipe.size() > 1) return false;
+  const shell::Parsed around =
+      shell::parse(report.next, {0, static_cast<std::uint32_t>(report.next.size()), true});
+  if (around.error || around.list.items.empty()) return false;
+  const Command& command = around.list.items.back().commands.back();
+  Words words = command.words;
+  if (command.kind == CommandKind::simple) {
+    words = words.subspan(command.assignments);
+    if (words.empty() || !lists(" [ test ", words.front().text)) return false;
+    const bool closed = words.front().text == "[" && words.back().text == "]";
+    words = words.subspan(1, words.size() - (closed ? 2 : 1));
+  } else if (command.kind != CommandKind::test) {
+    return false;
+  }
+  if (!asks_for_any_text(words)) return false;
+  const std::string_view program =
+      std::string_view(report.command).substr(0, report.command.find(' '));
+  if (report.status == 1 && lists(comparers, program)) return false;
+  const shell::Parsed own =
+      shell::parse(report.command, {0, static_cast<std::uint32_t>(report.command.size()), true});
+  return !own.error && !Question::is_hushed(own.list) &&
+         !shell::is_question(report.command, report.status, source);
+}
+
+/// The lines of a text, counted from 1; empty: it has none of that number.
+std::string_view line_of(std::string_view text, int number) {
+  for (int at = 1; at < number && !text.empty(); ++at)
+    text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
+  return text.substr(0, text.find('\n'));
+}
+
+/// `return $count`, `return "${count}"`: the variable.
+std::string_view returned_variable(std::string_view command) {
+  constexpr std::string_view word = "return ";
+  if (!command.starts_with(word)) return {};
+  std::string_view name = trimmed(command.substr(word.size()), "\"");
+  if (!name.starts_with('$')) return {};
+  name = trimmed(name.substr(1), "{}");
+  return std::all_of(name.begin(), name.end(), shell::is_name_char) ? name : std::string_view();
+}
+
+/// The text of a function up to where it gives back its number; empty: the text has none.
+std::string_view function_in(std::string_view text, std::string_view name, std::string_view end) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos;
+       at = text.find(name, at + 1)) {
+    const bool begins =
+        at == 0 || text[at - 1] == '\n' || text.substr(0, at).ends_with("function ");
+    const std::string_view behind = trimmed(text.substr(at + name.size(), 4));
+    if (!begins || !(behind.starts_with('(') || behind.starts_with('{'))) continue;
+    const std::size_t last = text.find(end, at);
+    return last == std::string_view::npos ? std::string_view() : text.substr(at, last - at);
+  }
+  return {};
+}
+
+/// What a script reads in: `. ./lib.sh`, `source lib.sh`.
+std::vector<std::string> sourced_by(std::string_view text, std::string_view script) {
+  std::vector<std::string> files;
+  const std::string folder(script.substr(0, script.rfind('/') + 1));
+  while (!text.empty() && files.size() < sourced_max) {
+    const std::string_view line = trimmed(text.substr(0, text.find('\n')));
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    for (const std::string_view word : {". ", "source "}) {
+      if (!line.starts_with(word)) continue;
+      std::string file(trimmed(line.substr(word.size()), "\"' "));
+      // `. "$(dirname "$0")/lib.sh"` is a file beside the script.
+      files.push_back(folder + file.substr(file.rfind('/') + 1));
+      files.push_back(std::move(file));
+    }
+  }
+  return files;
+}
+
+/// A function of a library that gives a number back as its status: `plan_tests 7` with `tests=$1`
+/// and `return $tests`. The shell tells the line of the call. Neither that nor the function handles
+/// any status.
+bool returns_number(const Report& report, std::string_view source, const ObservedRun& run) {
+  const std::string_view name = returned_variable(report.command);
+  if (name.empty() || report.file.empty() || !run.script) return false;
+  const std::string_view call = trimmed(line_of(source, number_of(report.line_number)));
+  if (call.empty() || call.find_first_of("$`") != std::string_view::npos) return false;
+  const std::string_view function = call.substr(0, call.find(' '));
+  std::string body(function_in(source, function, report.command));
+  for (const std::string& file : sourced_by(source, report.file)) {
+    if (body.empty())
+      body = function_in(run.script(path_told(report, file)), function, report.command);
+  }
+  const bool given =
+      contains(body, std::string(name) + "=$1") || contains(body, std::string(name) + "=${1");
+  if (!given) return false;
+  for (const std::string_view handles : {"$?", "`", "$(", "||", "PIPESTATUS", "\"$@\"", "eval"}) {
+    if (contains(body, handles)) return false;
+  }
+  return true;
+}
+
+/// Programs and functions that hold one thing against another, as far as their names tell.
+bool asserts(std::string_view command) {
+  for (const std::string_view word : {"test_", "assert", "expect", "check_", "verify_", "cmp ",
+                                      "diff ", "grep ", "test ", "[ "}) {
+    if (command.starts_with(word)) return true;
+  }
+  return false;
+}
+
+/// A case of a library of tests: its text is handed to `eval`, whose status the library looks at on
+/// the next line, and what follows the failure there is an assertion: the case means it to fail.
+bool is_meant_in_case(const Report& report, std::string_view source) {
+  if (report.file.empty() || source.empty() || !asserts(report.next)) return false;
+  if (contains(source, report.command)) return false;
+  const int line = number_of(report.line_number);
+  for (int at = line; at > std::max(0, line - case_lines_max); --at) {
+    if (!trimmed(line_of(source, at)).starts_with("eval ")) continue;
+    return contains(line_of(source, at + 1), "$?");
+  }
+  return false;
+}
+
+bool is_harmless(const Report& report, std::string_view source, const ObservedRun& run) {
   if (report.status == broken_pipe || is_foreign(report.file)) return true;
+  if (returns_number(report, source, run) || is_meant_in_case(report, source)) return true;
+  if (report.kind == 'S') return !is_lost_in_words(report, source);
   const bool piped = report.pipe.size() > 1;
   const auto failed = [](int status) { return status != 0 && status != broken_pipe; };
   if (piped && std::none_of(report.pipe.begin(), report.pipe.end(), failed)) return true;
@@ -325,7 +477,7 @@ std::vector<LostFailure> lost_failures(const std::vector<std::string>& reports,
   for (const std::string& line : reports) {
     Report report(line);
     if (report.kind == 'E') ended[report.pid] = report.status;
-    if (report.kind == 'L') failures.push_back(std::move(report));
+    if (report.kind == 'L' || report.kind == 'S') failures.push_back(std::move(report));
   }
   std::vector<LostFailure> lost;
   for (const Report& report : failures) {
@@ -333,9 +485,10 @@ std::vector<LostFailure> lost_failures(const std::vector<std::string>& reports,
     const auto end = ended.find(report.shell);
     const bool passed_on = report.shell != run.shell && end != ended.end() && end->second != 0;
     if (passed_on) continue;
-    const std::string source =
-        report.file.empty() || !run.script ? report.source : run.script(report.file);
-    if (is_harmless(report, source)) continue;
+    const std::string source = report.file.empty() || !run.script
+                                   ? report.source
+                                   : run.script(path_told(report, report.file));
+    if (is_harmless(report, source, run)) continue;
     LostFailure failure{shown(report.command), report.status, ""};
     if (!report.file.empty()) failure.place = shown(report.file + ":" + report.line_number);
     lost.push_back(std::move(failure));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/shell/status.h"
 
+#include "base/text/ascii.h"
 #include "format/shell/characters.h"
 #include "format/shell/literal.h"
 
@@ -220,6 +221,11 @@ std::optional<Flow::Ways> status_left(std::string_view argument, const Values& v
   const bool sum = argument.starts_with("$((") && argument.ends_with("))");
   if (sum) argument = argument.substr(3, argument.size() - 5);
   if (!sum && !argument.starts_with('$')) return {};
+  // Whatever stands in front of it.
+  const std::string_view product = trimmed(argument);
+  if (sum && product.ends_with('0') &&
+      trimmed(product.substr(0, product.size() - 1)).ends_with('*'))
+    return Flow::ok;
   Flow::Ways ways = 0;
   for (const int status : statuses_tried) {
     const auto value = calculate(argument, values, status);

@@ -6,11 +6,14 @@
 #include "format/shell/characters.h"
 #include "format/shell/invocation.h"
 #include "format/shell/parser.h"
+#include "format/shell/patch_names.h"
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace assay::format::shell {
@@ -157,28 +160,98 @@ class DeedReader {
     deeds_.cut = deeds_.cut || depth > scripts_deep_max;
     if (depth > scripts_deep_max) return;
     depth_ = depth;
-    text_ = text;
-    const Parsed parsed = parse(text, {0, static_cast<std::uint32_t>(text.size()), true});
-    list(parsed.list, folder);
+    // Functions are called after the text that defines them was read.
+    Source& source = sources_.emplace_back();
+    source.text = text;
+    source.parsed = parse(source.text, {0, static_cast<std::uint32_t>(text.size()), true});
+    text_ = source.text;
+    list(source.parsed.list, folder);
   }
 
  private:
+  /// A text that was read, and what it means.
+  struct Source {
+    std::string text;
+    Parsed parsed;
+  };
+
+  /// What a command reads from its standard input, as far as the text tells.
+  struct Fed {
+    std::vector<std::string> words;
+    const Command* finder = nullptr;  ///< `find ... |`
+  };
+
   /// A folder that a command changes holds for those behind it.
   void list(const List& some, std::string& folder) {
     for (const Item& item : some.items) {
-      for (const Command& command : item.commands) this->command(command, folder);
+      const Command* before = nullptr;
+      for (const Command& command : item.commands) {
+        const bool piped = command.join == Join::pipe && before != nullptr;
+        Fed outer = piped ? std::exchange(fed_, printed_by(*before, folder)) : fed_;
+        this->command(command, folder);
+        fed_ = std::move(outer);
+        before = &command;
+      }
     }
   }
 
   void command(const Command& command, std::string& folder) {
-    for (const Redirection& redirection : command.redirections) redirect(redirection, folder);
+    Fed outer = fed_;
+    for (const Redirection& redirection : command.redirections) {
+      redirect(redirection, folder);
+      feed(redirection, folder);
+    }
     for (const Word& word : command.words) inside(word, folder);
     if (command.kind == CommandKind::simple) simple(command, folder);
     if (command.kind == CommandKind::each) iterate(command, folder);
+    if (command.kind == CommandKind::function && !command.words.empty() &&
+        functions_.size() < deeds_max)
+      functions_[command.words.front().text] = {&command, text_};
     const bool apart =
         command.kind == CommandKind::subshell || command.kind == CommandKind::function;
     std::string within = folder;
     for (const List& part : command.parts) list(part, apart ? within : folder);
+    fed_ = std::move(outer);
+  }
+
+  /// `<<< text`, `<<E`
+  void feed(const Redirection& redirection, const std::string& folder) {
+    if (redirection.op == TokenKind::here_string) {
+      fed_ = {};
+      for (const Word& meant : meanings(redirection.target, folder)) add_words(meant.text);
+    } else if (redirection.body) {
+      fed_ = {};
+      for (const Word& meant : meanings(*redirection.body, folder)) add_words(meant.text);
+    } else if (redirection.op == TokenKind::less) {
+      fed_ = {};
+    }
+  }
+
+  void add_words(std::string_view text) {
+    for (std::size_t at = 0; at < text.size() && fed_.words.size() < meanings_max;) {
+      const std::size_t begin = std::min(text.find_first_not_of(" \t\n", at), text.size());
+      at = std::min(text.find_first_of(" \t\n", begin), text.size());
+      if (at > begin) fed_.words.emplace_back(text.substr(begin, at - begin));
+    }
+  }
+
+  /// What a command in front of a `|` prints: `echo f`, `printf '%s\n' f`, `cat <<E`, `find`.
+  Fed printed_by(const Command& command, const std::string& folder) {
+    if (command.kind != CommandKind::simple || command.words.size() <= command.assignments)
+      return {};
+    const Words words = Words(command.words).subspan(command.assignments);
+    const std::string_view program = base_name(words.front().text);
+    Fed outer = std::exchange(fed_, Fed{});
+    if (lists(" echo printf ", program)) {
+      for (const Word& word : words.subspan(1)) {
+        for (const Word& meant : meanings(word, folder)) add_words(meant.text);
+      }
+    } else if (program == "cat" && words.size() == 1) {
+      for (const Redirection& redirection : command.redirections) feed(redirection, folder);
+    } else if (program == "find") {
+      fed_.finder = &command;
+    }
+    return std::exchange(fed_, std::move(outer));
   }
 
   void inside(const Word& word, const std::string& folder) {
@@ -233,7 +306,10 @@ class DeedReader {
     std::vector<std::string> all{""};
     for (std::size_t at = 0; at < text.size();) {
       std::size_t end = text[at] == '$' ? at + 1 : std::min(text.find('$', at), text.size());
-      while (text[at] == '$' && end < text.size() && is_name_char(text[end])) ++end;
+      const bool all_of =
+          text[at] == '$' && end < text.size() && lists(" @ * ", text.substr(end, 1));
+      if (all_of) ++end;
+      while (!all_of && text[at] == '$' && end < text.size() && is_name_char(text[end])) ++end;
       const std::string piece(text.substr(at, end - at));
       const auto known = values_.find(piece.substr(1));
       std::vector<std::string> values{piece};
@@ -353,20 +429,116 @@ class DeedReader {
     const std::string_view program = base_name(words.front().text);
     if (program == "cd" || program == "pushd") return enter(words, folder);
     if (lists(" export declare typeset local readonly ", program)) return exported(words, folder);
-    if (program == "git") return git(words, within);
+    if (program == "git") return git(words, within, command);
     if (program == "eval") return evaluate(words, within);
     if (program == "assay") return disconnects(words);
-    if (program == "xargs") {
-      std::string there = within;
-      const Words started = behind_xargs(words);
-      if (!started.empty()) call(started, there, nullptr);
-      return;
-    }
+    if (program == "xargs") return each_argument(words, within);
+    if (lists(" read mapfile readarray ", program)) return assign_fed(words);
+    if (const auto defined = functions_.find(words.front().text); defined != functions_.end())
+      return call_function(defined->second, words, folder);
+    if (lists(" patch git-apply ", program)) patched(words, command, within);
     if (const auto script = find_script(words); script && script->text->literal)
       nested(script->text->text, within);
     if (command != nullptr) input(*command, words, program, within);
     if (lists(code_readers, program)) code(words, program, within);
     operands(words, program, within);
+  }
+
+  struct Function {
+    const Command* definition = nullptr;
+    std::string_view text;  ///< in which it stands
+  };
+
+  /// The body with the arguments of this call. What stands for other expansions of the shell is
+  /// any of them.
+  void call_function(const Function& function, Words words, std::string& folder) {
+    // What it does a second time it has done before.
+    if (!active_.insert(function.definition).second) return;
+    std::map<std::string, std::vector<std::string>> outer = values_;
+    std::vector<std::string> all;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      values_[std::to_string(i)] = {words[i].text};
+      if (all.size() < meanings_max) all.push_back(words[i].text);
+    }
+    for (const char* any : {"_", "@", "*"}) {
+      if (!all.empty()) values_[any] = all;
+    }
+    const std::string_view text = std::exchange(text_, function.text);
+    for (const List& part : function.definition->parts) list(part, folder);
+    active_.erase(function.definition);
+    text_ = text;
+    // What it sets stays; its arguments go.
+    for (std::size_t i = 1; i < words.size(); ++i) values_.erase(std::to_string(i));
+    for (const char* any : {"_", "@", "*"}) values_.erase(any);
+    for (auto& [name, values] : outer) values_.try_emplace(name, std::move(values));
+  }
+
+  /// `read a b <<< 'f g'`: each name may be any of the words.
+  void assign_fed(Words words) {
+    if (fed_.words.empty() || values_.size() >= deeds_max) return;
+    for (const Word& word : words.subspan(1)) {
+      if (!is_flag(word)) values_[word.text] = fed_.words;
+    }
+  }
+
+  /// What xargs starts, with the words that it reads where the text tells them.
+  void each_argument(Words words, const std::string& folder) {
+    std::string within = folder;
+    const Words started = behind_xargs(words);
+    if (started.empty()) return;
+    if (fed_.finder != nullptr) return found_then(*fed_.finder, started, folder);
+    std::vector<Word> whole(started.begin(), started.end());
+    for (const std::string& text : fed_.words) {
+      for (Word& word : whole) {
+        if (word.text == "{}") word.text = text;
+      }
+      whole.emplace_back().text = text;
+    }
+    call(whole, within, nullptr);
+  }
+
+  /// `find . -name f | xargs rm` is `find . -name f -exec rm {} +`.
+  void found_then(const Command& finder, Words started, const std::string& folder) {
+    std::vector<Word> words(finder.words.begin() + finder.assignments, finder.words.end());
+    words.emplace_back().text = "-exec";
+    words.insert(words.end(), started.begin(), started.end());
+    words.emplace_back().text = "{}";
+    words.emplace_back().text = ";";
+    found(words, folder);
+  }
+
+  /// `patch <f`, `patch -i f`, `git apply f`, `patch -p1 <<E`
+  void patched(Words words, const Command* command, const std::string& folder) {
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const std::string& text = words[i].text;
+      if (lists(" -i --input ", text) && i + 1 < words.size()) note_patch(words[++i], folder);
+      if (text.starts_with("--input=")) {
+        Word file = words[i];
+        file.text.erase(0, std::string_view("--input=").size());
+        note_patch(file, folder);
+      }
+    }
+    if (command == nullptr) return;
+    for (const Redirection& redirection : command->redirections) {
+      if (redirection.op == TokenKind::less) note_patch(redirection.target, folder);
+      if (redirection.body) names_in(redirection.body->text, folder);
+      if (redirection.op == TokenKind::here_string) names_in(redirection.target.text, folder);
+    }
+  }
+
+  void note_patch(const Word& file, const std::string& folder) {
+    if (deeds_.patches.size() >= deeds_max || file.text.empty()) return;
+    std::string path = folder;
+    go(file.text, path);
+    deeds_.patches.push_back(std::move(path));
+  }
+
+  void names_in(std::string_view patch, const std::string& folder) {
+    for (const std::string& name : files_of_patch(patch)) {
+      Word word;
+      word.text = name;
+      add(word, folder, "patch", false);
+    }
   }
 
   void exported(Words words, const std::string& folder) {
@@ -378,13 +550,16 @@ class DeedReader {
     }
   }
 
-  /// A person connects and disconnects.
+  /// A person connects and disconnects; hooks are called by agents' own programs, and what they
+  /// say of a session is believed.
   void disconnects(Words words) {
     const auto has = [&](std::string_view text) {
       return std::any_of(words.begin() + 1, words.end(),
                          [&](const Word& word) { return word.text == text; });
     };
-    if (has("disconnect") && !has("--help")) evade("assay disconnect");
+    if (has("--help")) return;
+    if (has("disconnect")) evade("assay disconnect");
+    if (has("hook") && !has("check")) evade("assay hook");
   }
 
   static void enter(Words words, std::string& folder) {
@@ -729,7 +904,7 @@ class DeedReader {
 
   void evade(std::string how) { deeds_.evasions.push_back(std::move(how)); }
 
-  void git(Words words, std::string folder) {
+  void git(Words words, std::string folder, const Command* command) {
     const Words rest = git_command(words, folder);
     if (rest.empty()) return;
     const std::string& name = rest.front().text;
@@ -738,12 +913,59 @@ class DeedReader {
     around_hooks(settings_, runs_hooks);
     around_hooks(exported_, runs_hooks);
     if (name == "config") configure(rest);
+    arrive(rest, folder);
+    if (lists(" apply am ", name)) {
+      for (const Word& word : rest.subspan(1)) {
+        if (!is_flag(word)) note_patch(word, folder);
+      }
+      patched(rest, command, folder);
+    }
     if (lists(" checkout restore ", name)) return checked_out(rest, folder);
     if (lists(" rm mv clean ", name)) {
       for (const Word& word : rest.subspan(1)) {
         if (!is_flag(word)) add_spec(word, folder, "git " + name, name != "clean");
       }
     }
+  }
+
+  /// Commits whose files come into the working tree without being named.
+  void arrive(Words rest, const std::string& folder) {
+    using Kind = Arrival::Kind;
+    const std::string& name = rest.front().text;
+    const auto has = [&](std::string_view flags) {
+      return std::any_of(rest.begin() + 1, rest.end(),
+                         [&](const Word& word) { return lists(flags, word.text); });
+    };
+    std::vector<std::string> operands;
+    for (const Word& word : rest.subspan(1)) {
+      if (word.text == "--") break;
+      if (!is_flag(word)) operands.push_back(word.text);
+    }
+    if (name == "reset" && has(" --hard --merge --keep ") && !operands.empty())
+      bring(Kind::whole, operands.front(), folder, "git reset");
+    if (name == "read-tree" && has(" -u ") && !operands.empty())
+      bring(Kind::whole, operands.back(), folder, "git read-tree -u");
+    if (lists(" cherry-pick revert ", name)) {
+      for (const std::string& commit : operands) bring(Kind::change, commit, folder, "git " + name);
+    }
+    if (name != "stash") return;
+    const bool everything = has(" -u --include-untracked -a --all ");
+    if (!has(" -- ")) stashed(operands, everything ? Kind::all_away : Kind::away, folder);
+  }
+
+  void stashed(const std::vector<std::string>& operands, Arrival::Kind away,
+               const std::string& folder) {
+    using Kind = Arrival::Kind;
+    const std::string verb = operands.empty() ? "push" : operands.front();
+    const std::string entry = operands.size() > 1 ? operands.back() : "stash@{0}";
+    if (lists(" pop apply ", verb)) bring(Kind::change, entry, folder, "git stash " + verb);
+    if (lists(" push save ", verb) && (verb == "save" || operands.size() < 2))
+      bring(away, "HEAD", folder, "git stash");
+  }
+
+  void bring(Arrival::Kind kind, std::string revision, const std::string& folder, std::string how) {
+    if (deeds_.arrivals.size() < deeds_max)
+      deeds_.arrivals.push_back({kind, std::move(revision), folder, std::move(how)});
   }
 
   void around_hooks(const std::vector<std::string>& settings, bool runs_hooks) {
@@ -844,6 +1066,10 @@ class DeedReader {
 
   Deeds& deeds_;
   int depth_ = 0;
+  std::deque<Source> sources_;  // that were read: functions point into them
+  std::map<std::string, Function> functions_;
+  std::set<const Command*> active_;                         // functions that are being followed
+  Fed fed_;                                                 // what the command reads
   std::string_view text_;                                   // that is being read
   std::map<std::string, std::vector<std::string>> values_;  // of variables, as the text gives them
   std::vector<std::string> settings_;                       // in front of the command

@@ -3,6 +3,7 @@
 // who asks before it runs: what is known only while it runs is not seen.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,10 +25,27 @@ struct Write {
   friend bool operator==(const Write&, const Write&) = default;
 };
 
+/// Files of a commit that come into a working tree whole: `git reset --hard REV`.
+struct Arrival {
+  enum class Kind : std::uint8_t {
+    whole,     ///< the tree becomes that of the commit
+    change,    ///< what the commit changed is done, or undone
+    away,      ///< changes that are not committed are put by: `git stash`
+    all_away,  ///< and files that git does not know
+  };
+
+  Kind kind = Kind::whole;
+  std::string revision;
+  std::string folder;  ///< where git works
+  std::string how;     ///< "git reset --hard"
+};
+
 struct Deeds {
   std::vector<Write> writes;
-  std::vector<std::string> evasions;  ///< "git commit --no-verify"
-  bool cut = false;                   ///< it does more than was followed to its end
+  std::vector<Arrival> arrivals = {};
+  std::vector<std::string> patches = {};  ///< files whose patch is applied
+  std::vector<std::string> evasions;      ///< "git commit --no-verify"
+  bool cut = false;                       ///< it does more than was followed to its end
 };
 
 /// `folder`: where the command begins.

@@ -25,9 +25,6 @@ StateReading read_spec_state(std::string_view json);
 /// "execution" and awaitingApproval false. A text that is no JSON object gives a new document.
 std::string merge_spec_state(std::string_view old, const core::loop::StateFields& fields);
 
-/// commitSpec is not false.
-bool commits_spec(std::string_view json);
-
 /// The phase and the approval of a state file, which assay shows but does not use.
 struct StateStanding {
   std::string phase = "unknown";

@@ -210,12 +210,6 @@ class StateReader {
 
 StateReading read_spec_state(std::string_view json) { return StateReader(json).read(); }
 
-bool commits_spec(std::string_view json) {
-  const JsonMembers found = find_members(json);
-  const JsonMember* member = found.fault.empty() ? found.find("commitSpec") : nullptr;
-  return member == nullptr || member->value_in(json) != "false";
-}
-
 StateStanding read_spec_standing(std::string_view json) {
   StateStanding standing;
   const JsonMembers found = find_members(json);

@@ -93,6 +93,12 @@ void write_attempt(JsonWriter& json, const AttemptOnTree& on, const AttemptOnTre
   stored::show(json, "lost_failures", evidence.lost);
   Fields(json).text("swallowed", evidence.reading.swallowed);
   stored::show(json, "orphans", evidence.orphans);
+  if (evidence.placed)
+    Fields(json)
+        .text("job", evidence.placed->job)
+        .text("node", evidence.placed->node)
+        .text("node_tree", evidence.placed->tree)
+        .number("queue_ms", evidence.placed->queued.count());
   json.end_object();
 }
 

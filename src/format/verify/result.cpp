@@ -23,6 +23,8 @@ VerifyRow row_of(const State& state, std::uint32_t unit) {
   const CommandState& command = state.commands[unit];
   const core::CommandLint* lint = core::verify::lint_of(*state.plan, unit);
   const bool ineffective = command.notes && !command.effective;
+  const core::Placed placed =
+      command.notes && command.notes->placed ? *command.notes->placed : core::Placed{};
   return {.command_id = spec.id,
           .command = spec.command,
           .stage = spec.stage,
@@ -40,7 +42,10 @@ VerifyRow row_of(const State& state, std::uint32_t unit) {
           .gate_effective = command.effective,
           .tests_executed = command.tests_executed,
           .ineffective_reason = ineffective ? command.notes->ineffective_reason : "",
-          .summary = core::verify::summary_line(state, unit)};
+          .summary = core::verify::summary_line(state, unit),
+          .job = placed.job,
+          .node = placed.node,
+          .queue_ms = placed.queued.count()};
 }
 
 VerifyHead head_of(const State& state, const Summary& summary) {

@@ -37,6 +37,9 @@ struct VerifyRow {
   std::int64_t tests_executed = -1;
   std::string ineffective_reason;
   std::string summary;
+  std::string job = {};
+  std::string node = {};
+  std::int64_t queue_ms = 0;
 };
 
 constexpr auto fields_of(Of<VerifyRow>) {
@@ -61,7 +64,10 @@ constexpr auto fields_of(Of<VerifyRow>) {
       field("tests_executed", &Row::tests_executed, always, from_minus_one,
             "-1: unknown, or not a test gate."),
       field("ineffective_reason", &Row::ineffective_reason, always),
-      field("summary", &Row::summary, always, "One line."));
+      field("summary", &Row::summary, always, "One line."),
+      field("job", &Row::job, "Of the last attempt, where it ran on a cluster."),
+      field("node", &Row::node, "Likewise."),
+      field("queue_ms", &Row::queue_ms, "How long that job waited; no part of duration_ms."));
 }
 
 /// What stands before the rows.

@@ -7,6 +7,8 @@
 #include "base/result.h"
 #include "core/agent/settings.h"
 #include "core/ask/process.h"
+#include "core/ask/supplies.h"
+#include "core/run/executor.h"
 #include "core/run/isolation.h"
 #include "shell/ports/patience.h"
 
@@ -52,7 +54,8 @@ class Executor {
   virtual ~Executor() = default;
 
   /// Starts an attempt. Never fails: what could not be started ends as spawn_failed. Starting a key
-  /// that is already in flight, or has ended, does nothing (an effect may be performed twice).
+  /// that is already in flight, or has ended, does nothing (an effect may be performed twice). An
+  /// earlier attempt of the same unit, which only attach() can have left in flight, is ended.
   virtual void start(const core::Launch& launch) = 0;
 
   /// Goes on with an attempt that an earlier coordinator of this run has started: its end is
@@ -89,9 +92,11 @@ struct ExecutorNeeds {
   std::vector<core::AgentSpec> agents = {};  ///< values of variables that plans only name
   core::Isolation isolation = {};            ///< as the run asked when it began
   std::string workspace = {};
-  std::string state_home = {};  ///< of all workspaces; empty: there is none
-  std::string config_dir = {};  ///< of the user's own settings; likewise
-  std::string state_dir = {};   ///< kept from attempts, with everything in it
+  std::string state_home = {};           ///< of all workspaces; empty: there is none
+  std::string config_dir = {};           ///< of the user's own settings; likewise
+  std::string state_dir = {};            ///< kept from attempts, with everything in it
+  core::ExecutorSettings executor = {};  ///< as the run was told when it began
+  core::Supplies supplies = {};          ///< what copies at nodes get beside the tree
 };
 
 /// What the process adapter says of itself, for the evidence.

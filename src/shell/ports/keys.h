@@ -31,6 +31,20 @@ struct PublicKey {
   friend bool operator==(const PublicKey&, const PublicKey&) = default;
 };
 
+/// A key that a shared store knows. Its ring is the name of the first key of those that one machine
+/// had one after the other: they count what they sign together.
+struct TeamKey {
+  std::string name;
+  std::string ring;
+  std::string pem;
+  std::string host = {};
+  std::string home = {};  ///< the state directory there
+  bool is_own = false;
+  bool is_trusted = false;  ///< somebody on this machine vouches for it
+
+  friend bool operator==(const TeamKey&, const TeamKey&) = default;
+};
+
 /// Runs, each with the hash of its last event in hex.
 using RunHeads = std::map<std::string, std::string>;
 
@@ -73,6 +87,17 @@ class Keys {
   virtual void note(const std::string& run_id, std::uint64_t events) = 0;
   virtual void forget(const std::string& run_id) = 0;
   virtual Result<std::map<std::string, std::uint64_t>> noted() = 0;
+
+  /// There was never a run without a key: what is not signed was not written by assay.
+  virtual bool sign_from_the_start() const { return false; }
+  /// The ring of this machine; empty: the store has but one, or there is no key yet.
+  virtual std::string ring() { return {}; }
+  /// All keys that a shared store knows, believed or not.
+  virtual Result<std::vector<TeamKey>> team() { return std::vector<TeamKey>(); }
+  /// Lets the others find keys of runs that come from another ledger.
+  virtual Result<> introduce(const std::vector<TeamKey>& /*keys*/) { return {}; }
+  /// Vouches for runs of another ledger that were there before it had a key.
+  virtual Result<> adopt_before(const RunHeads& /*heads*/) { return {}; }
 };
 
 }  // namespace assay::shell

@@ -46,6 +46,15 @@ struct Errand {
 /// What somebody does who finds a lock held.
 enum class Queueing : std::uint8_t { none, waits };
 
+/// Where runs are kept, if not in the state directory of their workspace.
+struct StoreChoice {
+  std::string url;                             ///< empty: in the state directory
+  std::vector<std::string> trusted_keys = {};  ///< names of keys of other machines
+  std::string problem = {};  ///< the choice itself cannot be read: then nothing is opened
+  Millis lease{0};           ///< 0: as the store has it
+  std::optional<Millis> patience = {};
+};
+
 class Outside {
  public:
   virtual ~Outside() = default;
@@ -92,6 +101,16 @@ class Outside {
   virtual std::unique_ptr<Watch> open_watch(const std::vector<std::string>& folders) = 0;
   virtual Result<std::unique_ptr<Store>> open_store(const std::string& state_dir,
                                                     LedgerMode mode) = 0;
+  /// From now on open_store() opens that one.
+  virtual void use_store(const StoreChoice& /*choice*/) {}
+  /// The one that is used.
+  virtual StoreChoice used_store() { return {}; }
+  /// A store whatever is used.
+  virtual Result<std::unique_ptr<Store>> open_other_store(const StoreChoice& /*choice*/,
+                                                          const std::string& state_dir,
+                                                          LedgerMode mode) {
+    return open_store(state_dir, mode);
+  }
   /// Notes of one kind, beside the ledger.
   virtual Result<std::unique_ptr<Notebook>> open_notebook(const std::string& state_dir,
                                                           const std::string& chapter) = 0;
@@ -128,6 +147,9 @@ class Outside {
   /// Files that are not as a commit has them, sorted.
   virtual Result<std::vector<std::string>> changed_since(const std::string& directory,
                                                          const std::string& commit) = 0;
+  /// Whether the history of `commit` has the earlier one in it.
+  virtual bool continues(const std::string& directory, const std::string& commit,
+                         const std::string& earlier) = 0;
   /// Files that the globs (core/work/guarded_paths, spread) name and that are not as a commit has
   /// them, whatever git ignores; sorted.
   virtual Result<std::vector<std::string>> protected_changes(

@@ -177,12 +177,13 @@ struct RunEnd {
   std::string outcome;
 };
 
-/// The signed end of a run. A number is given once, and a run has one.
+/// The signed end of a run. A ring of keys gives a number once, and a run has one.
 struct StoredSeal {
   std::uint64_t number = 0;  ///< from 1
   std::string run_id;
   std::string statement;
   Signature signature;
+  std::string ring = {};  ///< whose numbers these are; empty: the store has but one ring of keys
 
   friend bool operator==(const StoredSeal&, const StoredSeal&) = default;
 };
@@ -260,6 +261,7 @@ struct RunFilter {
   std::optional<std::string> workspace = {};  ///< only runs of it
   std::optional<std::string> machine = {};    ///< only runs of that one
   bool ended = false;                         ///< only runs that have ended
+  bool here = false;  ///< of a shared store: only runs of this machine and its state directory
 };
 
 /// One cell of a table.
@@ -352,6 +354,16 @@ class Tables {
                                         const std::optional<std::string>& run_id) = 0;
 };
 
+/// What is to be known of a store on another machine before it is relied on.
+struct StoreHealth {
+  std::string version;        ///< of the server
+  std::string encryption;     ///< "TLSv1.3"; empty: none
+  bool same_machine = false;  ///< nothing crosses a network
+  Millis clock_ahead{0};      ///< the server's clock, compared with the one here
+  Millis round_trip{0};
+  std::string lacks = {};  ///< rights that appending needs; empty: none is missing
+};
+
 class Store {
  public:
   using OnEvent = std::function<Result<>(const EventRow&)>;
@@ -365,6 +377,8 @@ class Store {
 
   /// What messages call it: "ledger.db".
   virtual std::string name() const = 0;
+  /// Several machines write to it at once, each in workspaces and with keys of its own.
+  virtual bool is_shared() const { return false; }
 
   /// For a run that does not exist yet. Fault::conflict: there is one of this name, or somebody is
   /// about to make it.
@@ -411,6 +425,9 @@ class Store {
 
   virtual Result<std::unique_ptr<RowCounter>> open_counter() = 0;
   virtual Result<std::unique_ptr<StoreAudit>> open_audit() = 0;
+
+  /// Nothing: it is a file here.
+  virtual Result<std::optional<StoreHealth>> health() { return std::optional<StoreHealth>(); }
 
   /// Null: it has none.
   virtual Tables* tables() { return nullptr; }

@@ -18,7 +18,7 @@ def get(operation, path, **more):
     seen.add(operation)
     keep = os.environ.get("ASSAY_WEB_FIXTURES")
     if keep:
-        json.dump(value, open(f"{keep}/{operation}.json", "w"), indent=1)
+        open(f"{keep}/{operation}.json", "w").write(json.dumps(value, indent=1).replace(os.environ["BOX"], "/home/ana") + "\n")
     return value
 
 print("-- the overview")
@@ -146,12 +146,12 @@ print("goes on", now[0]["gate_id"], [(a["gate_id"], a["option"], a["comment"]) f
 
 print("-- a stream of all, while a run comes")
 heard = []
-thread = threading.Thread(target=lambda: heard.extend(server.stream("/overview", until="run", longest=15)))
+thread = threading.Thread(target=lambda: heard.extend(server.stream("/overview", until="run", longest=15, run="later")))
 thread.start()
 time.sleep(1.5)
 subprocess.run(["assay", "-q", "verify", "--manifest", "-", "--run-id", "later"], input='{"commands": [{"id": "a", "command": "test -d ."}]}', text=True, stdout=subprocess.DEVNULL)
 thread.join()
-print([(name, data["run_id"]) for name, _, data in heard][:1])
+print([(name, data["run_id"]) for name, _, data in heard][-1:])  # others may still be told of
 
 print("-- at a file")
 path = os.environ["BOX"] + "/web.sock"

@@ -42,8 +42,8 @@ class Server:
             code = " " + json.loads(data)["problems"][0]["code"]
         return f"{answer.status}{code}"
 
-    def stream(self, path, last=None, until="over", longest=30):
-        """Events as (name, id, data) until one of that name, or the end."""
+    def stream(self, path, last=None, until="over", longest=30, run=None):
+        """Events as (name, id, data) until one of that name (and run), or the end."""
         connection = self.connection()
         headers = {"Authorization": "Bearer " + self.token, "Accept": "text/event-stream"}
         if last is not None:
@@ -60,7 +60,7 @@ class Server:
             elif line.startswith("id: "): number = int(line[4:])
             elif line.startswith("data: "): events.append((name, number, json.loads(line[6:])))
             elif line == "\n" and name:
-                if name == until: break
+                if name == until and run in (None, events[-1][2].get("run_id")): break
                 name = number = None
         connection.close()
         return events

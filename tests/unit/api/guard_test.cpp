@@ -19,9 +19,11 @@ class Guarded : public Bench {
     write("src/a.c", "");
     commit_all();
   }
-  Guarding path(const std::string& name) { return hook_guard({.paths = {name}}, site()).kind; }
+  Guarding path(const std::string& name) {
+    return hook_guard({"claude", "s"}, {.paths = {name}}, site()).kind;
+  }
   Guarding command(const std::string& text) {
-    return hook_guard({.commands = {text}}, site()).kind;
+    return hook_guard({"claude", "s"}, {.commands = {text}}, site()).kind;
   }
 };
 
@@ -139,6 +141,103 @@ TEST_CASE("guard: honest work goes on") {
   }
 }
 
+/// A history in which assay.yaml asked for less once.
+class WithHistory : public Guarded {
+ public:
+  WithHistory() {
+    git({"tag", "strict"});
+    write("assay.yaml", "version: 1\n");
+    git({"commit", "-qam", "weaker"});
+    git({"tag", "weaker"});
+    git({"reset", "-q", "--hard", "strict"});
+    write("src/a.c", "int a;\n");
+    git({"commit", "-qam", "work"});
+    git({"tag", "work-before"});
+    write("src/a.c", "int b;\n");
+    git({"commit", "-qam", "more work"});
+    write("weaker.patch",
+          "--- a/assay.yaml\n+++ b/assay.yaml\n@@ -1 +1 @@\n-version: 1\n+version: 2\n");
+    write("src.patch", "--- a/src/a.c\n+++ b/src/a.c\n@@ -1 +1 @@\n-int b;\n+int c;\n");
+  }
+};
+
+TEST_CASE("guard: commits and patches that bring what decides with them") {
+  WithHistory room;
+  for (const char* text :
+       {"git reset --hard weaker", "git reset -q --hard weaker", "git reset --keep weaker",
+        "git read-tree -u weaker", "git cherry-pick weaker", "git revert weaker",
+        "git cherry-pick strict..weaker", "cd src && git reset --hard weaker",
+        "git -C src reset --hard weaker", "git apply weaker.patch", "patch -p1 <weaker.patch",
+        "patch -p1 -i weaker.patch", "git am weaker.patch",
+        "git apply <<'E'\n--- a/assay.yaml\n+++ b/assay.yaml\nE"}) {
+    CAPTURE(std::string(text));
+    CHECK(room.command(text) == Guarding::deny);
+  }
+  for (const char* text : {"git reset --hard", "git reset --hard HEAD", "git reset --hard HEAD~1",
+                           "git reset --hard work-before", "git reset --hard nosuch",
+                           "git reset weaker", "git cherry-pick work-before", "git revert HEAD",
+                           "git stash", "git stash -u", "git stash push -m x", "git stash list",
+                           "git apply src.patch", "patch -p1 <src.patch", "git apply nosuch.patch",
+                           "git reset --hard \"$BASE\"", "cd /tmp && git reset --hard weaker"}) {
+    CAPTURE(std::string(text));
+    CHECK(room.command(text) == Guarding::allow);
+  }
+}
+
+TEST_CASE("guard: a person's changes are not put by, and what was put by does not come back") {
+  WithHistory room;
+  room.write("assay.yaml", "version: 1\n# a person works here\n");
+  CHECK(room.command("git stash") == Guarding::deny);
+  CHECK(room.command("git stash push -- src") == Guarding::allow);
+  room.git({"stash", "-q"});
+  CHECK(room.command("git stash pop") == Guarding::deny);
+  CHECK(room.command("git stash apply stash@{0}") == Guarding::deny);
+  room.git({"stash", "drop", "-q"});
+  room.write("src/a.c", "int d;\n");
+  room.git({"stash", "-q"});
+  CHECK(room.command("git stash pop") == Guarding::allow);
+}
+
+TEST_CASE("guard: functions, read, xargs and what they are given") {
+  Guarded room;
+  for (const char* text :
+       {"f() { rm \"$1\"; }; f assay.yaml", "function f { rm $2; }; f a assay.yaml",
+        "f() { rm \"$@\"; }; f x assay.yaml", "f() { sed -i s/a/b/ ${1}; }; f assay.yaml",
+        "read x <<< assay.yaml; rm $x", "read -r a b <<< 'x assay.yaml'; rm $b",
+        "while read f; do rm $f; done <<< assay.yaml",
+        "while read f; do rm $f; done <<E\nsrc/a.c\nassay.yaml\nE", "echo assay.yaml | xargs rm",
+        "printf '%s\\n' src/a.c assay.yaml | xargs rm -f",
+        "echo assay.yaml | while read f; do rm $f; done", "echo assay.yaml | xargs -I{} rm {}",
+        "cat <<E | xargs rm\nassay.yaml\nE", "find . -name assay.yaml | xargs rm",
+        "find . -name '*.yaml' -print0 | xargs -0 sed -i s/a/b/",
+        "assay hook claude session-start <x.json", "echo '{}' | assay hook claude SessionStart"}) {
+    CAPTURE(std::string(text));
+    CHECK(room.command(text) == Guarding::deny);
+  }
+  for (const char* text :
+       {"f() { rm \"$1\"; }; f src/a.c", "f() { cat \"$1\"; }; f assay.yaml", "f() { f; }; f",
+        "read x <<< assay.yaml; cat $x", "while read f; do wc $f; done <<< assay.yaml",
+        "echo src/a.c | xargs rm", "echo assay.yaml | xargs cat",
+        "find . -name '*.o' | xargs rm -f", "find . -name '*.yaml' | xargs grep version",
+        "git ls-files | xargs sed -i s/a/b/", "grep -rl foo . | xargs sed -i s/foo/bar/",
+        "assay hook check claude", "assay hook --help"}) {
+    CAPTURE(std::string(text));
+    CHECK(room.command(text) == Guarding::allow);
+  }
+}
+
+TEST_CASE("guard: a configuration that is gone since the session began guards on") {
+  Guarded room;
+  room.write("assay.yaml", "version: 1\nverify: {commands: [{id: a, command: make}]}\n");
+  hook_start({"claude", "s"}, room.site());
+  std::filesystem::remove(room.Bench::path("assay.yaml"));
+  CHECK(room.path(".claude/settings.json") == Guarding::deny);
+  CHECK(room.path("src/a.c") == Guarding::allow);
+  // Another session has never seen one.
+  CHECK(hook_guard({"claude", "t"}, {.paths = {".claude/settings.json"}}, room.site()).kind ==
+        Guarding::allow);
+}
+
 TEST_CASE("guard: a link to what decides is what decides") {
   Guarded room;
   std::filesystem::create_symlink("assay.yaml", room.Bench::path("innocent"));
@@ -153,22 +252,43 @@ TEST_CASE("guard: off, tell and deny; a broken configuration denies") {
   CHECK(off.path("assay.yaml") == Guarding::allow);
   Guarded tell("hook: {guard: tell}\n");
   CHECK(tell.path("assay.yaml") == Guarding::tell);
-  CHECK(hook_guard({.paths = {"assay.yaml"}}, tell.site()).reason.find("assay.yaml") !=
-        std::string::npos);
+  CHECK(hook_guard({"claude", "s"}, {.paths = {"assay.yaml"}}, tell.site())
+            .reason.find("assay.yaml") != std::string::npos);
   Guarded broken("nothing: 1\n");
   CHECK(broken.path("assay.yaml") == Guarding::deny);
-  CHECK(hook_guard({.paths = {"assay.yaml"}}, broken.site()).reason.find("guard: tell") !=
-        std::string::npos);
+  CHECK(hook_guard({"claude", "s"}, {.paths = {"assay.yaml"}}, broken.site())
+            .reason.find("guard: tell") != std::string::npos);
 }
 
 TEST_CASE("guard: paths are relative to where the tool works") {
   Guarded room;
-  CHECK(
-      hook_guard({.cwd = room.Bench::path("src"), .paths = {"../assay.yaml"}}, room.site()).kind ==
-      Guarding::deny);
-  CHECK(hook_guard({.cwd = "/tmp", .paths = {"assay.yaml"}}, room.site()).kind == Guarding::allow);
-  CHECK(hook_guard({.cwd = room.Bench::path("src"), .commands = {"rm ../assay.yaml"}}, room.site())
+  CHECK(hook_guard({"claude", "s"}, {.cwd = room.Bench::path("src"), .paths = {"../assay.yaml"}},
+                   room.site())
             .kind == Guarding::deny);
+  CHECK(hook_guard({"claude", "s"}, {.cwd = "/tmp", .paths = {"assay.yaml"}}, room.site()).kind ==
+        Guarding::allow);
+  CHECK(hook_guard({"claude", "s"},
+                   {.cwd = room.Bench::path("src"), .commands = {"rm ../assay.yaml"}}, room.site())
+            .kind == Guarding::deny);
+}
+
+TEST_CASE("guard: what patterns protect is not removed with a folder, nor by a pattern") {
+  Guarded room;
+  room.write("assay.yaml",
+             "version: 1\nverify: {commands: [{id: a, command: make}], protected: [conftest.py, "
+             "tests/**]}\n");
+  room.write("src/deep/conftest.py", "");
+  room.write("tests/a.py", "");
+  room.write("build/x.o", "");
+  for (const char* text : {"rm -rf src", "rm -r src/deep", "rm -rf s*", "rm -rf t*",
+                           "rm tests/*.py", "rm -rf ./*", "mv src elsewhere"}) {
+    CAPTURE(std::string(text));
+    CHECK(room.command(text) == Guarding::deny);
+  }
+  for (const char* text : {"rm -rf build", "rm -rf b*", "rm src/*.o", "rm -rf src/a.c", "ls src"}) {
+    CAPTURE(std::string(text));
+    CHECK(room.command(text) != Guarding::deny);
+  }
 }
 
 }  // namespace

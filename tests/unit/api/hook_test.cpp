@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/hook.h"
 
+#include "api/guard.h"
 #include "api/status.h"
 #include "api/verify.h"
 #include "base/text/utf8.h"
@@ -283,7 +284,7 @@ TEST_CASE("hook: git: pushing red a second time is as red; the word is push") {
   room.write("b.txt", "bad\n");
   room.commit();
   for (int i = 0; i < 3; ++i) {
-    const HookAnswer answer = hook_git({"HEAD"}, room.site());
+    const HookAnswer answer = hook_git({{"HEAD"}}, room.site());
     CAPTURE(answer.remark);
     CHECK(answer.kind == Answered::block);
     CHECK(answer.reason.find("then push again") != std::string::npos);
@@ -336,17 +337,56 @@ TEST_CASE("hook: a file that is hidden from git since the session began is no un
   CHECK(room.stop().kind == Answered::block);
 }
 
+TEST_CASE("hook: git: what the other side has forgives, a branch that was moved does not") {
+  TestRoom room;
+  room.on_main();
+  room.git({"switch", "-q", "work"});
+  room.write("b.txt", "bad\n");
+  room.commit();
+  REQUIRE(run_verify({}, room.site(), room.nobody));
+  const std::string red = room.outside().find_commit(room.site().place.workspace, "HEAD")->id;
+  room.write("note.txt", "nothing that matters\n");
+  room.commit();
+  // The default branch is put where the red work is: nobody else has that.
+  room.git({"branch", "-f", "main", red});
+  CHECK(hook_git({{"HEAD"}}, room.site()).kind == Answered::block);
+  // The other side says that the branch is there, red as it is.
+  const HookAnswer old = hook_git({{"HEAD", red}}, room.site());
+  CAPTURE(old.reason);
+  CHECK(old.kind == Answered::let_go);
+  CHECK(old.remark.find("not verified") != std::string::npos);
+  CHECK(hook_git({{"HEAD", std::string(40, 'a')}}, room.site()).kind == Answered::block);
+  // A new branch, from where the other side is known to be.
+  room.git({"update-ref", "refs/remotes/origin/main", red});
+  CHECK(hook_git({{"HEAD"}}, room.site()).kind == Answered::let_go);
+}
+
+TEST_CASE(
+    "hook: a start that is told after a tool was used, or of a session that goes on, is none") {
+  Workroom room;
+  room.write("work.txt", "wrong\n");
+  hook_guard({"claude", "late"}, {.paths = {"work.txt"}}, room.site());
+  room.start({"claude", "late"});
+  CHECK(room.stop({"claude", "late"}).kind == Answered::block);
+  hook_start({"claude", "resumed"}, room.site(), SessionBegan::earlier);
+  room.start({"claude", "resumed"});
+  CHECK(room.stop({"claude", "resumed"}).kind == Answered::block);
+  room.start({"claude", "honest"});
+  hook_guard({"claude", "honest"}, {.paths = {"work.txt"}}, room.site());
+  CHECK(room.stop({"claude", "honest"}).kind == Answered::let_go);
+}
+
 TEST_CASE("hook: git: what is pushed is verified, not what lies around") {
   Workroom room;
   CHECK(hook_git({}, room.site()).kind == Answered::let_go);
   room.write("work.txt", "wrong\n");
   CHECK(hook_git({}, room.site()).kind == Answered::block);
-  CHECK(hook_git({"HEAD"}, room.site()).kind == Answered::let_go);
+  CHECK(hook_git({{"HEAD"}}, room.site()).kind == Answered::let_go);
   room.git({"commit", "-q", "-a", "-m", "wrong"});
   room.write("work.txt", "right\n");
-  const HookAnswer pushed = hook_git({"HEAD"}, room.site());
+  const HookAnswer pushed = hook_git({{"HEAD"}}, room.site());
   CHECK(pushed.kind == Answered::block);
-  CHECK(hook_git({"nothing"}, room.site()).kind == Answered::block);
+  CHECK(hook_git({{"nothing"}}, room.site()).kind == Answered::block);
 }
 
 }  // namespace

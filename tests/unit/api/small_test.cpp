@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Use cases that take one call: where assay works, one agent, the bus, doctor, init, choices.
 #include "api/agent.h"
+#include "api/agents.h"
 #include "api/bus.h"
 #include "api/choices.h"
 #include "api/doctor.h"
@@ -30,6 +31,25 @@ TEST_CASE(
       find_place({.workspace = bench.path(""), .state_dir = site.place.state}, bench.outside());
   REQUIRE(good);
   CHECK(good->workspace == site.place.workspace);
+}
+
+TEST_CASE("agent: claude is told what a run may spend, unless it has a limit of its own") {
+  format::Config config;
+  for (const std::string role : {"executor", "qa", "reviewer"}) {
+    config.agents.emplace_back().role = role;
+    config.agents.back().preset = role == "qa" ? "codex" : "claude";
+  }
+  config.agents.back().args = {"--max-budget-usd", "1"};
+  const auto flags = [&](const std::string& role) {
+    const auto agent = agent_for(config, role);
+    REQUIRE(agent);
+    return std::count(agent->argv.begin(), agent->argv.end(), "--max-budget-usd");
+  };
+  CHECK(flags("executor") == 0);
+  config.budgets.run.micro_usd = 2'500'000;
+  CHECK(agent_for(config, "executor")->argv.back() == "2.50");
+  CHECK(flags("qa") == 0);
+  CHECK(flags("reviewer") == 1);
 }
 
 TEST_CASE("agent: one attempt with its words; an empty prompt is not sent") {

@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-using assay::format::is_at_least;
 using assay::format::read_version;
 
 TEST_CASE("doctor: the version is found in what each tool prints") {
@@ -44,15 +43,4 @@ TEST_CASE("doctor: no version is no version") {
     CAPTURE(output);
     CHECK_FALSE(read_version("git", output).has_value());
   }
-}
-
-TEST_CASE("doctor: versions compare by their numbers") {
-  CHECK(is_at_least("2.39.5", "2.30"));
-  CHECK(is_at_least("2.30", "2.30.0"));
-  CHECK(is_at_least("3.0", "2.99"));
-  CHECK(is_at_least("2.10", "2.9"));
-  CHECK_FALSE(is_at_least("2.9", "2.10"));
-  CHECK_FALSE(is_at_least("2.29.9", "2.30"));
-  CHECK_FALSE(is_at_least("", "1"));
-  CHECK(is_at_least("99999999999999999999999.1", "2"));
 }

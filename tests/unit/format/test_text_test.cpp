@@ -39,6 +39,8 @@ TEST_CASE("test text: what a line asks, in any language") {
       {"  assert.equal('a', 'a')", nothing},
       {"    assert!(true);", nothing},
       {"  CHECK(true);", nothing},
+      {"  t.ok(true);", nothing},
+      {"  t.plan(1);", silent},
       {"  @unittest.skip('later')", skips},
       {"@pytest.mark.skip", skips},
       {"  it.skip('works', () => {", skips},
@@ -110,6 +112,30 @@ TEST_CASE("test text: what nothing comes to asks nothing") {
     CAPTURE(text);
     CHECK(read_test_text(text).assertions == 1);
   }
+}
+
+/// "a>b": test a is called b now.
+std::vector<std::string> renamed(const std::vector<TestFile>& files) {
+  std::vector<std::string> words;
+  for (const auto& each : compare_tests(files).renamed) words.push_back(each.from + ">" + each.to);
+  return words;
+}
+
+TEST_CASE("test text: a test that is word for word the same under another title is renamed") {
+  using Words = std::vector<std::string>;
+  const std::string a = "def test_a(self):\n    check(f(1), 2)\n\n";
+  const std::string b = "def test_b(self):\n    check(f(1), 2)\n\n";
+  CHECK(renamed({{"t.py", a, b}}) == Words{"test_a>test_b"});
+  CHECK(renamed({{"t.py", "  it('a', () => ok(f(1)))\n", "  it('b', () => ok(f(1)))\n"}}) ==
+        Words{"a>b"});
+  // To another file.
+  CHECK(renamed({{"t.py", a, ""}, {"u.py", "", a}}) == Words{"test_a>test_a"});
+  // Another body, a body that was there already, one new test for two that are gone.
+  CHECK(renamed({{"t.py", a, "def test_b(self):\n    check(f(1), 3)\n"}}).empty());
+  CHECK(renamed({{"t.py", a, "def test_b(self):\n    pass\n"}}).empty());
+  CHECK(renamed({{"t.py", a + b, b}}).empty());
+  const std::string c = "def test_c(self):\n    check(f(1), 2)\n\n";
+  CHECK(renamed({{"t.py", a + b, c}}).size() == 1);
 }
 
 /// What is told of one file that changed.

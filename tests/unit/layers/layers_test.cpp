@@ -58,14 +58,14 @@ struct Line {
 std::vector<Line> lines_of(const std::string& folder) {
   std::vector<Line> lines;
   for (const auto& entry :
-       fs::recursive_directory_iterator(fs::path(support::source_dir) / "src" / folder)) {
+       fs::recursive_directory_iterator(fs::path(assay::support::source_dir) / "src" / folder)) {
     const std::string ending = entry.path().extension().string();
     if (ending != ".h" && ending != ".cpp") continue;
     std::ifstream file(entry.path());
     std::string text;
     for (int number = 1; std::getline(file, text); ++number) {
       lines.push_back(
-          {entry.path().lexically_relative(support::source_dir).string(), number, text});
+          {entry.path().lexically_relative(assay::support::source_dir).string(), number, text});
     }
   }
   return lines;
@@ -198,7 +198,7 @@ TEST_CASE("layers: every source file says its licence first and what it is for")
 }
 
 TEST_CASE("layers: main is short") {
-  std::ifstream file(fs::path(support::source_dir) / "src" / "main.cpp");
+  std::ifstream file(fs::path(assay::support::source_dir) / "src" / "main.cpp");
   int count = 0;
   for (std::string text; std::getline(file, text);) ++count;
   CHECK(count > 5);

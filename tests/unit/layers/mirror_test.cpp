@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path unit_tests = fs::path(support::source_dir) / "tests" / "unit";
+const fs::path unit_tests = fs::path(assay::support::source_dir) / "tests" / "unit";
 
 /// What a test includes, also by headers of tests.
 void add_includes(const fs::path& file, std::set<std::string>& found) {
@@ -47,7 +47,7 @@ TEST_CASE("layers: a unit test stands in the folder of what it tests") {
     const bool is_test = entry.path().filename().string().ends_with("_test.cpp");
     if (!is_test || folder == "layers") continue;
     ++tests;
-    CHECK_MESSAGE(fs::is_directory(fs::path(support::source_dir) / "src" / folder),
+    CHECK_MESSAGE(fs::is_directory(fs::path(assay::support::source_dir) / "src" / folder),
                   entry.path() << ": there is no folder src/" << folder);
     CHECK_MESSAGE(tests_something_of(folder, entry.path()),
                   entry.path() << " includes nothing of src/" << folder);

@@ -26,8 +26,8 @@ Sources all_sources() {
   Sources sources;
   for (const char* top : {"src", "tests"}) {
     for (const auto& entry :
-         fs::recursive_directory_iterator(fs::path(support::source_dir) / top)) {
-      const fs::path path = entry.path().lexically_relative(support::source_dir);
+         fs::recursive_directory_iterator(fs::path(assay::support::source_dir) / top)) {
+      const fs::path path = entry.path().lexically_relative(assay::support::source_dir);
       const bool header = path.extension() == ".h";
       const bool code = path.extension() == ".cpp" && !apart.contains(path.parent_path());
       if (!entry.is_regular_file() || (!header && !code)) continue;

@@ -1,38 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The server of `assay web`, asked with the token of this page.
+import {token} from './token';
 import {address, type Query, Refused, type Transport} from './transport';
 import type {Problem} from './types';
-
-const tokenKey = 'assay-token';
-
-/** Takes the token out of the fragment, where it came with the address, and keeps it for this tab. */
-export function takeToken(): string {
-  const found = /(?:^#|[#&?/])token=([^&#]+)/.exec(location.hash);
-  if (found?.[1]) {
-    const token = decodeURIComponent(found[1]);
-    try {
-      sessionStorage.setItem(tokenKey, token);
-    } catch {
-      // it is lost with this page then
-    }
-    const rest = location.hash.replace(/([#&?])token=[^&#]+&?/, '$1').replace(/[?&#]+$/, '');
-    history.replaceState(null, '', `${location.pathname}${location.search}${rest}`);
-    return token;
-  }
-  try {
-    return sessionStorage.getItem(tokenKey) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-export function keepToken(token: string): void {
-  try {
-    sessionStorage.setItem(tokenKey, token);
-  } catch {
-    // as above
-  }
-}
 
 async function problemsOf(answer: Response): Promise<Problem[]> {
   try {
@@ -47,13 +17,11 @@ async function problemsOf(answer: Response): Promise<Problem[]> {
 export class Http implements Transport {
   readonly live = true;
 
-  constructor(
-    private readonly root: string,
-    public token: string,
-  ) {}
+  constructor(private readonly root: string) {}
 
   private headers(more: Record<string, string> = {}): Record<string, string> {
-    return this.token === '' ? more : {authorization: `Bearer ${this.token}`, ...more};
+    const mine = token.peek();
+    return mine === '' ? more : {authorization: `Bearer ${mine}`, ...more};
   }
 
   private async ask(path: string, init: RequestInit): Promise<Response> {

@@ -73,8 +73,16 @@ export interface Overview {
   today: Spent;
 }
 
+export interface Tally {
+  day: string;
+  passed: number;
+  failed: number;
+}
+
 export interface Runs {
   runs: Run[];
+  tally: Tally;
+  days: Tally[];
   matching: number;
   next: string | null;
 }
@@ -310,6 +318,13 @@ export interface Limit {
   used: number;
 }
 
+export interface Forecast {
+  basis: string;
+  samples: number;
+  likely: Spent;
+  most: Spent;
+}
+
 export interface Option {
   id: string;
   label: string;
@@ -353,6 +368,7 @@ export interface RunPage {
   tree: Trees;
   commit: string;
   limits: Limit[];
+  forecast: Forecast | null;
   environment: string[];
   question: Question | null;
   actions: string[];
@@ -667,6 +683,8 @@ export interface Spending {
   days: Day[];
   limits: Limit[];
   dearest: Run[];
+  to_come: Spent;
+  to_come_of: number;
 }
 
 export interface LedgerFault {

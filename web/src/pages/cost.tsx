@@ -78,6 +78,14 @@ function Shown({data, days, measure, workspace}: {data: Spending; days: number; 
             <span>tokens</span>
           </div>
         </li>
+        {data.to_come_of > 0 && data.to_come.launches > 0 && (
+          <li class="wide">
+            <div>
+              <strong>about {costOf(data.to_come)}</strong>
+              <span title={costTitle(data.to_come)}>still to come, of {plural(data.to_come_of, 'run')} that {data.to_come_of === 1 ? 'goes' : 'go'} on</span>
+            </div>
+          </li>
+        )}
       </ul>
       <Card
         id="by-day"
@@ -113,7 +121,7 @@ function Shown({data, days, measure, workspace}: {data: Spending; days: number; 
       </Card>
       <div class="columns">
         <Card id="budgets" title="Budgets">
-          {data.limits.length > 0 ? <Limits limits={data.limits} /> : <p class="quiet">{workspace ? 'This workspace sets no budget.' : 'Choose a workspace to see its budgets.'}</p>}
+          {data.limits.length > 0 ? <Limits limits={data.limits} to_come={data.to_come} /> : <p class="quiet">{workspace ? 'This workspace sets no budget for a day.' : 'Choose a workspace to see its budgets.'}</p>}
         </Card>
         <Card id="dearest" title="Dearest runs" count={data.dearest.length} flush>
           {data.dearest.map((run) => (

@@ -29,7 +29,14 @@ function useRun(workspace: string, run: string) {
   const [grown, setGrown] = useState(0);
   const [lost, setLost] = useState(false);
   const [row, setRow] = useState<Run | null>(null); // as the stream tells it, before the whole page is here
-  const loaded = useLoaded(() => client().run(workspace, run), [workspace, run], [moved]);
+  const pace = useRef(250);
+  const ask = async () => {
+    const began = performance.now();
+    const answer = await client().run(workspace, run);
+    pace.current = Math.min(10_000, Math.max(250, 4 * (performance.now() - began)));
+    return answer;
+  };
+  const loaded = useLoaded(ask, [workspace, run], [moved]);
   const page = loaded.data && row && row.run_id === run && row.events >= loaded.data.run.events ? {...loaded.data, run: row} : loaded.data;
   const state = page?.run.state;
   const last = useRef(0);
@@ -46,7 +53,7 @@ function useRun(workspace: string, run: string) {
   }, [change]);
   useEffect(() => {
     if (!client().live || page === null || over || resting) return;
-    // At once, and then four times a second at most.
+    // At once, and then four times a second at most; a run that is dear to tell is asked for less often.
     let timer = 0;
     let again = false;
     const soon = () => {
@@ -61,7 +68,7 @@ function useRun(workspace: string, run: string) {
           again = false;
           soon();
         }
-      }, 250);
+      }, pace.current);
     };
     let quiet = 0;
     let wasLost = false;

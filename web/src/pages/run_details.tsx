@@ -3,10 +3,11 @@
 import type {JSX} from 'preact';
 import {useState} from 'preact/hooks';
 import {client, useLoaded} from '../data/state';
-import type {RunPage as Page} from '../data/types';
-import {count, plural, span, usd} from '../lib/time';
-import {Await, Card, Facts, Meter} from '../parts/frame';
+import type {Forecast, RunPage as Page, Spent} from '../data/types';
+import {count, plural, short, span, usd} from '../lib/time';
+import {Await, Card, Facts, Meter, Table} from '../parts/frame';
 import {save} from '../parts/log';
+import {costOf} from '../parts/runline';
 import {StateIcon} from '../parts/state';
 import {Mono, Text} from '../parts/text';
 import {Ago} from '../parts/when';
@@ -17,19 +18,52 @@ function limitText(name: string, value: number): string {
   return count(value);
 }
 
-export function Limits({limits}: {limits: Page['limits']}): JSX.Element {
+/** What a limit is about, in the words of what is spent. */
+const spentOf = (name: string, spent: Spent) => spent[name.replace('per_day.', '') as keyof Spent] ?? 0;
+
+export function Limits({limits, to_come}: {limits: Page['limits']; to_come?: Spent | undefined}): JSX.Element {
   return (
     <ul class="limits">
-      {limits.map((limit) => (
+      {limits.map((limit) => {
+        const more = to_come ? spentOf(limit.name, to_come) : 0;
+        const label = `${limitText(limit.name, limit.used)} of ${limitText(limit.name, limit.limit)}${more > 0 ? `, about ${limitText(limit.name, more)} to come` : ''}`;
+        return (
         <li>
           <span>{limit.name.replace('per_day.', '').replace('micro_usd', 'cost').replace('wall_ms', 'time').replace(/^./, (letter) => letter.toUpperCase())}{limit.name.startsWith('per_day.') && <span class="dim"> a day</span>}</span>
-          <Meter value={limit.used} most={limit.limit} label={`${limitText(limit.name, limit.used)} of ${limitText(limit.name, limit.limit)}`} />
+          <Meter value={limit.used} more={more} most={limit.limit} label={label} />
           <span class="num">
             {limitText(limit.name, limit.used)} <span class="dim">of {limitText(limit.name, limit.limit)}</span>
+            {more > 0 && (limit.used + more > limit.limit ? <span class="t-waiting"> · will not do: about {limitText(limit.name, more)} to come</span> : <span class="dim"> · about {limitText(limit.name, more)} to come</span>)}
           </span>
         </li>
-      ))}
+        );
+      })}
     </ul>
+  );
+}
+
+/** "$0.80, at most $1.20": what was not told before will not be known after either. */
+function Coming({forecast}: {forecast: Forecast}): JSX.Element {
+  const {likely, most} = forecast;
+  const rows: [string, string, string][] = [];
+  if (most.launches > 0) rows.push(['Cost', costOf(likely), costOf(most)], ['Tokens', short(likely.tokens), short(most.tokens)], ['Launches', count(likely.launches), count(most.launches)]);
+  rows.push(['Time', span(likely.wall_ms), span(most.wall_ms)]);
+  return (
+    <>
+      <h3>Probably still to come</h3>
+      <Table label="Forecast" heads={[{name: 'What', hidden: true}, {name: 'likely', right: true}, {name: 'at most', right: true}]}>
+        {rows.map(([name, one, other]) => (
+          <tr>
+            <th scope="row">{name}</th>
+            <td class="right num">{one}</td>
+            <td class="right num">{other}</td>
+          </tr>
+        ))}
+      </Table>
+      <p class="dim small-text">
+        An estimate: <Text of={forecast.basis} />.
+      </p>
+    </>
   );
 }
 
@@ -37,7 +71,10 @@ export function Details({page}: {page: Page}): JSX.Element {
   const {run} = page;
   return (
     <div class="columns">
-      <Card id="budget" title="Budget">{page.limits.length === 0 ? <p class="quiet">No limit is set. <code>budget:</code> in assay.yaml sets them.</p> : <Limits limits={page.limits} />}</Card>
+      <Card id="budget" title="Budget and forecast">
+        {page.limits.length === 0 ? <p class="quiet">No limit is set. <code>budgets:</code> in assay.yaml sets them.</p> : <Limits limits={page.limits} to_come={page.forecast?.likely} />}
+        {page.forecast && <Coming forecast={page.forecast} />}
+      </Card>
       <Proof workspace={run.workspace} run={run.run_id} ended={run.ended_at !== null} commit={page.commit} />
       <Card id="details" title="Details">
         <Facts

@@ -3,10 +3,11 @@
 import type {JSX} from 'preact';
 import {useState} from 'preact/hooks';
 import {asRefused, canAct, client} from '../data/state';
-import type {Run, RunPage as Page} from '../data/types';
+import type {Forecast, Run, RunPage as Page} from '../data/types';
 import {link} from '../lib/router';
 import {say} from '../lib/say';
-import {count, plural, short} from '../lib/time';
+import {count, plural, short, span} from '../lib/time';
+import {plain} from '../lib/visible';
 import {save} from '../parts/log';
 import {costOf, costTitle, nameOfRun} from '../parts/runline';
 import {MachineIcon, Pill} from '../parts/state';
@@ -48,6 +49,7 @@ export function Head({page, lost, reload}: {page: Page; lost: boolean; reload: (
             {run.spent.tokens > 0 && <span class="dim"> · {short(run.spent.tokens)} tokens</span>}
           </li>
         )}
+        {page.forecast && <ToCome forecast={page.forecast} />}
         {page.tree.end && (
           <li title={page.tree.end}>
             <span class="dim">tree</span> <Mono of={page.tree.end.slice(0, 10)} />
@@ -64,6 +66,17 @@ export function Head({page, lost, reload}: {page: Page; lost: boolean; reload: (
         </li>
       </ul>
     </header>
+  );
+}
+
+/** What it will probably still cost; of gates, how long they will take. */
+function ToCome({forecast}: {forecast: Forecast}): JSX.Element {
+  const {likely, most} = forecast;
+  const money = most.launches > 0;
+  return (
+    <li title={`An estimate: ${plain(forecast.basis)}. At most ${money ? costOf(most) : span(most.wall_ms)}.`}>
+      <span class="dim">to come</span> <span class="num">about {money ? costOf(likely) : span(likely.wall_ms)}</span>
+    </li>
   );
 }
 
@@ -90,7 +103,7 @@ function Actions({page, reload}: {page: Page; reload: () => void}): JSX.Element 
           <Text of={told} />
         </span>
       )}
-      {canAct.value && page.actions.includes('resume') && (
+      {canAct.value && !page.question && page.actions.includes('resume') && (
         <button type="button" class="primary" onClick={() => void act('resume')}>
           Go on
         </button>

@@ -7,7 +7,8 @@ import type {Run, Runs} from '../data/types';
 import {useKeys} from '../lib/keys';
 import {amend, go, link, place} from '../lib/router';
 import {count} from '../lib/time';
-import {Await, Empty} from '../parts/frame';
+import {Spark} from '../parts/chart';
+import {Await, Empty, Shares} from '../parts/frame';
 import {costOf, costTitle, nameOfRun, runLink} from '../parts/runline';
 import {MachineIcon, Pill, wordOf} from '../parts/state';
 import {Mono, Text} from '../parts/text';
@@ -48,6 +49,7 @@ export function RunsPage(): JSX.Element {
         <span class="dim num" role="status">
           {found.data && `${count(found.data.matching)} ${isFiltered ? 'match' : 'in all'}`}
         </span>
+        {found.data && <PassRate data={found.data} />}
         <span class="grow" />
         {marked.length > 0 && <CompareBar marked={marked} onClear={() => setMarked([])} />}
       </header>
@@ -82,6 +84,24 @@ export function RunsPage(): JSX.Element {
         }
       </Await>
     </>
+  );
+}
+
+/** How many of those that were decided passed, and how that went day by day. */
+function PassRate({data}: {data: Runs}): JSX.Element | null {
+  const {passed, failed} = data.tally;
+  if (passed + failed === 0) return null;
+  const share = (tally: {passed: number; failed: number}) => tally.passed / (tally.passed + tally.failed);
+  const percent = (value: number) => `${Math.floor(value * 100)} %`;
+  const days = data.days.map((day) => `${day.day}: ${percent(share(day))} of ${day.passed + day.failed}`).join(', ');
+  return (
+    <span class="row tight pass-rate">
+      <Shares parts={[{tone: 'pass', n: passed}, {tone: 'fail', n: failed}]} label={`${count(passed)} passed, ${count(failed)} failed`} />
+      <span class="num" title={`${count(passed)} passed, ${count(failed)} did not`}>
+        {percent(share(data.tally))} passed
+      </span>
+      {data.days.length > 1 && <Spark values={data.days.map(share)} label={`Passed, by day: ${days}`} tone="pass" />}
+    </span>
   );
 }
 

@@ -14,10 +14,18 @@ export interface Series {
   bars?: boolean;
 }
 
+const dayOf = (tick: number) => new Date(tick * 1000).toISOString().slice(5, 10);
+
 /** Days as 11-17 in UTC, as they are counted; within a day the clock. */
 function dateOf(tick: number, ticks: number[]): string {
   const apart = ticks.length > 1 ? ticks[1]! - ticks[0]! : 86400;
-  return apart >= 86400 ? new Date(tick * 1000).toISOString().slice(5, 10) : clock(tick * 1000).slice(0, 5);
+  return apart >= 86400 ? dayOf(tick) : clock(tick * 1000).slice(0, 5);
+}
+
+/** Some of the days, so that their names have room; never a time between them. */
+function someDays(days: number[], width: number): number[] {
+  const every = Math.max(1, Math.ceil((days.length * 60) / Math.max(1, width)));
+  return days.filter((_, at) => (days.length - 1 - at) % every === 0);
 }
 
 export function Chart({x, series, format, height, label}: {x: number[]; series: Series[]; format: (value: number) => string; height: number; label: string}): JSX.Element {
@@ -36,7 +44,7 @@ export function Chart({x, series, format, height, label}: {x: number[]; series: 
       cursor: {y: false, points: {size: 6}},
       legend: {live: true},
       scales: {x: {time: true, range: (_, least, last) => (isBars ? [least - step / 2, last + step / 2] : [least, last])}, y: {range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1]}},
-      axes: [{...axis, space: 70, values: (_, ticks) => ticks.map((tick) => dateOf(tick, ticks))}, {...axis, size: 64, values: (_, ticks) => ticks.map(format)}],
+      axes: [isBars ? {...axis, splits: (plot) => someDays(x, plot.bbox.width / devicePixelRatio), values: (_, ticks) => ticks.map(dayOf)} : {...axis, space: 70, values: (_, ticks) => ticks.map((tick) => dateOf(tick, ticks))}, {...axis, size: 64, values: (_, ticks) => ticks.map(format)}],
       series: [
         {label: isBars ? 'day' : 'at', value: (_, value) => (value === null ? '–' : isBars ? new Date(value * 1000).toISOString().slice(0, 10) : moment(value * 1000))},
         ...series.map((one): uPlot.Series => ({

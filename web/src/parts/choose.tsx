@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which workspace a page is about: the one in the address, else the one with the newest run.
+// Which workspace a page is about: the one in the address, else the newest that has gates to tell of, else the one with the newest run.
 import type {ComponentChildren, JSX} from 'preact';
 import {overview} from '../data/state';
 import type {Workspace} from '../data/types';
@@ -9,7 +9,7 @@ import {Empty} from './frame';
 export function chosenWorkspace(): Workspace | null {
   const all = overview.value?.workspaces ?? [];
   const asked = place.value.query.get('workspace');
-  return all.find((one) => one.id === asked) ?? all[0] ?? null;
+  return all.find((one) => one.id === asked) ?? all.find((one) => one.verified !== null || one.newest?.machine === 'verify') ?? all[0] ?? null;
 }
 
 export function OfWorkspace({title, children, more}: {title: string; children: (workspace: Workspace) => ComponentChildren; more?: ComponentChildren}): JSX.Element {

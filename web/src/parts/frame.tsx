@@ -103,11 +103,15 @@ export function TabPanel({label, at, children}: {label: string; at: string; chil
 }
 
 /** A share as a bar with its numbers beside it. */
-export function Meter({value, most, tone, label}: {value: number; most: number; tone?: string; label: string}): JSX.Element {
+/** How much of a limit is used; `more`: what will probably come on top of it. */
+export function Meter({value, most, more = 0, tone, label}: {value: number; most: number; more?: number; tone?: string; label: string}): JSX.Element {
   const share = most > 0 ? Math.min(1, value / most) : 0;
+  const next = most > 0 ? Math.min(1 - share, more / most) : 0;
+  const shade = `t-${tone ?? (share >= 1 ? 'fail' : share > 0.8 || (most > 0 && value + more > most) ? 'waiting' : 'running')}`;
   return (
     <span class="meter" role="img" aria-label={label}>
-      <span class={`meter-fill t-${tone ?? (share >= 1 ? 'fail' : share > 0.8 ? 'waiting' : 'running')}`} style={{width: `${share * 100}%`}} />
+      <span class={`meter-fill ${shade}`} style={{width: `${share * 100}%`}} />
+      {next > 0 && <span class={`meter-fill meter-next ${shade}`} style={{width: `${next * 100}%`}} />}
     </span>
   );
 }

@@ -31,7 +31,7 @@ export function LogView({at, head, grown}: {at: AttemptId; head: LogHead; grown:
   const [hits, setHits] = useState<{hits: Hit[]; matching: number; at: number} | null>(null);
   const [failure, setFailure] = useState(-1);
   const [sticky, setSticky] = useState(head.growing);
-  const [whole, setWhole] = useState<{line: number; text: string} | null>(null);
+  const [whole, setWhole] = useState<number | null>(null); // a line that is read in a window of its own
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const key = `${at.workspace}/${at.run}/${at.name}/${at.attempt}`;
@@ -257,14 +257,14 @@ export function LogView({at, head, grown}: {at: AttemptId; head: LogHead; grown:
                   style={pieces.styleAt(line)}
                   mark={line === current ? 'current' : hitLines.has(line) ? 'hit' : line === failure ? 'failure' : ''}
                   needle={text}
-                  onWhole={(full) => setWhole({line, text: full})}
+                  onWhole={() => setWhole(line)}
                 />
               );
             })}
           </div>
         </div>
       </div>
-      {whole && <WholeLine line={whole.line} text={whole.text} onClose={() => setWhole(null)} />}
+      {whole !== null && <WholeLine line={whole} text={pieces.line(whole) ?? ''} onClose={() => setWhole(null)} />}
     </div>
   );
 }
@@ -295,7 +295,7 @@ interface RowProps {
   style: Style;
   mark: string;
   needle: string;
-  onWhole: (text: string) => void;
+  onWhole: () => void;
 }
 
 function Row({line, text, style, mark, needle, onWhole}: RowProps): JSX.Element {
@@ -311,7 +311,7 @@ function Row({line, text, style, mark, needle, onWhole}: RowProps): JSX.Element 
         {text === undefined ? '…' : <Coloured text={shown} style={style} needle={needle} />}
       </bdi>
       {cut && (
-        <button type="button" class="link" onClick={() => onWhole(text)}>
+        <button type="button" class="link" onClick={onWhole}>
           … {count(text.length - lineShown)} more characters
         </button>
       )}

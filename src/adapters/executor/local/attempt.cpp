@@ -5,12 +5,14 @@
 #include "format/shell/observed.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace assay::process {
 
@@ -51,6 +53,15 @@ bool reap(const Attempt& attempt, int& status, core::Usage& used) {
   return true;
 }
 
+/// Somebody killed it, or what it waited for, and it was not us.
+void explain_kill(const Attempt& attempt, core::Exit& exit) {
+  constexpr int by_kill = 128 + SIGKILL;
+  if (attempt.ending != Ending::by_itself || exit.code != by_kill) return;
+  const std::uint64_t now = ended_by_kernel();
+  if (now > attempt.ended_by_kernel)
+    add_detail(exit, "the kernel has ended processes for want of memory meanwhile");
+}
+
 core::Exit exit_of(const Attempt& attempt, core::Usage& used) {
   core::Exit exit;
   int status = 0;
@@ -59,6 +70,7 @@ core::Exit exit_of(const Attempt& attempt, core::Usage& used) {
   if (known) {
     exit.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     exit.code = WIFSIGNALED(status) ? 128 + exit.signal : WEXITSTATUS(status);
+    explain_kill(attempt, exit);
   } else if (attempt.ending == Ending::by_itself) {
     exit.kind = core::ExitKind::lost;
     add_detail(exit, "its exit status could not be collected");
@@ -100,6 +112,15 @@ void keep_times(std::string path, const std::string& times) {
 }
 
 }  // namespace
+
+std::uint64_t ended_by_kernel() {
+  constexpr std::size_t most = 1U << 16U;
+  std::string text;
+  const Descriptor file(::open("/proc/vmstat", O_RDONLY | O_CLOEXEC));
+  if (!file || os::read_up_to(file.get(), most, text) != 0) return 0;
+  const std::size_t at = text.find("\noom_kill ");
+  return at == text.npos ? 0 : std::strtoull(text.c_str() + at + 10, nullptr, 10);
+}
 
 Nanos Attempt::next_deadline() const {
   if (!has_exited()) {

@@ -51,11 +51,15 @@ struct Attempt {
   std::string cwd{};
   Cell cell{};  ///< what it runs in; stays as long as anything of it is alive
   bool chatty = false;
+  std::uint64_t ended_by_kernel = 0;  ///< processes for want of memory, before it was started
 
   bool has_exited() const { return exited_at != never; }
   Nanos next_deadline() const;
   bool is_over(Nanos now) const;
 };
+
+/// How many processes the kernel has ended for want of memory, since the machine was started.
+std::uint64_t ended_by_kernel();
 
 /// Reaps the shell, closes the log and says what was observed. Nothing of the attempt is alive any
 /// more, or it is listed in `stuck`.

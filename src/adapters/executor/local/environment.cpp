@@ -253,10 +253,12 @@ std::vector<std::string> withheld_from(char** environ, const core::agent::Order&
   // A CLI that is known has got its own; others may need any.
   const bool known =
       !order.argv.empty() && core::agent::preset_of(order.argv.front(), order.dialect);
-  for (const auto& [name, value] : keys) {
+  for (const auto& key : keys) {
+    const std::string& name = key.first;
     const bool has = std::any_of(given.begin(), given.end(),
                                  [&](const auto& variable) { return variable.first == name; });
-    if (!has && !value.empty() && (!known || !name.starts_with("GITHUB_"))) names.push_back(name);
+    if (!has && !key.second.empty() && (!known || !name.starts_with("GITHUB_")))
+      names.push_back(name);
   }
   return names;
 }
@@ -322,6 +324,24 @@ std::vector<std::string> names_beyond(char** environ, const std::vector<std::str
       names.push_back(name);
   }
   return names;
+}
+
+Result<Environment> unsealed(const core::agent::Order& order,
+                             const std::vector<core::AgentSpec>& agents) {
+  if (order.sealed.empty()) return Environment{};
+  const std::string& who = core::agent::who_of(order);
+  const Result<core::agent::Agent> now = core::agent::resolve(agents, who);
+  Environment found;
+  for (const std::string& name : order.sealed) {
+    const Environment& env = now ? now->env : found;
+    const auto given = std::find_if(env.begin(), env.end(),
+                                    [&](const auto& variable) { return variable.first == name; });
+    if (!now || given == env.end())
+      return Error{Fault::bad_input, "agents." + who + ".env: " + name +
+                                         " was set when the run began, and is not now"};
+    found.push_back(*given);
+  }
+  return found;
 }
 
 }  // namespace assay::process

@@ -5,6 +5,8 @@
 #pragma once
 
 #include "base/digest.h"
+#include "base/result.h"
+#include "core/agent/settings.h"
 #include "core/ask/order.h"
 
 #include <string>
@@ -35,6 +37,11 @@ Environment agent_environment(char** environ, const Environment& configured);
 /// What one agent gets: the same, what its CLI needs, and what its role passes on by name or glob.
 /// An agent nobody knows needs nothing.
 Environment agent_environment(char** environ, const core::agent::Order& order);
+
+/// Values of variables that the plan only names. Each must be configured still: an agent without
+/// its key or address would work, or fail, as another one.
+Result<Environment> unsealed(const core::agent::Order& order,
+                             const std::vector<core::AgentSpec>& agents);
 
 /// Names of keys that are set and that the agent does not get.
 std::vector<std::string> withheld_from(char** environ, const core::agent::Order& order,

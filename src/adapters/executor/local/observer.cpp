@@ -24,39 +24,86 @@ constexpr int reads_max = 64;  // of 64 KiB at a time: a flood does not keep us 
 // here. A shell that lost something says at its end how it ended: a failure that was passed on
 // after all is not lost. Everything happens in `{ } 2>/dev/null`, so that `set -x` does not show
 // it.
+//
+// Where a function or an `eval` ends with the failure, bash runs the ERR trap once more, for the
+// call, and the DEBUG trap before it: that is no next command. A call is known by the depth, an
+// `eval` by its name; a failure that is still held when the shell ends with 0 is told then, for an
+// `eval` of nothing may have been the next command after all.
+//
+// The last command of a subshell has no next one: a trap on its end makes two. Before the first,
+// bash names the command that the subshell stands in; at the second it is known that this was the
+// end. If the subshell ended with the failure that is told as `S`: its reader knows whether anybody
+// asks how a substitution there ended.
 constexpr std::string_view start_up = R"bash(# Written by assay: which commands fail unseen.
 __assay_top=${ASSAY_OBSERVED##*[0-9]}
 export ASSAY_OBSERVED=${ASSAY_OBSERVED%r}
+__assay_home=$PWD
 __assay_err() {
   ((__assay_count += 1, __assay_count < 99)) || builtin trap - ERR
   [[ -z $5 ]] || return 0
   __assay_code=$1 __assay_text=$2 __assay_pipe=$3 __assay_line=$4 __assay_file=${BASH_SOURCE[1]-}
+  __assay_depth=${#FUNCNAME[@]} __assay_ends= __assay_held=
+  if [[ $BASHPID != "$$" ]]; then
+    case $(builtin trap -p EXIT) in
+      '' | *__assay_ends*) __assay_ends=1 && builtin trap $'__assay_ends=2$?\n:' EXIT ;;
+    esac
+  fi
   builtin trap '{ __assay_next "$BASH_COMMAND" && builtin trap - DEBUG; } 2>/dev/null' DEBUG
 }
 __assay_next() {
+  if ((${#FUNCNAME[@]} < __assay_depth)); then
+    __assay_depth=${#FUNCNAME[@]}
+    return 1
+  fi
   case $1 in
-    __assay_*) return 1 ;;
-    *'$?'* | *'${?'* | *PIPESTATUS* | exit | return) return 0 ;;
+    __assay_* | "builtin trap '{ __assay_err"*) return 1 ;;
+    *'$?'* | *'${?'* | *PIPESTATUS* | exit | return)
+      __assay_code=
+      return 0
+      ;;
+    eval | 'eval '*)
+      if [[ -z $__assay_held && $__assay_ends != 2* ]]; then
+        __assay_watch
+        return 1
+      fi
+      ;;
   esac
-  local LC_ALL=C IFS=' ' source=${BASH_EXECUTION_STRING-}
-  __assay_tell L "$__assay_code" "$__assay_pipe" "${__assay_file:0:300}" "$__assay_line" \
-    "${__assay_text:0:600}" "${1:0:200}" "${source:0:1800}"
-  if [[ -z $__assay_top && -z ${__assay_bye-} && $BASHPID == "$$" ]]; then
-    __assay_bye=1
-    local theirs=()
-    eval "theirs=($(builtin trap -p EXIT))"
-    builtin trap "if __assay_end \$?
+  local kind=L
+  if [[ -n $__assay_ends && $BASHPID != "$$" ]]; then
+    [[ -n $__assay_held || $__assay_ends == 2* ]] || { __assay_held=$1 && return 1; }
+    [[ $__assay_ends != "2$__assay_code" ]] || kind=S
+    set -- "${__assay_held:-$1}"
+    __assay_held=
+  fi
+  __assay_report $kind "$1"
+  [[ -n $__assay_top ]] || __assay_watch
+  return 0
+}
+__assay_watch() {
+  [[ -z ${__assay_bye-} && $BASHPID == "$$" ]] || return 0
+  __assay_bye=1
+  local theirs=()
+  eval "theirs=($(builtin trap -p EXIT))"
+  builtin trap "if __assay_end \$?
 then
 ${theirs[2]-:}
 else
 ${theirs[2]-:}
 fi" EXIT
-  fi
-  return 0
 }
 __assay_end() {
-  { __assay_tell E "$1"; } 2>/dev/null
+  {
+    builtin trap - DEBUG
+    [[ -z $__assay_code || $1 != 0 ]] || __assay_report L ''
+    __assay_tell E "$1"
+  } 2>/dev/null
   return "$1"
+}
+__assay_report() {
+  local LC_ALL=C IFS=' ' source=${BASH_EXECUTION_STRING-}
+  __assay_tell "$1" "$__assay_code" "$__assay_pipe" "${__assay_file:0:300}" "$__assay_line" \
+    "${__assay_text:0:600}" "${2:0:200}" "${source:0:1800}" "${__assay_home:0:600}"
+  __assay_code=
 }
 __assay_tell() {
   local LC_ALL=C line=$ASSAY_OBSERVED$'\037'$BASHPID$'\037'$$ field

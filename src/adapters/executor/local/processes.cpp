@@ -138,26 +138,6 @@ std::shared_ptr<const core::agent::Transcript> missing_program(const core::agent
   return said;
 }
 
-/// Values of variables that the plan only names. Each must be configured still: an agent without
-/// its key or address would work, or fail, as another one.
-Result<Environment> unsealed(const core::agent::Order& order,
-                             const std::vector<core::AgentSpec>& agents) {
-  if (order.sealed.empty()) return Environment{};
-  const std::string& who = core::agent::who_of(order);
-  const Result<core::agent::Agent> now = core::agent::resolve(agents, who);
-  Environment found;
-  for (const std::string& name : order.sealed) {
-    const Environment& env = now ? now->env : found;
-    const auto given = std::find_if(env.begin(), env.end(),
-                                    [&](const auto& variable) { return variable.first == name; });
-    if (!now || given == env.end())
-      return Error{Fault::bad_input, "agents." + who + ".env: " + name +
-                                         " was set when the run began, and is not now"};
-    found.push_back(*given);
-  }
-  return found;
-}
-
 /// It waits for a person, as for one who has to log in.
 std::shared_ptr<const core::agent::Transcript> missing_variable(const core::agent::Order& order) {
   auto said = std::make_shared<core::agent::Transcript>();
@@ -328,7 +308,8 @@ Result<Attempt> Processes::prepare(const core::Launch& launch, Instant started, 
                   .watch = {},
                   .started = started,
                   .begun = since_boot(),
-                  .cwd = launch.cwd};
+                  .cwd = launch.cwd,
+                  .ended_by_kernel = ended_by_kernel_};
   TRY(listen(attempt.output.get(), to_token(attempt.serial, Source::output)));
   learn_secrets(launch.env);
   if (!launch.agent) {

@@ -142,6 +142,7 @@ class Processes final : public shell::Executor {
   bool was_subreaper_ = false;
   bool stop_asked_ = false;
 
+  const std::uint64_t ended_by_kernel_ = ended_by_kernel();  ///< as attempt.h
   std::uint32_t last_serial_ = 0;
   std::uint64_t first_start_ = ~std::uint64_t{0};  ///< ticks
   bool rang_ = false;                              ///< the bell of the wait under way

@@ -69,10 +69,32 @@ void add_disks(std::vector<std::string>& to) {
   }
 }
 
+/// Who speaks there as root is obeyed, whatever it is kept from.
+void add_managers(std::vector<std::string>& to) {
+  if (::geteuid() != 0) return;
+  for (const char* path : {"/run/systemd/private", "/run/dbus/system_bus_socket"}) add(to, path);
+}
+
 std::string own_runtime_dir() { return "/run/user/" + std::to_string(::geteuid()); }
 std::string own_tmux_dir() {
   const std::string folder = variable("TMUX_TMPDIR");
   return (folder.empty() ? "/tmp" : folder) + "/tmux-" + std::to_string(::geteuid());
+}
+
+/// Servers of the user's that do what they are told by whoever may write to their socket: a
+/// multiplexer, an editor. Those of databases and the like stay.
+void add_servers(os::RoomOrder& room) {
+  const std::string uid = std::to_string(::geteuid());
+  for (const std::string& name : {"emacs" + uid, "zellij-" + uid}) add(room.fresh, "/tmp/" + name);
+  constexpr std::string_view sockets[] = {"vscode-ipc-", "vscode-git-", "dbus-", "kitty-"};
+  for (const std::string& name : names_in("/tmp")) {
+    struct stat seen {};
+    const std::string path = "/tmp/" + name;
+    const bool meant = std::any_of(std::begin(sockets), std::end(sockets),
+                                   [&](std::string_view each) { return name.starts_with(each); });
+    if (meant && ::lstat(path.c_str(), &seen) == 0 && S_ISSOCK(seen.st_mode))
+      add(room.hidden, path);
+  }
 }
 
 /// What a person's session offers and commits and screens need: they get it by the environment.
@@ -103,6 +125,19 @@ std::shared_ptr<const std::string> make_spare_state() {
           }};
 }
 
+/// Nothing can be mounted over a link: whoever may write the folder it is in may make another.
+bool leads_over_link(const std::string& path) {
+  for (std::size_t end = 0; end < path.size();) {
+    end = std::min(path.find('/', end + 1), path.size());
+    const std::string part = path.substr(0, end);
+    struct stat seen {};
+    const bool link = ::lstat(part.c_str(), &seen) == 0 && S_ISLNK(seen.st_mode);
+    const std::string above = part.substr(0, std::max<std::size_t>(1, part.rfind('/')));
+    if (link && ::access(above.c_str(), W_OK) == 0) return true;
+  }
+  return false;
+}
+
 os::RoomNetwork room_network(core::Network network) {
   switch (network) {
     case core::Network::on: return os::RoomNetwork::shared;
@@ -131,11 +166,13 @@ std::string word_for(const Shortfall& missing) {
     what.emplace_back("files only, by Landlock");
     if (missing.landlock < os::landlock_truncate) what.emplace_back("files can be emptied");
     if (missing.landlock < os::landlock_scopes) what.emplace_back("assay can be killed");
+    if (missing.root) what.emplace_back("root can set the kernel");
     const bool tcp = missing.network == Network::off && missing.landlock >= os::landlock_tcp;
     if (missing.network != Network::on)
       what.emplace_back(tcp ? "the network is off for TCP alone" : "the network is on");
   }
   if (missing.docker) what.emplace_back("a docker socket is open");
+  if (missing.linked) what.emplace_back("a link leads to the state, and can be replaced");
   if (what.empty()) return "full";
   std::string word = "partial: ";
   for (std::size_t i = 0; i < what.size(); ++i) word += (i > 0 ? "; " : "") + what[i];
@@ -175,13 +212,22 @@ Seclusion Seclusion::open(SeclusionOrder order) {
   if (!forced.empty()) refused = std::string(test_variable) + " is set";
   if (made.means_ != Means::rooms) made.why_ = refused;
   if (made.means_ == Means::landlock) made.spare_state_ = make_spare_state();
+  for (const std::string& path : made.order_.own_dirs)
+    made.linked_ = made.linked_ || leads_over_link(path);
+  made.linked_ = made.linked_ || leads_over_link(made.order_.state_dir);
   made.docker_ = docker_is_open(made.room_for(core::Network::on, made.order_.workspace).hidden);
   return made;
 }
 
 std::string Seclusion::word_of(core::Network network, bool wanted) const {
   if (!wanted) return "none";
-  return word_for({means_, os::landlock_edition(), network, docker_, why_});
+  return word_for({.means = means_,
+                   .landlock = os::landlock_edition(),
+                   .network = network,
+                   .docker = docker_,
+                   .root = ::geteuid() == 0,
+                   .linked = linked_,
+                   .why = why_});
 }
 
 Result<Cell> Seclusion::cell_for(const core::Launch& launch) {
@@ -256,10 +302,14 @@ os::RoomOrder Seclusion::room_for(core::Network network, const std::string& dire
   room.fresh = resolved(order_.own_dirs);
   add(room.fresh, own_runtime_dir());
   add(room.fresh, own_tmux_dir());
+  add_servers(room);
+  room.anchored = covered_;
+  add(room.anchored, order_.config_dir);
   room.hidden = resolved(order_.wanted.hide);
   add(room.hidden, order_.state_dir.empty() ? order_.log_dir : order_.state_dir);
   add(room.hidden, order_.config_dir);
   add_disks(room.hidden);
+  add_managers(room.hidden);
   add(room.kept, directory);
   add(room.kept, order_.workspace);
   for (const std::string& path : git_dirs_of(directory)) add(room.kept, path);

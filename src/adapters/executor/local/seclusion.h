@@ -52,6 +52,8 @@ struct Shortfall {
   int landlock = 0;  ///< its edition
   core::Network network = core::Network::on;
   bool docker = false;   ///< its socket can be written
+  bool root = false;     ///< attempts are root, whom the kernel's own settings obey
+  bool linked = false;   ///< the way to the state leads over a link that we could replace
   std::string why = {};  ///< there is nothing better
 };
 std::string word_for(const Shortfall& missing);
@@ -98,6 +100,7 @@ class Seclusion {
 
   SeclusionOrder order_;
   Means means_ = Means::none;
+  bool linked_ = false;
   bool docker_ = false;
   std::string why_;
   std::vector<std::string> covered_;                ///< where copies can be

@@ -4,6 +4,7 @@
 // Errand beforehand.
 #include "adapters/executor/local/spawn.h"
 
+#include "adapters/os/bytes.h"
 #include "adapters/os/error.h"
 #include "adapters/os/landlock.h"
 #include "adapters/os/room.h"
@@ -18,7 +19,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <utility>
 
 namespace assay::process {
@@ -44,6 +47,7 @@ enum class Step {
 struct Errand {
   const Program& program;
   const std::vector<int>& changed_signals;
+  const std::string& sacrifice;
   pid_t parent;
   void* stack = nullptr;  ///< of who is started from a room's doorstep
   pid_t inside = -1;      ///< likewise, as we call it
@@ -99,6 +103,16 @@ ON_CHILD_STACK void set_limits(const Program& program) {
   ::setrlimit(RLIMIT_RTTIME, &limit);
 }
 
+/// Where memory is short the kernel ends one of them, and not who records how they end. They may
+/// take it back as far as it was raised, no further.
+ON_CHILD_STACK void offer_first(const Errand& errand) {
+  const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  const ssize_t written = ::write(file, errand.sacrifice.data(), errand.sacrifice.size());
+  static_cast<void>(written);
+  ::close(file);
+}
+
 ON_CHILD_STACK void open_standard_descriptors(Errand& errand) {
   const Program& program = errand.program;
   // Closing 0 first makes it the lowest free one, and needs no spare descriptor.
@@ -140,6 +154,7 @@ ON_CHILD_STACK int become_program(void* argument) {
   reset_signals(errand.changed_signals);
   if (program.room < 0) open_standard_descriptors(errand);
   set_limits(program);
+  offer_first(errand);
   take_on_rules(errand);
   close_others(errand, -1);
   if (::chdir(program.cwd) != 0) give_up(errand, Step::directory);
@@ -186,6 +201,16 @@ Child came_back(pid_t pid, Errand& errand) {
   return child;
 }
 
+/// Rather than us: our own readiness, raised.
+std::string sacrifice_of_children() {
+  constexpr int raised = 300;
+  constexpr int most = 1000;
+  std::string text;
+  const Descriptor file(::open("/proc/self/oom_score_adj", O_RDONLY | O_CLOEXEC));
+  if (!file || os::read_up_to(file.get(), 16, text) != 0) return std::to_string(raised);
+  return std::to_string(std::min(most, std::atoi(text.c_str()) + raised));
+}
+
 std::vector<int> signals_not_default() {
   std::vector<int> signals;
   for (int signal = 1; signal < NSIG; ++signal) {
@@ -203,18 +228,20 @@ Result<Spawner> Spawner::open() {
   void* stack = ::mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
   if (stack == MAP_FAILED) return os::error_of("stack for children", errno);
-  Spawner spawner(stack, signals_not_default());
+  Spawner spawner(stack, signals_not_default(), sacrifice_of_children());
   // Stacks grow downwards: whatever overflows runs into this and crashes instead of writing
   // elsewhere.
   if (::mprotect(stack, guard_bytes, PROT_NONE) != 0) return os::error_of("stack guard", errno);
   return spawner;
 }
 
-Spawner::Spawner(void* stack, std::vector<int> changed)
-    : stack_(stack), changed_(std::move(changed)) {}
+Spawner::Spawner(void* stack, std::vector<int> changed, std::string sacrifice)
+    : stack_(stack), sacrifice_(std::move(sacrifice)), changed_(std::move(changed)) {}
 
 Spawner::Spawner(Spawner&& other) noexcept
-    : stack_(std::exchange(other.stack_, nullptr)), changed_(std::move(other.changed_)) {}
+    : stack_(std::exchange(other.stack_, nullptr)),
+      sacrifice_(std::move(other.sacrifice_)),
+      changed_(std::move(other.changed_)) {}
 
 Spawner::~Spawner() {
   if (stack_ != nullptr) ::munmap(stack_, guard_bytes + stack_bytes);
@@ -224,6 +251,7 @@ Result<Child> Spawner::spawn(const Program& program) {
   char* const top = static_cast<char*>(stack_) + guard_bytes + stack_bytes;
   Errand errand{.program = program,
                 .changed_signals = changed_,
+                .sacrifice = sacrifice_,
                 .parent = ::getpid(),
                 .stack = top - stack_bytes / 2};
   sigset_t all;

@@ -48,9 +48,10 @@ class Spawner {
   Result<Child> spawn(const Program& program);
 
  private:
-  Spawner(void* stack, std::vector<int> changed);
+  Spawner(void* stack, std::vector<int> changed, std::string sacrifice);
 
   void* stack_ = nullptr;
+  std::string sacrifice_;     ///< how readily the kernel ends children where memory is short
   std::vector<int> changed_;  ///< signals that are not treated in the default way by this process
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/repository/git/call.h"
 
+#include "adapters/os/own_program.h"
 #include "adapters/repository/git/neutral.h"
 #include "adapters/repository/git/place.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -61,20 +61,9 @@ bool is_kept(std::string_view name) {
   return !name.starts_with("GIT_") || std::find(kept.begin(), kept.end(), name) != kept.end();
 }
 
-/// Where git is, found once: a program of that name that appears later in the path of this process
-/// is not started.
+/// Where git is, found once: a program of that name that appears later is not started.
 const std::string& program() {
-  static const std::string found = [] {
-    const char* variable = ::getenv("PATH");
-    std::string_view path = variable == nullptr ? "/usr/bin:/bin" : variable;
-    while (!path.empty()) {
-      const std::size_t end = std::min(path.find(':'), path.size());
-      const std::string file = std::string(path.substr(0, end)) + "/git";
-      if (file.starts_with("/") && ::access(file.c_str(), X_OK) == 0) return file;
-      path.remove_prefix(std::min(end + 1, path.size()));
-    }
-    return std::string("git");
-  }();
+  static const std::string found = os::own_program("git");
   return found;
 }
 

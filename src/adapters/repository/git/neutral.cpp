@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -35,12 +36,27 @@ std::string configuration(format::GitHash hash) {
 
 }  // namespace
 
+std::string neutral_home() {
+  const auto variable = [](const char* name) {
+    const char* value = ::getenv(name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  const std::string given = variable("XDG_STATE_HOME");
+  if (given.starts_with("/")) return given + "/assay/git";
+  const std::string home = variable("HOME");
+  return home.starts_with("/") ? home + "/.local/state/assay/git" : "";
+}
+
+/// Not in a folder for temporary files, if it can be helped: agents write there, and what git is
+/// told here it does outside of their isolation.
 Result<Neutral> Neutral::make(const Place& place) {
   const char* temporary = ::getenv("TMPDIR");
+  const std::string home = neutral_home();
+  if (!home.empty()) ::mkdir(home.c_str(), 0700);  // not the state itself: who has none needs none
   for (const std::string& folder :
-       {std::string(temporary == nullptr ? "" : temporary), std::string("/tmp"), place.own}) {
+       {home, std::string(temporary == nullptr ? "" : temporary), std::string("/tmp"), place.own}) {
     if (!folder.starts_with("/")) continue;
-    std::string path = folder + "/assay-git-XXXXXX";
+    std::string path = folder + "/" + std::string(neutral_prefix) + "XXXXXX";
     if (::mkdtemp(path.data()) == nullptr) continue;
     Neutral made(std::move(path));
     TRY(made.fill(place));

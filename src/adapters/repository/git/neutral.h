@@ -9,9 +9,14 @@
 #include "base/result.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay::git {
+
+/// Where they are made: with the state of all workspaces, which no attempt sees. Empty: nowhere.
+std::string neutral_home();
+constexpr std::string_view neutral_prefix = "assay-git-";
 
 class Neutral {
  public:

@@ -77,12 +77,22 @@ Result<GitFiles> GitFiles::open(const std::string& directory, const Snapshot& sn
 
 Result<> GitFiles::read_attributes() {
   constexpr std::string_view name = ".gitattributes";
+  std::vector<std::pair<std::string, std::string>> below;  // folder, text
+  format::AttributeRules top;
   for (const FileState& file : snapshot_.files) {
     if (!file.path.ends_with(name) || file.kind == FileKind::link) continue;
-    const std::string folder = file.path.substr(0, file.path.size() - name.size());
+    std::string folder = file.path.substr(0, file.path.size() - name.size());
     if (!folder.empty() && !folder.ends_with("/")) continue;
-    attributes_.emplace(folder, format::AttributeRules::parse(TRY(read_all(file))));
+    std::string text = TRY(read_all(file));
+    if (folder.empty()) {
+      top = format::AttributeRules::parse(text);
+      attributes_.emplace(folder, top);
+    } else {
+      below.emplace_back(std::move(folder), std::move(text));
+    }
   }
+  for (const auto& [folder, text] : below)
+    attributes_.emplace(folder, format::AttributeRules::parse_below(text, top.macros()));
   return {};
 }
 
@@ -181,7 +191,7 @@ Result<bool> GitFiles::is(const FileState& file, const format::GitEntry& entry) 
   return std::find(names.begin(), names.end(), entry.id) != names.end();
 }
 
-Result<GitFiles::Stored> GitFiles::to_store(const FileState& file, bool keeps_line_ends) {
+Result<GitFiles::Stored> GitFiles::to_store(const FileState& file, bool keeps_line_ends, Ids ids) {
   Stored stored;
   const StoredNames::Names names = TRY(names_of(file));
   stored.id = names.front();
@@ -189,8 +199,8 @@ Result<GitFiles::Stored> GitFiles::to_store(const FileState& file, bool keeps_li
     stored.bytes = TRY(link_text(file));
     return stored;
   }
-  if (names.size() == 1) return stored;
   const StoredAs how = stored_as(file.path);
+  if (names.size() == 1 && !(how.ident && ids == Ids::any)) return stored;
   std::string text = TRY(read_all(file));
   if (how.filter == "lfs") {
     if (is_lfs_pointer(text)) return stored;
@@ -198,8 +208,10 @@ Result<GitFiles::Stored> GitFiles::to_store(const FileState& file, bool keeps_li
   } else {
     const bool by_content = how.text != StoredAs::Text::yes && !how.eol;
     const bool is_text = format::is_text_for_git(text);
-    if (how.ident) text = format::without_own_id(text);
-    if (!by_content || (is_text && !keeps_line_ends)) text = format::without_carriage_returns(text);
+    if (how.ident)
+      text = ids == Ids::any ? format::without_any_id(text) : format::without_own_id(text);
+    const bool converts = !by_content || (how.has_line_ends() && is_text && !keeps_line_ends);
+    if (converts) text = format::without_carriage_returns(text);
     stored.bytes = std::move(text);
   }
   stored.id = format::git_object_id(settings_.hash, "blob", *stored.bytes);

@@ -61,7 +61,10 @@ class GitFiles {
     std::string id;
     std::optional<std::string> bytes;
   };
-  Result<Stored> to_store(const FileState& file, bool keeps_line_ends);
+  /// What of a file with `ident` is no part of it: ids that git wrote, or any text in their place,
+  /// which is what git itself leaves out.
+  enum class Ids : std::uint8_t { own, any };
+  Result<Stored> to_store(const FileState& file, bool keeps_line_ends, Ids ids = Ids::own);
 
   const GitSettings& settings() const { return settings_; }
 

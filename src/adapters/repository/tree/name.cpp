@@ -161,7 +161,7 @@ Result<GitId> Naming::converted(const FileState& file, const StoredAs& how) {
   }
   const bool by_content = how.text != StoredAs::Text::yes && !how.eol;
   const bool keeps = by_content && how.has_line_ends() && TRY(is_stored_as_it_is(file));
-  return GitId::of(TRY(files_->to_store(file, keeps)).id);
+  return GitId::of(TRY(files_->to_store(file, keeps, GitFiles::Ids::any)).id);
 }
 
 Result<> Naming::add(const FileState& file) {

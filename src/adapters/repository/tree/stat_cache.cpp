@@ -17,7 +17,7 @@ namespace assay::tree {
 
 namespace {
 
-constexpr std::string_view cache_magic = "assay tree cache 2\n";
+constexpr std::string_view cache_magic = "assay tree cache 3\n";
 constexpr std::int64_t second_ns = 1'000'000'000;
 
 std::int64_t nanoseconds(const struct timespec& at) { return at.tv_sec * second_ns + at.tv_nsec; }

@@ -232,27 +232,30 @@ Result<> Walk::add_regular(Place& place, const std::string& name, const struct s
   Look look = Look::of(status);
   const StatCache::Item* known = find(place.known, name);
   const std::uint8_t name_size = hash_ == format::GitHash::sha1 ? 20 : 32;
-  std::optional<Content> content;
+  std::optional<Seen> seen;
   if (known != nullptr && known->look == look && known->content.blob.size == name_size) {
-    content = known->content;
+    seen = Seen{.content = known->content};
   } else {
-    content = TRY(hash(place, name, look));
-    if (!content) return {};
+    seen = TRY(hash(place, name, look));
+    if (!seen) return {};
   }
   const bool runs = (look.mode & S_IXUSR) != 0;
-  add(place.path + name, runs ? FileKind::executable : FileKind::plain, *content, look.changed_ns);
-  if (!is_settled(look, began_ns_)) return {};
+  add(place.path + name, runs ? FileKind::executable : FileKind::plain, seen->content,
+      look.changed_ns);
+  if (!seen->tells || !is_settled(look, began_ns_)) return {};
   learned_ = learned_ || known == nullptr || known->look != look;
-  place.items.push_back({name, look, *content});
+  place.items.push_back({name, look, seen->content});
   return {};
 }
 
 /// Nothing if the file is gone. Leaves in `look` what it looked like, or, if it changed under our
 /// eyes, a look that no file has.
-Result<std::optional<Content>> Walk::hash(const Place& place, const std::string& name, Look& look) {
+Result<std::optional<Walk::Seen>> Walk::hash(const Place& place, const std::string& name,
+                                             Look& look) {
   constexpr int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
   const Descriptor fd(::openat(place.fd, name.c_str(), flags));
-  if (!fd && os::is_gone(errno)) return std::optional<Content>();
+  if (!fd && os::is_gone(errno)) return std::optional<Seen>();
+  const bool tells = !fd || write_back_.settle(fd.get(), look.changed_ns, began_ns_);
   struct stat before {};
   struct stat after {};
   if (!fd || ::fstat(fd.get(), &before) != 0) return os::error_of(place.path + name, errno);
@@ -276,7 +279,7 @@ Result<std::optional<Content>> Walk::hash(const Place& place, const std::string&
   if (!steady) look.changed_ns = INT64_MAX;
   content.digest = hasher.finish();
   content.blob = named.finish_id();
-  return std::optional(content);
+  return std::optional(Seen{content, tells});
 }
 
 Result<> Walk::add_link(const Place& place, const std::string& name, const struct stat& status) {

@@ -7,6 +7,7 @@
 #include "adapters/repository/tree/ignore_scope.h"
 #include "adapters/repository/tree/snapshot.h"
 #include "adapters/repository/tree/stat_cache.h"
+#include "adapters/repository/tree/write_back.h"
 
 #include <sys/stat.h>
 
@@ -68,7 +69,12 @@ class Walk {
   Result<> add_file(Place& place, const std::string& name);
   Result<> add_regular(Place& place, const std::string& name, const struct stat& status);
   Result<> add_link(const Place& place, const std::string& name, const struct stat& status);
-  Result<std::optional<Content>> hash(const Place& place, const std::string& name, Look& look);
+  /// What was read of a file.
+  struct Seen {
+    Content content;
+    bool tells = true;  ///< when it changes again, its look will
+  };
+  Result<std::optional<Seen>> hash(const Place& place, const std::string& name, Look& look);
   void add(std::string path, FileKind kind, const Content& content, std::int64_t changed_ns = 0);
   os::Descriptor open_directory(const std::string& path) const;
 
@@ -78,6 +84,7 @@ class Walk {
   std::string also_in_;
   const StatCache& known_;
   StatCache next_;
+  WriteBack write_back_;
   bool learned_ = false;
   std::int64_t began_ns_ = 0;
   os::Descriptor root_;

@@ -85,7 +85,7 @@ Result<std::vector<shell::StoreAudit::Stray>> Audit::strays() {
   std::vector<Stray> found;
   for (const std::string table :
        {"events", "decisions", "attempts", "run_trees", "anvil_checks", "pipeline_telemetry",
-        "test_runs", "seals", "spending", "open_runs"}) {
+        "test_runs", "seals", "other_seals", "spending", "open_runs"}) {
     if (!TRY(has_table(*connection_, table))) continue;
     Statement rows = TRY(connection_->prepare(fmt::format(
         "SELECT DISTINCT run_id FROM {} WHERE run_id NOT IN (SELECT run_id FROM runs) LIMIT 20",
@@ -184,15 +184,20 @@ Result<std::vector<shell::Duration>> Audit::durations() {
 Result<std::vector<shell::StoredSeal>> Audit::seals(const std::optional<std::string>& run_id) {
   std::vector<shell::StoredSeal> all;
   if (!TRY(has_table(*connection_, "seals"))) return all;
-  Statement rows =
-      TRY(connection_->prepare("SELECT number, run_id, statement, key, signature FROM seals"
-                               " WHERE ?1 IS NULL OR run_id = ?1 ORDER BY number"));
+  std::string both = "SELECT '' AS ring, number, run_id, statement, key, signature FROM seals";
+  if (TRY(has_table(*connection_, "other_seals")))
+    both += " UNION ALL SELECT ring, number, run_id, statement, key, signature FROM other_seals";
+  Statement rows = TRY(connection_->prepare(
+      fmt::format("SELECT number, run_id, statement, key, signature, ring FROM ({}) WHERE ?1 IS"
+                  " NULL OR run_id = ?1 ORDER BY ring, number",
+                  both)));
   run_id ? rows.text(1, *run_id) : rows.null(1);
   while (TRY(rows.step())) {
     all.push_back({number_at(rows, 0),
                    std::string(rows.text_at(1)),
                    std::string(rows.text_at(2)),
-                   {std::string(rows.text_at(3)), std::string(rows.text_at(4))}});
+                   {std::string(rows.text_at(3)), std::string(rows.text_at(4))},
+                   std::string(rows.text_at(5))});
   }
   return all;
 }

@@ -24,6 +24,9 @@ constexpr const char* update_run_sql =
     " outcome = coalesce(?5, outcome) WHERE run_id = ?1";
 constexpr const char* insert_seal_sql =
     "INSERT INTO seals(number, run_id, statement, key, signature) VALUES(?1, ?2, ?3, ?4, ?5)";
+constexpr const char* insert_other_seal_sql =
+    "INSERT INTO other_seals(number, run_id, statement, key, signature, ring)"
+    " VALUES(?1, ?2, ?3, ?4, ?5, ?6)";
 constexpr const char* vouch_sql =
     "INSERT INTO open_runs(run_id, code) VALUES(?1, ?2)"
     " ON CONFLICT DO UPDATE SET code = excluded.code";
@@ -188,9 +191,12 @@ Result<> Lease::stop_vouching() {
 
 // Once in the life of a run.
 Result<> Lease::insert(const shell::StoredSeal& seal) {
-  Statement row = TRY(home_.connection->prepare(insert_seal_sql));
+  const bool own = seal.ring.empty();
+  Statement row = TRY(home_.connection->prepare(own ? insert_seal_sql : insert_other_seal_sql));
   row.integer(1, number(seal.number)).text(2, run_id_).text(3, seal.statement);
-  return row.text(4, seal.signature.key).blob(5, seal.signature.bytes).run();
+  row.text(4, seal.signature.key).blob(5, seal.signature.bytes);
+  if (!own) row.text(6, seal.ring);
+  return row.run();
 }
 
 Result<core::agent::Spent> Lease::reserve(const shell::Tail& expected,

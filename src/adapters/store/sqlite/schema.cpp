@@ -20,7 +20,7 @@ struct Object {
 // Which tables have a rowid was measured by the pages a commit writes: appending to the end of a
 // table is cheaper than to the end of an index, and rows above 1 KB stay on their page; small rows
 // do better without.
-constexpr std::array<Object, 32> objects = {{
+constexpr std::array<Object, 35> objects = {{
     {"runs", R"(CREATE TABLE runs(
   run_id TEXT NOT NULL PRIMARY KEY,
   machine TEXT NOT NULL,
@@ -216,6 +216,27 @@ END)",
   code BLOB NOT NULL
 ) STRICT, WITHOUT ROWID)",
      6},
+    // Ends that were signed elsewhere, of runs that were copied here: each ring counts its own.
+    {"other_seals", R"(CREATE TABLE other_seals(
+  ring TEXT NOT NULL,
+  number INTEGER NOT NULL CHECK(number >= 1),
+  run_id TEXT NOT NULL UNIQUE REFERENCES runs(run_id),
+  statement TEXT NOT NULL,
+  key TEXT NOT NULL,
+  signature BLOB NOT NULL,
+  PRIMARY KEY(ring, number)
+) STRICT)",
+     7},
+    {"other_seals_keep_rows",
+     R"(CREATE TRIGGER other_seals_keep_rows BEFORE DELETE ON other_seals BEGIN
+  SELECT RAISE(ABORT, 'seals are append-only');
+END)",
+     7},
+    {"other_seals_keep_values",
+     R"(CREATE TRIGGER other_seals_keep_values BEFORE UPDATE ON other_seals BEGIN
+  SELECT RAISE(ABORT, 'seals are append-only');
+END)",
+     7},
     {"runs_keep_rows", R"(CREATE TRIGGER runs_keep_rows BEFORE DELETE ON runs BEGIN
   SELECT RAISE(ABORT, 'runs are never removed');
 END)"},

@@ -11,7 +11,7 @@
 
 namespace assay::sqlite {
 
-constexpr std::int64_t schema_version = 6;
+constexpr std::int64_t schema_version = 7;
 constexpr std::int64_t application_id = 0x41535359;  // "ASSY"
 
 enum class SchemaState { absent, older, ours };

@@ -85,7 +85,8 @@ Result<shell::StoredRun> run_at(const Statement& row, const state::StateDirector
 
 }  // namespace
 
-Result<std::unique_ptr<shell::Store>> Store::open(const std::string& state_dir, Mode mode) {
+Result<std::unique_ptr<shell::Store>> Store::open(const std::string& state_dir, Mode mode,
+                                                  const std::vector<std::string>& trusted) {
   const bool writes = mode == Mode::read_write;
   auto opened =
       writes ? state::StateDirectory::create(state_dir) : state::StateDirectory::open(state_dir);
@@ -100,8 +101,10 @@ Result<std::unique_ptr<shell::Store>> Store::open(const std::string& state_dir, 
   if (schema != SchemaState::ours && writes) TRY(create_schema(*connection));
   const bool remembers_tests =
       TRY(connection->integer("SELECT count(*) FROM sqlite_schema WHERE name = 'test_runs'")) == 1;
-  return std::unique_ptr<shell::Store>(
+  std::unique_ptr<Store> store(
       new Store({std::move(state), std::move(connection)}, remembers_tests));
+  store->keys_.trust(trusted);
+  return std::unique_ptr<shell::Store>(std::move(store));
 }
 
 Result<std::unique_ptr<shell::Lease>> Store::take(const shell::NewRun& run) {

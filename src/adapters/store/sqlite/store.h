@@ -20,7 +20,9 @@ class Store final : public shell::Store, private shell::Tables {
  public:
   /// Mode::read_write creates what is absent. Mode::read_only fails with Fault::not_found if there
   /// is none.
-  static Result<std::unique_ptr<shell::Store>> open(const std::string& state_dir, Mode mode);
+  /// `trusted`: names of keys of other machines, for runs that were copied here.
+  static Result<std::unique_ptr<shell::Store>> open(const std::string& state_dir, Mode mode,
+                                                    const std::vector<std::string>& trusted = {});
 
   std::string name() const override { return "ledger.db"; }
   Result<std::unique_ptr<shell::Lease>> take(const shell::NewRun& run) override;

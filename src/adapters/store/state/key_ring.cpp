@@ -30,6 +30,7 @@ constexpr const char* private_file = "keys/private.pem";
 constexpr const char* before_file = "keys/before";
 constexpr const char* before_draft = "keys/before.first";  // until the private key is there
 constexpr const char* noted_folder = "keys/open";
+constexpr const char* others_folder = "keys/others";
 constexpr std::uint64_t file_max = 64U << 20U;
 
 /// What stands in a file of the state directory. Fault::not_found: there is none.
@@ -59,6 +60,10 @@ Result<> replace_own(const StateDirectory& state, const std::string& name, std::
       ::fsync(directory.get()) != 0)
     return os::error_of(name, errno);
   return {};
+}
+
+std::string other_file(const std::string& key) {
+  return fmt::format("{}/{}.pem", others_folder, key);
 }
 
 std::string file_of(const std::string& key) { return fmt::format("{}/{}.pem", folder, key); }
@@ -262,19 +267,22 @@ Result<std::uint64_t> KeyRing::counted() {
   return ring->counted;
 }
 
+shell::RunHeads heads_of(std::string_view list) {
+  shell::RunHeads heads;
+  while (!list.empty()) {
+    const std::string_view line = take_line(list);
+    const std::size_t space = std::min(line.find(' '), line.size());
+    heads.emplace(line.substr(0, space), line.substr(std::min(space + 1, line.size())));
+  }
+  return heads;
+}
+
 Result<shell::RunHeads> KeyRing::runs_before() {
   const auto ring = read_ring(*state_);
   if (!ring && is_none(ring.error())) return shell::RunHeads();
   if (!ring) return ring.error();
   const std::string all = TRY(read_before(*state_, *ring));
-  std::string_view rest = all;
-  shell::RunHeads heads;
-  while (!rest.empty()) {
-    const std::string_view line = take_line(rest);
-    const std::size_t space = std::min(line.find(' '), line.size());
-    heads.emplace(line.substr(0, space), line.substr(std::min(space + 1, line.size())));
-  }
-  return heads;
+  return heads_of(all);
 }
 
 /// Without the old key nobody can say what it signed: what has ended counts as unsigned then.
@@ -297,7 +305,7 @@ const KeyRing::Known* KeyRing::known(bool anew) {
   known_.reset();
   const auto ring = read_ring(*state_);
   if (!ring) return nullptr;
-  Known known{{}, ring->codes};
+  Known known{{}, ring->codes, ring->key, ring->keys.back()};
   known.codes.push_back(code_secret(ring->key));
   for (const std::string& name : ring->keys) {
     if (auto key = public_key(*state_, *ring, name)) known.pems.emplace(name, std::move(key->pem));
@@ -310,11 +318,28 @@ bool KeyRing::holds(const shell::Signature& signature, std::string_view message)
   // Somebody else may have made a new key since.
   for (const bool anew : {false, true}) {
     const Known* known = this->known(anew);
-    if (known == nullptr) return false;
+    if (known == nullptr) break;
     const auto key = known->pems.find(signature.key);
     if (key != known->pems.end()) return ed25519::holds(key->second, message, signature.bytes);
   }
-  return false;
+  return holds_for_other(signature, message);
+}
+
+/// The name is the digest of the key, so that nobody can put another one under it.
+bool KeyRing::holds_for_other(const shell::Signature& signature, std::string_view message) {
+  if (!trusted_.contains(signature.key) || !Digest::parse(signature.key)) return false;
+  const auto pem = read_own(*state_, other_file(signature.key));
+  const auto called = pem ? ed25519::name_of(*pem) : pem;
+  return called && *called == signature.key && ed25519::holds(*pem, message, signature.bytes);
+}
+
+Result<> KeyRing::introduce(const std::vector<shell::TeamKey>& keys) {
+  static_cast<void>(TRY(state_->directory(folder)));
+  static_cast<void>(TRY(state_->directory(others_folder)));
+  for (const shell::TeamKey& key : keys) {
+    if (Digest::parse(key.name)) TRY(replace_own(*state_, other_file(key.name), key.pem));
+  }
+  return {};
 }
 
 Result<std::string> KeyRing::code_of(std::string_view message, const AskRuns& runs) {
@@ -325,6 +350,12 @@ Result<std::string> KeyRing::code_of(std::string_view message, const AskRuns& ru
   }
   if (known == nullptr) return broken("is not what assay wrote");
   return hmac_of(known->codes.back(), message).hex();
+}
+
+Result<shell::Signature> KeyRing::sign_at_once(std::string_view message) {
+  const Known* known = this->known(false);
+  if (known == nullptr) return broken("is not what assay wrote");
+  return shell::Signature{known->name, TRY(ed25519::sign(known->key, message))};
 }
 
 bool KeyRing::fits(std::string_view code, std::string_view message) {

@@ -13,6 +13,8 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <optional>
 #include <vector>
 
 namespace assay::state {
@@ -97,15 +99,46 @@ Result<> remove_tree(const fs::path& path, shell::Pruned& pruned) {
   return {};
 }
 
+constexpr const char* adopted_name = "adopted";
+
+/// The content that stands for a file of another machine; none: nothing does.
+std::optional<Digest> adopted_for(const std::string& run_directory, const std::string& path) {
+  std::ifstream list(run_directory + "/" + adopted_name);
+  for (std::string line; std::getline(list, line);) {
+    const std::size_t space = line.find(' ');
+    if (space == std::string::npos || line.substr(space + 1) != path) continue;
+    const auto digest = Digest::parse(line.substr(0, space));
+    if (digest) return *digest;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 shell::LogSight RunFiles::look_at(const std::string& run_id, const std::string& log_path) {
   const Result<Digest> found = digest_of_file(log_path);
   if (found) return {.digest = *found};
   const std::size_t logs = log_path.rfind("/runs/" + run_id + "/logs/");
+  if (const auto adopted = adopted_for(state_->path() + "/runs/" + run_id, log_path)) {
+    const auto content = fetch(*adopted);
+    if (content) return {.digest = digest_of(*content)};
+  }
   const bool gone = logs != std::string::npos && ::access(log_path.c_str(), F_OK) != 0;
   const bool pruned = gone && is_pruned(log_path.substr(0, logs) + "/runs/" + run_id);
   return {.digest = std::nullopt, .pruned = pruned, .problem = found.error().what};
+}
+
+Result<> RunFiles::adopt(const std::string& run_id, const std::string& path,
+                         std::string_view content) {
+  const Digest digest = TRY(keep(content));
+  const Descriptor directory = TRY(state_->run_directory(run_id));
+  const Descriptor fd(::openat(directory.get(), adopted_name,
+                               O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!fd) return os::error_of(adopted_name, errno);
+  const std::string line = fmt::format("{} {}\n", digest.hex(), path);
+  if (const int problem = os::write_all(fd.get(), line)) return os::error_of(adopted_name, problem);
+  if (::fsync(fd.get()) != 0) return os::error_of(adopted_name, errno);
+  return {};
 }
 
 Result<shell::Pruned> RunFiles::prune(const std::string& run_id, const std::string& mark) {
@@ -118,7 +151,8 @@ Result<shell::Pruned> RunFiles::prune(const std::string& run_id, const std::stri
   for (fs::directory_iterator at(root, failure), end; !failure && at != end;
        at.increment(failure)) {
     const std::string name = at->path().filename();
-    if (name != mark_name && name != "lock") goes.push_back(at->path());
+    // Copies may hold work that is nowhere else: who clears up looks before it takes them.
+    if (name != mark_name && name != "lock" && name != "work") goes.push_back(at->path());
   }
   shell::Pruned pruned;
   for (const fs::path& path : goes) TRY(remove_tree(path, pruned));
@@ -147,7 +181,11 @@ Result<std::string> RunFiles::fetch(const Digest& digest) {
 
 Result<std::string> RunFiles::read(const std::string& path, const Digest& written) {
   const Descriptor fd(::open(path.c_str(), read_flags));
-  if (!fd) return os::error_of(path, errno);
+  if (!fd) {
+    const int problem = errno;
+    auto adopted = problem == ENOENT ? fetch(written) : Result<std::string>(Error{});
+    return adopted ? std::move(adopted) : Result<std::string>(os::error_of(path, problem));
+  }
   return read_content(fd, path, written);
 }
 

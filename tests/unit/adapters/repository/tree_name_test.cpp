@@ -137,6 +137,41 @@ TEST_CASE("tree name: text=auto leaves alone what is stored with carriage return
   tree.agrees();
 }
 
+TEST_CASE("tree name: attributes are read as git reads them") {
+  struct Row {
+    const char* rules;
+    const char* text;
+  };
+  const Row rows[] = {
+      {"*.x ident\n", "$Id: abc $\n"},
+      {"*.x ident\n", "$Id: abc$ and $Id: d $\r\n"},
+      {"*.x ident\n", "$Id: over\nlines $ $Id:\n"},
+      {"*.x ident text\n", "$Id: abc $\r\n"},
+      {"*.x eol=neither\n", "a\r\n"},
+      {"*.x text # no comment\n", "a\r\n"},
+      {"*.x text\n*.x !text\n", "a\r\n"},
+      {"[attr]mine text\n*.x mine\n", "a\r\n"},
+      {"\"a.x\" text\n", "a\r\n"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.rules);
+    CAPTURE(row.text);
+    NamedTree tree;
+    tree.run("git init -q");
+    tree.write(".gitattributes", row.rules);
+    tree.write("a.x", row.text);
+    tree.agrees();
+  }
+  NamedTree tree;
+  tree.run("git init -q");
+  tree.write(".gitattributes", "[attr]mine text\n");
+  tree.write("-/.gitattributes", "*.x mine\n");  // before the one at the top, by its name
+  tree.write("-/a.x", "a\r\n");
+  tree.write("own/.gitattributes", "[attr]other text\n*.x other\n");
+  tree.write("own/a.x", "a\r\n");
+  tree.agrees();
+}
+
 TEST_CASE("tree name: no filter is run and no setting of the user is obeyed") {
   NamedTree tree;
   tree.run("git init -q && git config filter.upper.clean 'touch ../ran; tr a-z A-Z'");
@@ -181,6 +216,28 @@ TEST_CASE("tree name: SHA-256 repositories have names of their own") {
   tree.write("a/b", "1");
   tree.agrees();
   CHECK(tree.assay_says().size() == 64);
+}
+
+TEST_CASE("tree name: agrees with git on a large tree, as committed and after edits") {
+  const char* const asked = std::getenv("LARGE");
+  const std::uint64_t files = asked == nullptr ? 2000 : std::strtoull(asked, nullptr, 10);
+  NamedTree tree;
+  tree.run("git init -q");
+  const auto name = [&](std::uint64_t i) {
+    return tree.work + "/d" + std::to_string(i / 1000) + "/e" + std::to_string(i / 50 % 20) + "/f" +
+           std::to_string(i);
+  };
+  for (std::uint64_t i = 0; i < files; ++i) {
+    if (i % 50 == 0) fs::create_directories(fs::path(name(i)).parent_path());
+    std::ofstream(name(i)) << "file " << i << "\n";
+  }
+  tree.agrees();
+  tree.run("git add -A && git commit -qm one");
+  tree.agrees();
+  for (std::uint64_t i = 0; i < files; i += 97) std::ofstream(name(i)) << "other " << i << "\n";
+  for (std::uint64_t i = 1; i < files; i += 97) fs::remove(name(i));
+  for (std::uint64_t i = 2; i < files; i += 97) ::chmod(name(i).c_str(), 0755);
+  tree.agrees();
 }
 
 TEST_CASE("tree name: agrees with git on random trees and random edits") {

@@ -7,11 +7,13 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -205,6 +207,34 @@ TEST_CASE("trees: programs are stamped when it is asked for") {
   fs::rename(at.dir / "new", at.dir / "tool");
   CHECK(at.look(wanted).stamps[0] != first[0]);
   CHECK(first[1].empty());
+}
+
+TEST_CASE(
+    "trees: a write through a mapping is told, also on a page that waits to be written back") {
+  Watched at;
+  at.write("a", "good");
+  const auto look = [&] {
+    tree::Trees trees(at.work, at.dir / "state");
+    core::ObserveTree wanted{};
+    wanted.named = true;
+    const auto sight = trees.observe(wanted);
+    REQUIRE(sight);
+    return sight->digest;
+  };
+  const int fd = ::open((at.work + "/a").c_str(), O_RDWR | O_CLOEXEC);
+  REQUIRE(fd >= 0);
+  void* const page = ::mmap(nullptr, 4, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  REQUIRE(page != MAP_FAILED);
+  std::memcpy(page, "good", 4);  // dirty, and stamped
+  ::usleep(60'000);              // the stamp settles
+  const Digest good = look();
+  CHECK(look() == good);
+  std::memcpy(page, "evil", 4);  // nothing is stamped unless the page was clean
+  CHECK(look() != good);
+  std::memcpy(page, "good", 4);
+  CHECK(look() == good);
+  ::munmap(page, 4);
+  ::close(fd);
 }
 
 /// A workspace as a stranger sees it: every file that is not ignored, with type, mode and bytes.

@@ -505,7 +505,7 @@ TEST_CASE("fuse: every rule has a liar, a name of its own, and the last one appl
     hit.insert(made.fused().rule);
   }
   std::set<std::string_view> names;
-  for (const Rule& rule : rules()) {
+  for (const assay::core::agent::Rule& rule : rules()) {
     INFO(rule.name);
     CHECK(hit.contains(rule.name));
     CHECK(names.insert(rule.name).second);

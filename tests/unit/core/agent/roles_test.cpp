@@ -12,7 +12,7 @@ using namespace assay::core;
 using namespace assay::core::agent;
 using namespace std::chrono_literals;
 
-using Words = std::vector<std::string>;
+using Argv = std::vector<std::string>;
 
 AgentSpec spec(std::string role) {
   AgentSpec made;
@@ -20,7 +20,7 @@ AgentSpec spec(std::string role) {
   return made;
 }
 
-AgentSpec commanded(std::string role, Words command) {
+AgentSpec commanded(std::string role, Argv command) {
   AgentSpec made = spec(std::move(role));
   made.command = std::move(command);
   return made;
@@ -56,7 +56,7 @@ std::string problem(const std::vector<AgentSpec>& agents, std::string_view role)
 TEST_CASE("roles: a command is taken as it is, with limits nobody had to write") {
   const Agent agent = resolved({commanded("dev", {"my-agent", "--go"})}, "dev");
   CHECK(agent.role == "dev");
-  CHECK(agent.argv == Words{"my-agent", "--go"});
+  CHECK(agent.argv == Argv{"my-agent", "--go"});
   CHECK(agent.dialect == Dialect::text);
   CHECK(agent.timeout == 45min);
   CHECK(agent.stall == 10min);
@@ -76,7 +76,7 @@ TEST_CASE("roles: every preset has a name, a dialect and a program, and can be r
     REQUIRE_FALSE(preset.argv.empty());
     CHECK_FALSE(preset.package.empty());
     const Agent agent = resolved({preset_of("dev", std::string(preset.name))}, "dev");
-    Words whole = preset.argv;
+    Argv whole = preset.argv;
     whole.insert(whole.end(), preset.words.begin(), preset.words.end());
     CHECK(agent.argv == whole);
     CHECK_FALSE(preset.login.empty());
@@ -95,8 +95,8 @@ TEST_CASE("roles: a preset's dialect can be replaced") {
 
 TEST_CASE("roles: the star is for every role without an entry of its own") {
   const std::vector<AgentSpec> agents = {commanded("*", {"any"}), commanded("review", {"strict"})};
-  CHECK(resolved(agents, "review").argv == Words{"strict"});
-  CHECK(resolved(agents, "dev").argv == Words{"any"});
+  CHECK(resolved(agents, "review").argv == Argv{"strict"});
+  CHECK(resolved(agents, "dev").argv == Argv{"any"});
   CHECK_MESSAGE(resolved(agents, "dev").role == "dev", "not the star");
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("roles: a command wins over the preset of what is used") {
   AgentSpec dev = using_role("dev", "base");
   dev.command = {"mine"};
   const Agent agent = resolved({dev, preset_of("base", "codex")}, "dev");
-  CHECK(agent.argv == Words{"mine"});
+  CHECK(agent.argv == Argv{"mine"});
   CHECK_MESSAGE(agent.dialect == Dialect::text, "another program does not speak its dialect");
 }
 
@@ -165,19 +165,19 @@ TEST_CASE("roles: a circle is an error, not a hang") {
   for (int i = 0; i < 200; ++i)
     chain.push_back(using_role("r" + std::to_string(i), "r" + std::to_string(i + 1)));
   chain.push_back(commanded("r200", {"deep"}));
-  CHECK(resolved(chain, "r0").argv == Words{"deep"});
+  CHECK(resolved(chain, "r0").argv == Argv{"deep"});
 }
 
 TEST_CASE("roles: a model and more words come before what must come last") {
   AgentSpec dev = ::preset_of("dev", "codex");
   dev.model = "gpt-5";
   dev.args = {"--config", "a=b"};
-  const Words argv = resolved({dev}, "dev").argv;
+  const Argv argv = resolved({dev}, "dev").argv;
   REQUIRE(argv.size() > 6);
-  CHECK(Words(argv.end() - 5, argv.end()) == Words{"--model", "gpt-5", "--config", "a=b", "-"});
+  CHECK(Argv(argv.end() - 5, argv.end()) == Argv{"--model", "gpt-5", "--config", "a=b", "-"});
   AgentSpec own = commanded("own", {"mine"});
   own.args = {"-v"};
-  CHECK(resolved({own}, "own").argv == Words{"mine", "-v"});
+  CHECK(resolved({own}, "own").argv == Argv{"mine", "-v"});
 }
 
 TEST_CASE("roles: a fallback is a role or a preset, with its own variables") {

@@ -47,6 +47,34 @@ TEST_CASE("proof: old and new tests on old and new code") {
          s.old_new = ran(CellStatus::failed, 5, 2);
        },
        ProofVerdict::retuned},
+      {"tests of the start of the run fail on new code",
+       [](ProofSight& s) {
+         s.start_new = ran(CellStatus::failed, 5, 1);
+         s.start_old = ran(CellStatus::passed, 5);
+       },
+       ProofVerdict::retuned},
+      {"they failed then as well",
+       [](ProofSight& s) {
+         s.start_new = ran(CellStatus::failed, 5, 1);
+         s.start_old = ran(CellStatus::failed, 5, 1);
+       },
+       ProofVerdict::proved},
+      {"they cannot be run on new code", [](ProofSight& s) { s.start_new = ran(CellStatus::none); },
+       ProofVerdict::none},
+      {"new tests never end on old code",
+       [](ProofSight& s) {
+         s.new_old = ran(CellStatus::none);
+         s.new_old.timed_out = true;
+       },
+       ProofVerdict::proved},
+      {"new tests prove nothing on old code",
+       [](ProofSight& s) { s.new_old = ran(CellStatus::none); }, ProofVerdict::none},
+      {"old tests never end on new code",
+       [](ProofSight& s) {
+         s.old_new = ran(CellStatus::none);
+         s.old_new.timed_out = true;
+       },
+       ProofVerdict::none},
       {"fewer tests", [](ProofSight& s) { s.new_new = ran(CellStatus::passed, 4); },
        ProofVerdict::weakened},
       {"skipped instead of run",

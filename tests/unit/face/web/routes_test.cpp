@@ -41,7 +41,8 @@ TEST_CASE("web: every route has a name and a path of its own, and acts only by P
   std::set<std::string_view> names;
   for (const Route& route : routes()) {
     CHECK_MESSAGE(names.insert(route.name).second, route.name);
-    CHECK((route.kind == Kind::acts) == (route.method == "POST"));
+    CHECK((route.kind == Kind::acts || route.kind == Kind::enters) == (route.method == "POST"));
+    CHECK((route.kind == Kind::enters) == (route.path == enter_path));
     CHECK((route.kind == Kind::downloads) == (route.download != nullptr));
     CHECK((route.look != nullptr) != (route.download != nullptr));
   }

@@ -187,7 +187,7 @@ TEST_CASE("config: each problem has its message and line") {
       {"verfiy: {}", "2: unknown key 'verfiy' (did you mean 'verify'?)\n"},
       {"7: 8",
        "2: unknown key '7' (known: version, verify, agents, budgets, prices, loop, pipeline, "
-       "goals, workspace, isolation, hook, notify, secrets, gates_from)\n"},
+       "goals, workspace, isolation, executor, hook, notify, secrets, store, gates_from)\n"},
       {"verify: {}\nverify: {}", "3: duplicate key 'verify'\n"},
       {"[a, b]: 1", "2: a key must be a word\n"},
       {"verify:", "2: verify: has no value\n"},
@@ -466,7 +466,8 @@ TEST_CASE("config: no text is too deep, too long or too slow") {
         "assay.yaml:2: nested more than 32 deep\n");
   CHECK(config_problems("version: 1\nx: " + repeated("[", 31) + repeated("]", 31)) ==
         "assay.yaml:2: unknown key 'x' (known: version, verify, agents, budgets, prices, loop, "
-        "pipeline, goals, workspace, isolation, hook, notify, secrets, gates_from)\n");
+        "pipeline, goals, workspace, isolation, executor, hook, notify, secrets, store, "
+        "gates_from)\n");
   CHECK(config_problems("version: 1\n#" + std::string(std::size_t{4} << 20, 'x')) ==
         "assay.yaml:1: larger than 4 MiB\n");
   CHECK(shown(read_config("a", "version: 1\n" + repeated("[", 100'000)).problems).find("deep") !=
@@ -479,11 +480,13 @@ TEST_CASE("config: after a hundred problems only their number is told") {
     text += "    - {id: a" + std::to_string(i) + ", command: x, bad: 1}\n";
   const std::vector<Problem> problems = read_config("assay.yaml", text).problems;
   REQUIRE(problems.size() == 101);
-  CHECK(problems[0] ==
-        Problem{"assay.yaml:4",
-                "unknown key 'bad' (known: id, command, stage, gate_type, "
-                "parallel_safe, mutates_workspace, required, must_be_effective, "
-                "timeout_seconds, allow_zero_tests, report, env, retry_on, inputs, timeout)"});
+  CHECK(
+      problems[0] ==
+      Problem{
+          "assay.yaml:4",
+          "unknown key 'bad' (known: id, command, stage, gate_type, "
+          "parallel_safe, mutates_workspace, required, must_be_effective, "
+          "timeout_seconds, allow_zero_tests, report, env, retry_on, inputs, resources, timeout)"});
   CHECK(problems[100] == Problem{"assay.yaml", "and 200 more problems"});
 }
 
@@ -546,12 +549,30 @@ TEST_CASE("config: isolation says who sees and reaches what") {
   CHECK(config_problems(config("isolation: {see: [/x]}")) != "");
 }
 
-TEST_CASE("config: a user's own file has isolation and nothing else") {
+TEST_CASE("config: where runs are kept is the user's to say, and never the workspace's") {
+  const auto user =
+      read_user_config("config.yaml", config("store: postgresql://h/d\nteam_keys: [ab, cd]"));
+  CHECK(user.problems.empty());
+  CHECK(user.config.store == "postgresql://h/d");
+  CHECK(user.config.team_keys == std::vector<std::string>{"ab", "cd"});
+  const auto workspace = read_config("assay.yaml", config("store: postgresql://h/d"));
+  REQUIRE(workspace.problems.size() == 1);
+  CHECK(workspace.problems[0].where == "assay.yaml:2: store");
+  CHECK(workspace.problems[0].what.find("config.yaml") != std::string::npos);
+}
+
+TEST_CASE("config: a user's own file has what is his to say, and nothing else") {
   const auto read = read_user_config("config.yaml", config("isolation: {gates: none}"));
   CHECK(shown(read.problems) == "");
   REQUIRE(read.config.isolation.has_value());
   CHECK(read.config.isolation->gates == core::GateIsolation::none);
   CHECK(read_user_config("config.yaml", "version: 1\n").config == UserConfig{});
   CHECK(!read_user_config("config.yaml", config("verify: {}")).problems.empty());
+  const auto more =
+      read_user_config("config.yaml", config("gates_from: origin/main\nsecrets: [MY_TOKEN]"));
+  REQUIRE(more.problems.empty());
+  CHECK(more.config.gates_from == "origin/main");
+  CHECK(more.config.secrets == std::vector<std::string>{"MY_TOKEN"});
+  CHECK(!read_user_config("config.yaml", config("gates_from: ''")).problems.empty());
   CHECK(!read_user_config("config.yaml", config("isolation: {gates: closed}")).problems.empty());
 }

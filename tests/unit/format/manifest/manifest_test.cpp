@@ -168,23 +168,23 @@ TEST_CASE("manifest: each wrong value of a command has its message, line and pat
       {R"("source_command": "x")",
        ": unknown key 'source_command' (known: id, command, stage, gate_type, parallel_safe, "
        "mutates_workspace, required, must_be_effective, timeout_seconds, allow_zero_tests, report, "
-       "env, retry_on, inputs)\n"},
+       "env, retry_on, inputs, resources)\n"},
       {R"("timeout": "90s")",
        ": unknown key 'timeout' (known: id, command, stage, gate_type, parallel_safe, "
        "mutates_workspace, required, must_be_effective, timeout_seconds, allow_zero_tests, report, "
-       "env, retry_on, inputs)\n"},
+       "env, retry_on, inputs, resources)\n"},
       {R"("timeout_ms": 5)",
        ": unknown key 'timeout_ms' (known: id, command, stage, gate_type, parallel_safe, "
        "mutates_workspace, required, must_be_effective, timeout_seconds, allow_zero_tests, report, "
-       "env, retry_on, inputs)\n"},
+       "env, retry_on, inputs, resources)\n"},
       {R"("": {"deep": [1, {"x": []}]})",
        ": unknown key '' (known: id, command, stage, gate_type, parallel_safe, mutates_workspace, "
        "required, must_be_effective, timeout_seconds, allow_zero_tests, report, env, "
-       "retry_on, inputs)\n"},
+       "retry_on, inputs, resources)\n"},
       {"\"a\\u001b[31m\": 1",
        ": unknown key 'a\\x1b[31m' (known: id, command, stage, gate_type, parallel_safe, "
        "mutates_workspace, required, must_be_effective, timeout_seconds, allow_zero_tests, report, "
-       "env, retry_on, inputs)\n"},
+       "env, retry_on, inputs, resources)\n"},
       {R"("stage": 1, "stage": 2)", ": duplicate key 'stage'\n"},
       {R"("stage": 1, "st\u0061ge": [2])", ": duplicate key 'stage'\n"},
       {R"("stage": "1")", ".stage: must be an integer, not the text '1'\n"},

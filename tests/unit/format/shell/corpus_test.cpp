@@ -21,8 +21,8 @@ using assay::format::lint_command;
 using assay::format::lost_failures;
 
 std::vector<std::string> command_corpus(const char* name) {
-  std::ifstream file(std::string(support::source_dir) + "/tests/unit/format/shell/commands/" +
-                     name);
+  std::ifstream file(std::string(assay::support::source_dir) +
+                     "/tests/unit/format/shell/commands/" + name);
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
@@ -310,6 +310,74 @@ TEST_CASE("observed: a question, and what was put away, is not lost") {
   CHECK_FALSE(is_lost("wait $p", 143, ""));
   CHECK_FALSE(is_lost("command -v tool", 1, ""));
   CHECK_FALSE(is_lost("diff a b > p", 1, ""));
+}
+
+TEST_CASE("observed: a substitution that failed, where only its text is asked for") {
+  const auto lost_in = [](std::string command, int status, std::string around) {
+    return !lost_failures({"8\0377\037S\037" + std::to_string(status) + "\0371\037\0371\037" +
+                           command + "\037" + around + "\037" + around},
+                          {7, {}})
+                .empty();
+  };
+  CHECK(lost_in("./check", 1, "[ \"$(./check)\" ]"));
+  CHECK(lost_in("./check", 3, "[ -n \"$(./check)\" ]"));
+  CHECK(lost_in("gofmt -l .", 127, "test -z \"$(gofmt -l .)\""));
+  CHECK(lost_in("npm test", 1, "[[ -n $(npm test) ]]"));
+  CHECK(lost_in("./check", 1, "[ \"$(./check)\" != \"\" ]"));
+  CHECK(lost_in("./check 2> /dev/null", 1, "[ \"$(./check 2>/dev/null)\" ]"));
+  // Somebody else asks for the status, the text itself is held against something, or 1 is an
+  // answer.
+  CHECK_FALSE(lost_in("./check", 1, "x=$(./check)"));
+  CHECK_FALSE(lost_in("./status", 3, "[ \"$(./status)\" = stopped ]"));
+  CHECK_FALSE(lost_in("grep x f", 1, "[ -z \"$(grep x f)\" ]"));
+  CHECK_FALSE(lost_in("diff a b", 1, "[ -n \"$(diff a b)\" ]"));
+  CHECK_FALSE(lost_in("git diff --exit-code", 1, "[ -n \"$(git diff --exit-code)\" ]"));
+  CHECK_FALSE(
+      lost_in("node --version 2> /dev/null", 127, "[ -n \"$(node --version 2>/dev/null)\" ]"));
+  CHECK_FALSE(lost_in("./check", 1, "["));
+  CHECK_FALSE(lost_in("./check", 1, ""));
+}
+
+TEST_CASE("observed: a command that a case of a library of tests means to fail") {
+  const auto lost_in_case = [](std::string library, std::string next) {
+    return !lost_failures({"7\0377\037L\0371\0371\037lib.sh\0374\037./refuses\037" + next +
+                           "\037\037/w/tests"},
+                          {7,
+                           [&](const std::string& path) {
+                             return path == "/w/tests/lib.sh" ? library : std::string();
+                           }})
+                .empty();
+  };
+  const std::string library = "run_case() {\n  eval >output \"$1\"\n  ret=$?\n  cat output\n}\n";
+  CHECK_FALSE(lost_in_case(library, "test_cmp expect output"));
+  CHECK_FALSE(lost_in_case(library, "grep -q usage output"));
+  CHECK(lost_in_case(library, "true"));
+  CHECK(lost_in_case(library, "echo done"));
+  CHECK(lost_in_case("run_case() {\n  eval \"$1\"\n  true\n}\n", "test_cmp a b"));
+  CHECK(lost_in_case(library + "./refuses\n", "test_cmp a b"));
+}
+
+TEST_CASE("observed: a function that gives a number back as its status") {
+  const auto lost_with = [](std::string body, std::string call) {
+    const std::map<std::string, std::string> files{
+        {"lib.sh", "plan() {\n" + body + "\n  return $n\n}\n"},
+        {"t.sh", ". lib.sh\n" + call + "\n"}};
+    return !lost_failures({"7\0377\037L\0377\0377\037t.sh\0372\037return $n\037ls\037"},
+                          {7,
+                           [&](const std::string& path) {
+                             const auto found = files.find(path);
+                             return found == files.end() ? std::string() : found->second;
+                           }})
+                .empty();
+  };
+  CHECK_FALSE(lost_with("  local n=$1\n  echo 1..$n", "plan 7"));
+  CHECK_FALSE(lost_with("  local n=${1:?}\n  (( n == 0 )) && die", "plan 7"));
+  // What was handed in may be a status, and what is computed may be one.
+  CHECK(lost_with("  local n=$1", "plan $?"));
+  CHECK(lost_with("  local n=$1", "plan \"$rc\""));
+  CHECK(lost_with("  ./check\n  n=$?", "plan 7"));
+  CHECK(lost_with("  local n=$1\n  ./check || n=1", "plan 0"));
+  CHECK(lost_with("  n=1", "plan 7"));
 }
 
 TEST_CASE("observed: a shell that passes the failure on has not lost it") {

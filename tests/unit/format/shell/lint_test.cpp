@@ -771,21 +771,52 @@ TEST_CASE("lint: an answer whose program stands in an expansion") {
   }
 }
 
-TEST_CASE("lint: loops and choices that never come to their check") {
-  for (const char* command : {"while false; do ./check; done", "until true; do ./check; done",
-                              "for i in; do ./check; done", "case x in y) ./check;; esac",
-                              "case x in y|z) ./check;; *) echo no;; esac",
-                              "find . -name check | xargs -I{} sh -c './{}; true'",
-                              "ls | xargs -n1 sh -c './check || true'"}) {
+TEST_CASE("lint: statuses that are answered with nothing, or by hand") {
+  CHECK(lint_command("exit $(( $(./check >/dev/null; echo $?) * 0 ))").has(LintRule::constant));
+  for (const char* command :
+       {"./check || exit \"${CODE:-0}\"", "./check || exit ${CODE:-0}",
+        "./check; exit $(( $? * 0 ))", "until ./check; do break; done",
+        "until ./check; do exit 0; done", "set +e; ./check; ./next",
+        "set +e; ./check; [ $? -eq 1 ]; ./next", "./check || help true",
+        "./check || bash -n run.sh", "./check || xargs true </dev/null",
+        "./check || mapfile x </dev/null", "make -f - <<< 'all: ; ./check || true'",
+        "pytest a.py || pytest b.py",
+        "python3 -m pytest tests/a.py >/dev/null || python3 -m pytest tests/b.py -q"}) {
     CAPTURE(command);
     CHECK(lint_command(command).has(LintRule::masked));
   }
   for (const char* command :
-       {"for i; do ./check $i || exit 1; done", "for i in a b; do ./check $i || exit 1; done",
-        "case linux in linux*) ./check;; esac", "case $OS in y) ./check;; *) ./other;; esac",
-        "case x in y) ./no;; x) ./check;; esac", "until ./ready; do sleep 1; done; ./check",
-        "ls | xargs -n1 sh -c './check'", "./check | xargs -n1 echo",
-        "find . -name '*.sh' | xargs shellcheck", "./check | tee log",
+       {"until ./check; do sleep 1; done", "until curl -sf localhost; do sleep 1; done; ./check",
+        "set +e; ./refuses; [ $? -eq 1 ] || exit 1; ./check", "./check || exit ${CODE:-1}",
+        "CODE=2; ./check || exit ${CODE:-0}", "pytest tests || pytest --lf tests",
+        "pytest -n 4 tests/ || pytest -n 0 tests/", "go test ./... || go test -v ./...",
+        "pytest tests/a.py || pytest", "cargo test || cargo test -- --test-threads=1"}) {
+    CAPTURE(command);
+    CHECK(!lint_command(command).has(LintRule::masked));
+  }
+}
+
+TEST_CASE("lint: loops and choices that never come to their check") {
+  for (const char* command :
+       {"while false; do ./check; done", "until true; do ./check; done",
+        "for i in; do ./check; done", "T=; for i in $T; do ./check $i; done",
+        "for i in $(true); do ./check; done", "for i in $(echo) $(printf ''); do ./check; done",
+        "case x in y) ./check;; esac", "case x in y|z) ./check;; *) echo no;; esac",
+        "find . -name check | xargs -I{} sh -c './{}; true'",
+        "ls | xargs -n1 sh -c './check || true'"}) {
+    CAPTURE(command);
+    CHECK(lint_command(command).has(LintRule::masked));
+  }
+  for (const char* command :
+       {"T=a; for i in $T; do ./check $i || exit 1; done",
+        "T=; for i in \"$T\"; do ./check $i || exit 1; done",
+        "for i in $TESTS; do ./check $i || exit 1; done",
+        "for i in $(ls tests); do ./check $i || exit 1; done",
+        "T=; for i in $T a; do ./check $i || exit 1; done", "for i; do ./check $i || exit 1; done",
+        "for i in a b; do ./check $i || exit 1; done", "case linux in linux*) ./check;; esac",
+        "case $OS in y) ./check;; *) ./other;; esac", "case x in y) ./no;; x) ./check;; esac",
+        "until ./ready; do sleep 1; done; ./check", "ls | xargs -n1 sh -c './check'",
+        "./check | xargs -n1 echo", "find . -name '*.sh' | xargs shellcheck", "./check | tee log",
         "ls tests | while read t; do ./check $t || exit 1; done"}) {
     CAPTURE(command);
     CHECK(!lint_command(command).has(LintRule::masked));

@@ -246,25 +246,6 @@ TEST_CASE("state: a very large hostile file takes no time to speak of") {
   CHECK(has(merged(many), "\"k199999\":0,\"taskIndex\":3"));
 }
 
-TEST_CASE("state: the spec is committed unless it says no") {
-  const struct {
-    const char* json;
-    bool commits;
-  } table[] = {{"", true},
-               {"{}", true},
-               {R"({"commitSpec": true})", true},
-               {R"({"commitSpec": false})", false},
-               {R"({"commitSpec" :  false , "a": 1})", false},
-               {R"({"commitSpec": "false"})", true},
-               {R"({"commitSpec": null})", true},
-               {R"({"x": {"commitSpec": false}})", true},
-               {R"({"commitSpec": false)", true}};
-  for (const auto& row : table) {
-    CAPTURE(row.json);
-    CHECK(commits_spec(row.json) == row.commits);
-  }
-}
-
 TEST_CASE("state: standing") {
   CHECK(read_spec_standing(R"({"phase": "design", "awaitingApproval": true})").phase == "design");
   CHECK(read_spec_standing(R"({"phase": "design", "awaitingApproval": true})").awaits_approval);

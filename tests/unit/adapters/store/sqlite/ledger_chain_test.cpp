@@ -23,7 +23,8 @@ constexpr const char* without_triggers =
     "DROP TRIGGER decisions_keep_rows; DROP TRIGGER decisions_keep_values;"
     "DROP TRIGGER decisions_keep_places; DROP TRIGGER runs_keep_rows;"
     "DROP TRIGGER run_trees_keep_rows; DROP TRIGGER run_trees_keep_values;"
-    "DROP TRIGGER seals_keep_rows; DROP TRIGGER seals_keep_values;";
+    "DROP TRIGGER seals_keep_rows; DROP TRIGGER seals_keep_values;"
+    "DROP TRIGGER other_seals_keep_rows; DROP TRIGGER other_seals_keep_values;";
 // The very statements of the schema, so that the ledger opens again.
 std::string trigger_texts(const Store& store) {
   sqlite3* database = nullptr;

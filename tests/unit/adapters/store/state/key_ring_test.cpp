@@ -19,7 +19,7 @@ struct Ring {
   shell::Keys::AskRuns runs = [] { return Result<shell::RunHeads>(shell::RunHeads{{"r1", "ab"}}); };
 
   KeyRing open() const {
-    auto state = StateDirectory::open(dir / "state");
+    auto state = StateDirectory::create(dir / "state");
     REQUIRE(state);
     return KeyRing(std::make_shared<const StateDirectory>(state.take()));
   }
