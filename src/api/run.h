@@ -61,6 +61,8 @@ struct RunNeeds {
   std::vector<std::string> pass_env;
   std::vector<core::AgentSpec> agents = {};  ///< where the values of their variables come from
   core::Isolation isolation = {};            ///< of a new run; one that is there has its own
+  /// What the goals of its phases are planned with; null: it has none.
+  std::shared_ptr<const format::Config> goals_config = {};
   bool waits = false;  ///< for a time, or an answer, instead of coming to rest
   /// Asked when the run is held: whether it is to be gone on with. None: it is.
   std::function<bool(const core::Machine&)> is_wanted = {};
@@ -81,6 +83,7 @@ struct OpenRun {
   std::unique_ptr<shell::Trees> trees;
   std::unique_ptr<shell::Inspector> inspector;  ///< null: the machine needs none
   std::unique_ptr<shell::Workplace> workshop;   ///< null: the machine needs none
+  std::unique_ptr<shell::Phases> phases;        ///< null: the machine needs none
   std::unique_ptr<shell::Approvals> approvals;  ///< null: nobody can be asked
   bool waits = false;
 
