@@ -134,26 +134,6 @@ TEST_CASE("slurm: a copy at the node is the tree, is set up once, and brings its
   CHECK(rig.read("logs/c2-attempt1.log") == "a\nmade\n");
 }
 
-TEST_CASE("slurm: a node that sees another tree is not believed") {
-  Rig rig;
-  auto cluster = rig.open();
-  if (is_real()) return;
-  rig.put("slurm/hold", "");
-  cluster->start(rig.launch(0, "exit 0"));
-  REQUIRE(comes(rig, "slurm/job-1", cluster.get()));
-  // As if the node had an older file there.
-  std::filesystem::remove(rig.dir / "work/a.txt");
-  rig.put("work/a.txt", "other\n");
-  for (const char* path : {"work/a.txt", "work"})
-    std::filesystem::last_write_time(
-        rig.dir / path, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
-  rig.remove("slurm/hold");
-  const auto ends = ends_of(*cluster);
-  CHECK(ends.at({0, 1}).exit.kind == ExitKind::spawn_failed);
-  CHECK(ends.at({0, 1}).exit.detail.find("sees another tree") != std::string::npos);
-  CHECK(ends.at({0, 1}).exit.detail.find("tree: copied") != std::string::npos);
-}
-
 TEST_CASE("slurm: a reply that gets lost does not run anything twice") {
   if (is_real()) return;
   Rig rig;
