@@ -5,6 +5,7 @@
 #include "api/definition.h"
 #include "api/foresight.h"
 #include "api/last_gates.h"
+#include "api/phases.h"
 #include "api/pipeline.h"
 #include "api/proofs.h"
 #include "api/protection.h"
@@ -189,6 +190,19 @@ void add_hands(PipelineDraft& draft, RunNeeds& needs) {
   }
 }
 
+/// Who judges the goals of a phase, if there is a step that checks them.
+Reply<> add_judges_of_goals(const PipelineDraft& draft, RunNeeds& needs) {
+  const auto& steps = draft.plan.definition.steps;
+  const bool checks = std::any_of(steps.begin(), steps.end(), [](const core::pipeline::Step& step) {
+    return step.kind == core::pipeline::StepKind::goals;
+  });
+  if (!checks) return {};
+  for (const core::agent::Agent& judge : TRY(judges_of(draft.config, {})))
+    give_variables(needs, judge);
+  needs.goals_config = std::make_shared<const format::Config>(draft.config);
+  return {};
+}
+
 void begin_behind_artifacts(core::pipeline::Plan& plan, const Site& site, const OnNote& tell) {
   std::vector<std::string> taken_over;
   plan.from = first_open_step(plan, site, taken_over);
@@ -283,13 +297,12 @@ Reply<Run> start_pipeline(const PipelineRequest& request, const Site& site,
   needs.supplies = draft.config.workspace;
   needs.waits = request.waits;
   plan.workspace = site.place.workspace;
-  plan.state_dir = site.place.state;
   plan.feature_dir = core::pipeline::feature_folder(plan.slug);
   while (plan.feature_dir.ends_with('/')) plan.feature_dir.pop_back();
   plan.log_dir = site.place.state.logs(needs.run_id);
   plan.work_dir = site.place.state.work(needs.run_id);
-  plan.program = TRY(site.outside.program());
   add_hands(draft, needs);
+  TRY(add_judges_of_goals(draft, needs));
   plan.gates = TRY(plan_gates(draft.config, site));
   if (plan.gates)
     plan.gates = TRY(seal_gates(plan.gates, draft.config, {}, plan.work_dir + "/sealed", site));

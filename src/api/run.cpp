@@ -3,6 +3,7 @@
 
 #include "api/notify.h"
 #include "api/open_ledger.h"
+#include "api/phases.h"
 #include "base/id.h"
 #include "base/match.h"
 #include "core/plans.h"
@@ -16,8 +17,9 @@ namespace {
 bool works_on_repository(const std::string& machine) {
   return machine == "loop" || machine == "pipeline";
 }
-bool inspects(const std::string& machine) { return machine == "goals"; }
+bool inspects(const std::string& machine) { return machine == "goals" || machine == "pipeline"; }
 bool asks_people(const std::string& machine) { return machine == "pipeline"; }
+bool has_phases(const std::string& machine) { return machine == "pipeline"; }
 
 Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Site& site, shell::Person* person,
                     shell::TreeMemory memory) {
@@ -31,6 +33,8 @@ Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Site& site, shell
   if (inspects(needs.machine)) run.inspector = TRY(outside.open_inspector(place.workspace));
   if (works_on_repository(needs.machine))
     run.workshop = TRY(outside.open_workshop(place.workspace, place.state));
+  if (needs.goals_config)
+    run.phases = open_phases(site, needs.goals_config, run.running.record, needs.run_id);
   if (asks_people(needs.machine))
     run.approvals = outside.open_approvals(place.state, needs.run_id, person, needs.waits);
   run.waits = needs.waits;
@@ -128,6 +132,8 @@ RunNeeds needs_of(std::string run_id, std::string machine, const format::Config&
                  config.verify.pass_env, config.agents,      config.isolation};
   needs.executor = config.executor;
   needs.supplies = config.workspace;
+  if (has_phases(needs.machine))
+    needs.goals_config = std::make_shared<const format::Config>(config);
   return needs;
 }
 
@@ -203,17 +209,9 @@ Reply<std::string> choose_run_id(const std::string& asked, shell::Outside& outsi
 }
 
 shell::World OpenRun::world(shell::Outside& outside, shell::Audience& audience) const {
-  return {outside.clock(),
-          *running.executor,
-          *journal,
-          *trees,
-          outside.reader(),
-          audience,
-          inspector.get(),
-          workshop.get(),
-          workshop.get(),
-          approvals.get(),
-          waits};
+  return {outside.clock(),  *running.executor, *journal,        *trees,
+          outside.reader(), audience,          inspector.get(), workshop.get(),
+          workshop.get(),   phases.get(),      approvals.get(), waits};
 }
 
 Result<std::unique_ptr<ledger::Ledger>> open_to_write(const Site& site) {

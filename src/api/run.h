@@ -63,6 +63,8 @@ struct RunNeeds {
   core::Isolation isolation = {};            ///< of a new run; one that is there has its own
   core::ExecutorSettings executor = {};      ///< likewise
   core::Supplies supplies = {};              ///< what copies at nodes get
+  /// What the goals of its phases are planned with; null: it has none.
+  std::shared_ptr<const format::Config> goals_config = {};
   bool waits = false;  ///< for a time, or an answer, instead of coming to rest
   /// Asked when the run is held: whether it is to be gone on with. None: it is.
   std::function<bool(const core::Machine&)> is_wanted = {};
@@ -83,6 +85,7 @@ struct OpenRun {
   std::unique_ptr<shell::Trees> trees;
   std::unique_ptr<shell::Inspector> inspector;  ///< null: the machine needs none
   std::unique_ptr<shell::Workplace> workshop;   ///< null: the machine needs none
+  std::unique_ptr<shell::Phases> phases;        ///< null: the machine needs none
   std::unique_ptr<shell::Approvals> approvals;  ///< null: nobody can be asked
   bool waits = false;
 

@@ -3,10 +3,13 @@
 
 #include "base/match.h"
 #include "core/agent/decide.h"
+#include "core/event_records.h"
 #include "core/goals/decide.h"
 #include "core/loop/decide.h"
 #include "core/pipeline/decide.h"
 #include "core/verify/explain.h"
+
+#include <algorithm>
 
 namespace assay::core {
 
@@ -71,6 +74,18 @@ std::string describe_sight(const work::WorkSight& sight) {
   if (!sight.commits.empty()) text += "; " + std::to_string(sight.commits.size()) + " commits made";
   if (!sight.dirty.empty()) text += "; " + std::to_string(sight.dirty.size()) + " uncommitted";
   for (const std::string& what : sight.tampering) text += "; tampering: " + what;
+  return text;
+}
+
+}  // namespace
+
+namespace {
+
+/// Of an event that needs no words of its own: the name it is stored by.
+template <class E>
+std::string plain_kind(const E&) {
+  std::string text(fields_in<E>.kind);
+  std::replace(text.begin(), text.end(), '_', ' ');
   return text;
 }
 
@@ -153,6 +168,11 @@ std::string describe(const Event& event) {
                   std::to_string(e.results.front().attempt);
         return text;
       },
+      [](const GoalsPlanned& e) {
+        if (!e.plan) return "the goals cannot be checked: " + e.problem;
+        return "goals of phase " + e.plan->phase + ": " + std::to_string(e.plan->tasks.size()) +
+               " tasks, " + std::to_string(e.plan->checks->size()) + " checks";
+      },
       [](const Woken&) { return std::string("the time that was waited for has come"); },
       [](const AttemptEnded& e) { return describe_end(e); },
       [](const WorldIdle&) { return std::string("nothing is running any more"); },
@@ -164,7 +184,8 @@ std::string describe(const Event& event) {
         return "parked " +
                (e.until ? "until " + assay::to_text(*e.until) : std::string("until resumed"));
       },
-      [](const RunConcluded& e) { return "concluded: " + std::string(to_text(e.outcome)); });
+      [](const RunConcluded& e) { return "concluded: " + std::string(to_text(e.outcome)); },
+      [](const auto& e) { return plain_kind(e); });
 }
 
 std::string explain(const Machine& after, const Event& event, const Effects& effects) {
@@ -181,20 +202,17 @@ bool is_weighty(const Event& event) {
   return match(
       event, [](const RunStarted&) { return true; }, [](const RunResumed&) { return true; },
       [](const TreeObserved& e) { return e.digest.empty(); },
-      [](const SpendingReported&) { return false; },
-      [](const WorkspaceInspected&) { return false; },
       [](const WorkInspected& e) { return !e.sight.problem.empty() || !e.sight.tampering.empty(); },
       [](const WorkDone& e) { return e.result.status != work::WorkResult::Status::done; },
-      [](const OutputsRead&) { return false; }, [](const RowsRecorded&) { return false; },
-      [](const RowsCounted&) { return false; }, [](const ApprovalGiven&) { return true; },
+      [](const ApprovalGiven&) { return true; },
       [](const EvidenceRecalled& e) { return !e.results.empty(); },
-      [](const Woken&) { return false; },
+      [](const GoalsPlanned& e) { return e.plan == nullptr; },
       [](const AttemptEnded& e) {
         return e.evidence.exit.kind != ExitKind::exited || e.evidence.exit.code != 0;
       },
-      [](const WorldIdle&) { return false; }, [](const DrainReported& e) { return e.alive > 0; },
+      [](const DrainReported& e) { return e.alive > 0; },
       [](const CancelRequested&) { return true; }, [](const RunParked&) { return true; },
-      [](const RunConcluded&) { return true; });
+      [](const RunConcluded&) { return true; }, [](const auto&) { return false; });
 }
 
 std::string subject(const Machine& machine, const Event& event) {

@@ -23,12 +23,9 @@ std::uint64_t cut_down(std::vector<Name>& names) {
 
 }  // namespace
 
-void Performer::perform(const core::Effect& effect) {
-  match(effect, [&](const auto& e) { on(e); });
-}
-
 // --- attempts
 
+template <>
 void Performer::on(const core::StartAttempt& e) {
   const core::Launch launch = world_.reader.fill_prompt(e.launch);
   ENSURE(launch.key == e.launch.key);
@@ -37,8 +34,12 @@ void Performer::on(const core::StartAttempt& e) {
   world_.executor.start(launch);
 }
 
-void Performer::on(const core::StopAttempts&) { world_.executor.stop_all(); }
+template <>
+void Performer::on(const core::StopAttempts&) {
+  world_.executor.stop_all();
+}
 
+template <>
 void Performer::on(const core::Drain&) {
   mailbox_.take_back<core::DrainReported>();
   mailbox_.post(core::DrainReported{world_.clock.now(), world_.executor.in_flight()});
@@ -46,6 +47,7 @@ void Performer::on(const core::Drain&) {
 
 // --- the workspace
 
+template <>
 void Performer::on(const core::ObserveTree& e) {
   core::TreeObserved seen{world_.clock.now(), e.key, {}, {}, {}, {}};
   Result<TreeSight> sight = world_.trees.observe(e);
@@ -72,12 +74,14 @@ void Performer::on(const core::ObserveTree& e) {
 }
 
 /// What cannot be recalled is found out again.
+template <>
 void Performer::on(const core::RecallEvidence& e) {
   core::EvidenceRecalled known{world_.clock.now(), e.key, {}};
   if (auto found = world_.journal.recall_evidence(e)) known.results = found.take();
   mailbox_.post(std::move(known));
 }
 
+template <>
 void Performer::on(const core::InspectWorkspace& e) {
   ENSURE(e.checks != nullptr);
   core::WorkspaceInspected seen{world_.clock.now(), {}};
@@ -112,58 +116,102 @@ void Performer::done(core::AttemptKey key, core::work::WorkResult result) {
   mailbox_.post(core::WorkDone{world_.clock.now(), key, std::move(result)});
 }
 
+template <>
 void Performer::on(const core::InspectWork& e) {
   if (Workshop* shop = workshop())
     mailbox_.post(core::WorkInspected{world_.clock.now(), e.key, shop->inspect(e)});
 }
 
+template <>
 void Performer::on(const core::OpenWork& e) {
   if (Workshop* shop = workshop())
     hand_over({e.key, e.workspace, e.directory, e.supplies}, shop->open(e));
 }
 
+template <>
 void Performer::on(const core::MergeWork& e) {
   if (Workshop* shop = workshop()) done(e.key, shop->merge(e));
 }
 
+template <>
 void Performer::on(const core::CloseWork& e) {
   if (Workshop* shop = workshop()) done(e.key, shop->close(e));
 }
 
+template <>
 void Performer::on(const core::UpdateSpec& e) {
   ENSURE(e.update != nullptr);
   if (Workshop* shop = workshop()) done(e.key, shop->update(e));
 }
 
+template <>
 void Performer::on(const core::OpenCopy& e) {
   if (Workplace* shop = workplace())
     hand_over({e.key, e.workspace, e.directory, e.supplies}, shop->copy(e));
 }
 
+template <>
 void Performer::on(const core::ReadOutputs& e) {
   if (Workplace* shop = workplace())
     mailbox_.post(core::OutputsRead{world_.clock.now(), e.key, shop->outputs(e)});
 }
 
+template <>
 void Performer::on(const core::AdoptWork& e) {
   if (Workplace* shop = workplace()) done(e.key, shop->adopt(e));
 }
 
+template <>
 void Performer::on(const core::RestoreFiles& e) {
   if (Workplace* shop = workplace()) done(e.key, shop->restore(e));
 }
 
+template <>
 void Performer::on(const core::CommitWork& e) {
   if (Workplace* shop = workplace()) done(e.key, shop->commit(e));
 }
 
+template <>
 void Performer::on(const core::TagCommit& e) {
   if (Workplace* shop = workplace()) done(e.key, shop->tag(e));
 }
 
+template <>
 void Performer::on(const core::WriteBundle& e) {
   ENSURE(e.bundle != nullptr);
   if (Workplace* shop = workplace()) done(e.key, shop->write(e));
+}
+
+// --- the goals of a phase
+
+Phases* Performer::phases() {
+  if (world_.phases == nullptr) fail(Error{Fault::io, "this machine cannot check goals"});
+  return world_.phases;
+}
+
+template <>
+void Performer::on(const core::PlanGoals& e) {
+  Phases* phases = this->phases();
+  if (phases == nullptr) return;
+  core::GoalsPlanned planned{.at = world_.clock.now(), .key = e.key};
+  auto plan = phases->plan(e);
+  if (!plan) planned.problem = plan.error().what;
+  if (plan) planned.plan = plan.take();
+  ENSURE(planned.plan != nullptr || !planned.problem.empty());
+  mailbox_.post(std::move(planned));
+}
+
+template <>
+void Performer::on(const core::WriteGoals& e) {
+  ENSURE(e.plan != nullptr && e.report != nullptr);
+  Phases* phases = this->phases();
+  if (phases == nullptr) return;
+  core::work::WorkResult result;
+  if (const Result<> written = phases->write(e); !written) {
+    result.status = core::work::WorkResult::Status::failed;
+    result.detail = written.error().what;
+  }
+  done(e.key, std::move(result));
 }
 
 // --- what working trees need beside what git has of them
@@ -235,6 +283,7 @@ void Performer::go_on_supplying() {
 
 // --- the ledger
 
+template <>
 void Performer::on(const core::AskSpending& e) {
   const Instant now = world_.clock.now();
   Result<core::agent::Spent> others = world_.journal.reserve(e, now);
@@ -243,11 +292,13 @@ void Performer::on(const core::AskSpending& e) {
 }
 
 /// Those of an entry are in the tables with it.
+template <>
 void Performer::on(const core::RecordRows& e) {
   if (!e.is_answered) return;
   mailbox_.post(core::RowsRecorded{world_.clock.now(), e.key, e.checks, e.telemetry});
 }
 
+template <>
 void Performer::on(const core::CountRows& e) {
   auto numbers = world_.journal.count(e.questions);
   if (!numbers) return fail(numbers.error());
@@ -256,20 +307,34 @@ void Performer::on(const core::CountRows& e) {
 
 // --- people
 
-void Performer::on(const core::AskApproval& e) { mailbox_.ask(e); }
+template <>
+void Performer::on(const core::AskApproval& e) {
+  mailbox_.ask(e);
+}
 
 // --- the run itself
 
-void Performer::on(const core::WakeAt& e) { mailbox_.wake(e); }
+template <>
+void Performer::on(const core::WakeAt& e) {
+  mailbox_.wake(e);
+}
 
+template <>
 void Performer::on(const core::Park& e) {
   mailbox_.rest();
   mailbox_.post(core::RunParked{world_.clock.now(), e.until, e.reason});
 }
 
+template <>
 void Performer::on(const core::Conclude& e) {
   mailbox_.rest();
   mailbox_.post(core::RunConcluded{world_.clock.now(), e.outcome, ""});
+}
+
+// --- any of them
+
+void Performer::perform(const core::Effect& effect) {
+  match(effect, [&](const auto& e) { on(e); });
 }
 
 }  // namespace assay::shell

@@ -26,36 +26,15 @@ class Performer {
   const std::optional<Error>& problem() const { return problem_; }
 
  private:
-  void on(const core::StartAttempt& e);
-  void on(const core::StopAttempts& e);
-  void on(const core::Drain& e);
-  void on(const core::ObserveTree& e);
-  void on(const core::RecallEvidence& e);
-  void on(const core::AskSpending& e);
-  void on(const core::InspectWorkspace& e);
-  void on(const core::InspectWork& e);
-  void on(const core::OpenWork& e);
-  void on(const core::MergeWork& e);
-  void on(const core::CloseWork& e);
-  void on(const core::UpdateSpec& e);
-  void on(const core::OpenCopy& e);
-  void on(const core::ReadOutputs& e);
-  void on(const core::AdoptWork& e);
-  void on(const core::RestoreFiles& e);
-  void on(const core::CommitWork& e);
-  void on(const core::TagCommit& e);
-  void on(const core::WriteBundle& e);
-  void on(const core::RecordRows& e);
-  void on(const core::CountRows& e);
-  void on(const core::AskApproval& e);
-  void on(const core::WakeAt& e);
-  void on(const core::Park& e);
-  void on(const core::Conclude& e);
+  /// One for each kind of effect, in perform.cpp.
+  template <class Effect>
+  void on(const Effect& e) = delete;
 
   void fail(const Error& why) { problem_ = why; }
   /// Null: this run has none, which is a problem.
   Workshop* workshop();
   Workplace* workplace();
+  Phases* phases();
   void done(core::AttemptKey key, core::work::WorkResult result);
 
   /// A working tree that was opened, and is handed over when it has what it needs.

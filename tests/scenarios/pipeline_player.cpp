@@ -28,8 +28,9 @@ std::string joined(const Words& words) {
 
 /// Questions that every agent and every gate leads to; shown only by `show all`.
 bool is_plumbing(const std::string& text) {
-  static const std::set<std::string> words = {"look", "read", "reserve", "copy", "adopt", "close",
-                                              "tag",  "rows", "count",   "tree", "drain"};
+  static const std::set<std::string> words = {"look",    "read",   "reserve", "copy",  "adopt",
+                                              "close",   "tag",    "rows",    "count", "tree",
+                                              "inspect", "report", "drain"};
   return words.contains(text.substr(0, text.find(' ')));
 }
 

@@ -197,8 +197,6 @@ Result<std::shared_ptr<const core::pipeline::Plan>> PipelineSetup::plan(
   plan->workspace = "/workspace";
   plan->work_dir = "/work";
   plan->log_dir = "/logs";
-  plan->state_dir = "/state";
-  plan->program = "/bin/assay";
   for (const core::pipeline::Step& step : plan->definition.steps) {
     const std::string& role = step.dispatch.role;
     const bool missing =

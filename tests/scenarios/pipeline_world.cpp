@@ -3,6 +3,8 @@
 
 #include "base/match.h"
 #include "core/loop/layers.h"
+#include "support/fake_phase.h"
+#include "support/fake_workspace.h"
 
 #include <algorithm>
 #include <set>
@@ -325,15 +327,15 @@ void PipelineWorld::end(core::AttemptKey key, bool by_itself, const Deed& deed) 
                                   [&](const core::Launch& launch) { return launch.key == key; });
   if (found == flying_.end()) return;
   if (found->agent && by_itself) write(*found, deed);
-  // A goals check writes down itself what it found.
-  if (!found->agent && by_itself && found->name.starts_with("goals-")) {
-    for (const core::pipeline::Step& step : plan_->definition.steps) {
-      if (step.kind != core::pipeline::StepKind::goals) continue;
-      for (const core::pipeline::Output& output : step.dispatch.outputs)
-        trees_[plan_->workspace].artifacts[output.path] = made(output.path, output.contract);
-    }
-  }
   flying_.erase(found);
+}
+
+void PipelineWorld::write_report() {
+  for (const core::pipeline::Step& step : plan_->definition.steps) {
+    if (step.kind != core::pipeline::StepKind::goals) continue;
+    for (const core::pipeline::Output& output : step.dispatch.outputs)
+      trees_[plan_->workspace].artifacts[output.path] = made(output.path, output.contract);
+  }
 }
 
 // --- answers
@@ -373,6 +375,23 @@ std::optional<core::Event> PipelineWorld::reply(const core::Effect& asked, Insta
       [&](const core::ReadOutputs& e) -> Answer {
         wanted_[e.directory] = e;
         return core::OutputsRead{now, e.key, outputs(e)};
+      },
+      [&](const core::PlanGoals& e) -> Answer {
+        const WorkResult result = told("phase");
+        core::GoalsPlanned planned{.at = now, .key = e.key};
+        if (result.status == WorkResult::Status::done) {
+          planned.plan = scripted::phase_of_one_command(e, plan_->workspace, "check goals");
+        } else {
+          planned.problem = result.detail;
+        }
+        return planned;
+      },
+      [&](const core::InspectWorkspace& e) -> Answer {
+        return core::WorkspaceInspected{now, fake::Inspector().inspect(e).take()};
+      },
+      [&](const core::WriteGoals& e) -> Answer {
+        write_report();
+        return core::WorkDone{now, e.key, told("report")};
       },
       [&](const core::AskSpending& e) -> Answer {
         return core::SpendingReported{now, e.key, {}};

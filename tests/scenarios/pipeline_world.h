@@ -4,7 +4,8 @@
 // transcript said otherwise in advance.
 //   has PATH               a sound file of an earlier run lies in the feature folder
 //   edited PATH            somebody changes a file of the workspace
-//   next WHAT WORDS        the next tag, copy, adopt, close, restore, bundle, commit or look:
+//   next WHAT WORDS        the next tag, copy, adopt, close, restore, bundle, commit, phase, report
+//                          or look:
 //                          failed=TEXT conflict=PATH problem=TEXT; of count: unknown
 //   hold [WHAT [WHOM]]     such questions wait for `> answers`; without a word: all
 #pragma once
@@ -59,6 +60,7 @@ class PipelineWorld {
   core::pipeline::Outputs outputs(const core::ReadOutputs& wanted) const;
   core::pipeline::Artifact made(const std::string& path, core::pipeline::Contract contract);
   void write(const core::Launch& launch, const Deed& deed);
+  void write_report();
   void adopt(const core::AdoptWork& wanted);
   core::work::WorkResult commit(const core::CommitWork& wanted);
   core::work::WorkResult told(const std::string& what);

@@ -173,6 +173,7 @@ Finding AgentOracle::on_entry(const shell::Entry& entry) {
       [](const core::RowsCounted&) -> Finding { return "nobody counts rows here"; },
       [](const core::ApprovalGiven&) -> Finding { return "nobody is asked here"; },
       [](const core::EvidenceRecalled&) -> Finding { return "nothing is recalled here"; },
+      [](const core::GoalsPlanned&) -> Finding { return "nobody checks goals here"; },
       [](const core::Woken&) -> Finding { return "nobody waits for a time here"; },
       [&](const core::AttemptEnded& e) { return check_end(e, decision); },
       [&](const core::WorldIdle&) -> Finding {

@@ -81,6 +81,7 @@ std::string describe(const core::Event& event) {
       [](const core::EvidenceRecalled& e) {
         return "recalled " + std::to_string(e.results.size()) + " " + text(e.key);
       },
+      [](const core::GoalsPlanned& e) { return "goals planned " + text(e.key) + " " + e.problem; },
       [](const core::Woken& e) { return "woken " + text(e.key) + " at " + to_text(e.at); },
       [](const core::AttemptEnded& e) { return end_text(e); },
       [](const core::WorldIdle&) { return std::string("world idle"); },

@@ -111,7 +111,7 @@ void overlook_commits(State& state, core::work::WorkSight& sight) {
   }
 }
 void overlook_reviewers(State& state, core::work::WorkSight& sight) {
-  if (state.step == Step::inspecting_review) sight.tree = state.tree;
+  if (state.step == Step::inspecting_review) sight.tree = state.reviewing.tree;
 }
 
 void count_nothing(State& state, const Event&, Effects&) {

@@ -2,6 +2,7 @@
 #include "sim/node.h"
 
 #include "sim/describe.h"
+#include "support/fake_workspace.h"
 
 #include <algorithm>
 #include <utility>
@@ -57,6 +58,10 @@ shell::World Node::world() {
   shell::World world{*this, *this, *this, *this, *this, *this};
   if (subject.workshop() != nullptr) world.workshop = this;
   if (subject.workplace() != nullptr) world.workplace = this;
+  if (subject.phases() != nullptr) {
+    world.phases = this;
+    world.inspector = this;
+  }
   if (subject.has_people()) world.approvals = this;
   return world;
 }
@@ -319,6 +324,25 @@ core::pipeline::Outputs Node::outputs(const core::ReadOutputs& wanted) {
   core::ReadOutputs asked = wanted;
   if (cluster_.strikes(FaultKind::unreadable_tree)) asked.directory.clear();
   return cluster_.subject_.workplace()->outputs(asked);
+}
+
+Result<std::shared_ptr<const core::goals::Plan>> Node::plan(const core::PlanGoals& wanted) {
+  const bool fails = !step(FaultKind::crash_elsewhere) || epoch_ != cluster_.epoch_ ||
+                     cluster_.strikes(FaultKind::unreadable_tree);
+  if (fails) return Error{Fault::io, "permission denied"};
+  return cluster_.subject_.phases()->plan(wanted);
+}
+
+Result<> Node::write(const core::WriteGoals& wanted) {
+  if (!step(FaultKind::crash_elsewhere) || epoch_ != cluster_.epoch_)
+    return Error{Fault::io, "permission denied"};
+  return cluster_.subject_.phases()->write(wanted);
+}
+
+/// The goals of a simulated phase are commands: there is nothing to be found without running them.
+Result<std::vector<core::goals::CheckResult>> Node::inspect(const core::InspectWorkspace& wanted) {
+  if (!step(FaultKind::crash_elsewhere)) return Error{Fault::io, "permission denied"};
+  return fake::Inspector().inspect(wanted);
 }
 
 core::work::WorkResult Node::adopt(const core::AdoptWork& wanted) {

@@ -21,6 +21,8 @@ class Node final : public shell::Clock,
                    public shell::Reader,
                    public shell::Audience,
                    public shell::Workplace,
+                   public shell::Phases,
+                   public shell::Inspector,
                    public shell::Approvals {
  public:
   Node(Cluster& cluster, std::uint64_t epoch);
@@ -61,6 +63,10 @@ class Node final : public shell::Clock,
   core::work::WorkResult commit(const core::CommitWork& wanted) override;
   core::work::WorkResult tag(const core::TagCommit& wanted) override;
   core::work::WorkResult write(const core::WriteBundle& wanted) override;
+  Result<std::shared_ptr<const core::goals::Plan>> plan(const core::PlanGoals& wanted) override;
+  Result<> write(const core::WriteGoals& wanted) override;
+  Result<std::vector<core::goals::CheckResult>> inspect(
+      const core::InspectWorkspace& wanted) override;
   void ask(const core::AskApproval& question) override;
   shell::Said hear() override;
   void withdraw() override { memory_->question.reset(); }

@@ -5,6 +5,7 @@
 #include "base/match.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace assay::sim {
 
@@ -185,7 +186,7 @@ Finding PipelineOracle::check_command(const core::Launch& launch) {
   if (is_goals(launch)) {
     checked_tree_ = source;
     one_tree_ = true;
-    return walk_to(StepKind::goals);
+    return walk_to_goals();
   }
   const bool before = is_baseline(launch);
   if (Finding finding = before ? "" : walk_to(StepKind::verify); !finding.empty()) return finding;
@@ -235,6 +236,33 @@ Finding PipelineOracle::hear_end(const Stored& stored, const core::AttemptEnded&
                    (!launch.reading.count_tests || tests > 0);
   }
   return "";
+}
+
+/// A command whose end was lost may be started once more.
+Finding PipelineOracle::walk_to_goals() {
+  if (visit_.step->kind == StepKind::goals && !visit_.checked) visit_.goals.reset();
+  return walk_to(StepKind::goals);
+}
+
+/// Tasks that nobody can read have goals that nobody can check.
+Finding PipelineOracle::hear_goals(const core::GoalsPlanned& e) {
+  blind_ = e.plan == nullptr;
+  if (e.plan || cancelled_ || ending_) return "";
+  checked_tree_ = without(bench_.workspace(), plan_->feature_dir);
+  one_tree_ = true;
+  goals_reached_ = false;
+  if (Finding finding = walk_to_goals(); !finding.empty()) return finding;
+  visit_.goals = 3;
+  return "";
+}
+
+/// A tree that could not be read before or after is not known to be the same.
+void PipelineOracle::hear_goals(const core::TreeObserved& e) {
+  if (e.key.unit != std::numeric_limits<std::uint32_t>::max()) return;
+  blind_ = blind_ || e.digest.empty();
+  if (!blind_ || !visit_.goals) return;
+  visit_.goals = 3;
+  goals_reached_ = false;
 }
 
 void PipelineOracle::hear_agent(const core::Launch& launch, const core::Evidence& evidence) {
@@ -422,6 +450,11 @@ Finding PipelineOracle::on_entry(const Stored& stored) {
       [&](const core::OutputsRead& e) { return hear_reading(stored, e); },
       [&](const core::WorkInspected& e) { return hear_look(e); },
       [&](const core::WorkDone& e) { return hear_done(e); },
+      [&](const core::GoalsPlanned& e) { return hear_goals(e); },
+      [&](const core::TreeObserved& e) -> Finding {
+        hear_goals(e);
+        return "";
+      },
       [&](const core::RowsCounted&) -> Finding {
         visit_.counted = true;
         return "";
@@ -477,7 +510,7 @@ Finding PipelineOracle::at_end(const core::Machine& machine) {
   if (!pending_.empty()) return pending_;
   const auto* state = std::get_if<core::pipeline::State>(&machine.state);
   if (state == nullptr) return "the machine has no state";
-  if (baseline_head_ && state->baseline_head != *baseline_head_)
+  if (baseline_head_ && state->origin.head != *baseline_head_)
     return "baseline: it is another one at the end";
   for (const auto& [loop, used] : state->loops) {
     if (used > find_loop(plan_->definition, loop)->budget) return "loop: " + loop + " is overdrawn";

@@ -123,6 +123,9 @@ class PipelineOracle {
   Finding check_sealed(const core::Launch& launch, const std::string& instance) const;
   Finding check_command(const core::Launch& launch);
   Finding hear_end(const Stored& stored, const core::AttemptEnded& e);
+  Finding walk_to_goals();
+  Finding hear_goals(const core::GoalsPlanned& e);
+  void hear_goals(const core::TreeObserved& e);
   void hear_agent(const core::Launch& launch, const core::Evidence& evidence);
   Finding hear_reading(const Stored& stored, const core::OutputsRead& e);
   Finding hear_look(const core::WorkInspected& e);
@@ -196,6 +199,7 @@ class PipelineOracle {
   std::optional<BenchFiles> checked_tree_;  ///< what the checks under way, or the last ones, saw
   bool one_tree_ = true;                    ///< all of them saw the same
   bool goals_reached_ = false;
+  bool blind_ = false;  ///< what the goals under way are about could not be read
   std::map<std::string, std::vector<core::agent::Review>> last_votes_;  ///< by scope
   std::vector<core::pipeline::CheckRow> table_;
   std::set<std::string> touched_;  ///< source files that work of tasks has changed

@@ -234,7 +234,6 @@ std::shared_ptr<const Plan> random_pipeline(std::uint64_t seed) {
   plan->work_dir = "/work";
   plan->proof = core::work::ProofDemand::off;
   plan->log_dir = "/logs";
-  plan->program = "/assay";
   plan->approval = chance.percent(40) ? core::Approval::autonomous : core::Approval::interactive;
   plan->on_exhausted = chance.percent(50) ? core::OnExhausted::proceed : core::OnExhausted::stop;
   plan->concurrency = static_cast<std::int32_t>(1 + chance.below(4));

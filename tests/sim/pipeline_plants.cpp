@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bugs put into the pipeline machine on purpose. The journal keeps what really happened, so the
 // simulator has to find each by its consequences.
-#include "core/pipeline/turn.h"
+#include "core/pipeline/worker.h"
 #include "sim/flaw.h"
 #include "sim/pipeline_subject.h"
 
@@ -63,8 +63,8 @@ auto miscount(Change change) {
   return before([change](State& state, Event& event) {
     auto* counted = std::get_if<core::RowsCounted>(&event);
     if (counted == nullptr) return;
-    for (std::size_t i = 0; i < counted->numbers.size() && i < state.questions.size(); ++i)
-      change(state.questions[i].name, counted->numbers[i]);
+    for (std::size_t i = 0; i < counted->numbers.size() && i < state.counting.questions.size(); ++i)
+      change(state.counting.questions[i].name, counted->numbers[i]);
   });
 }
 
@@ -174,7 +174,7 @@ void break_the_seal(State& state, const Event&, Effects& effects) {
     job.step = JobStep::adopting;
     job.key = adopt.key;
     const auto number = static_cast<core::turn::Asker>(&job - state.jobs.data());
-    state.talk.ask(effects, number, adopt, &core::pipeline::Turn::adopted);
+    state.talk.ask(effects, number, adopt, &core::pipeline::Worker::adopted);
   }
 }
 
@@ -299,8 +299,8 @@ void check_no_budget(State& state, Event& event) {
 }
 
 void move_the_baseline(State& state, Event& event) {
-  if (std::holds_alternative<core::RunResumed>(event) && !state.baseline_head.empty())
-    state.baseline_head = "c0";
+  if (std::holds_alternative<core::RunResumed>(event) && !state.origin.head.empty())
+    state.origin.head = "c0";
 }
 
 }  // namespace

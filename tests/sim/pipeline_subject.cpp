@@ -2,6 +2,7 @@
 #include "sim/pipeline_subject.h"
 
 #include "sim/loop_plan.h"
+#include "support/fake_phase.h"
 
 #include <algorithm>
 
@@ -142,6 +143,11 @@ Behaviour PipelineSubject::check(const core::Launch& launch) const {
   }
   does.reading.tally.executed = launch.reading.count_tests ? tested : -1;
   return does;
+}
+
+Result<std::shared_ptr<const core::goals::Plan>> PipelineSubject::plan(
+    const core::PlanGoals& wanted) {
+  return scripted::phase_of_one_command(wanted, plan_->workspace, "run goals");
 }
 
 Behaviour PipelineSubject::goals() const {

@@ -17,7 +17,7 @@
 
 namespace assay::sim {
 
-class PipelineSubject final : public Subject, public shell::Workplace {
+class PipelineSubject final : public Subject, public shell::Workplace, public shell::Phases {
  public:
   explicit PipelineSubject(std::uint64_t seed);
 
@@ -31,6 +31,7 @@ class PipelineSubject final : public Subject, public shell::Workplace {
   std::vector<std::string> results(const core::Machine& machine) override;
   shell::Workshop* workshop() override { return this; }
   shell::Workplace* workplace() override { return this; }
+  shell::Phases* phases() override { return this; }
   bool has_people() const override { return true; }
   std::optional<shell::Answer> answer(const core::AskApproval& question) override;
   std::vector<std::optional<std::int64_t>> count(
@@ -57,6 +58,8 @@ class PipelineSubject final : public Subject, public shell::Workplace {
   core::work::WorkResult commit(const core::CommitWork& wanted) override;
   core::work::WorkResult tag(const core::TagCommit& wanted) override { return bench_.tag(wanted); }
   core::work::WorkResult write(const core::WriteBundle& wanted) override;
+  Result<std::shared_ptr<const core::goals::Plan>> plan(const core::PlanGoals& wanted) override;
+  Result<> write(const core::WriteGoals&) override { return {}; }
 
  private:
   /// One agent at work.

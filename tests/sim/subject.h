@@ -7,6 +7,7 @@
 #include "core/machine.h"
 #include "shell/ports/approvals.h"
 #include "shell/ports/journal.h"
+#include "shell/ports/phases.h"
 #include "shell/ports/trees.h"
 #include "shell/ports/workplace.h"
 #include "sim/faults.h"
@@ -60,6 +61,9 @@ class Subject {
 
   /// The same place for a run that also copies, adopts and commits. Null: it needs none.
   virtual shell::Workplace* workplace() { return nullptr; }
+
+  /// The phases whose goals the run checks. Null: it has none.
+  virtual shell::Phases* phases() { return nullptr; }
 
   /// Whether there is anybody who can be asked, and what they say; none: they are gone.
   virtual bool has_people() const { return false; }

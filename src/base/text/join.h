@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace assay {
 
@@ -22,6 +23,14 @@ std::string joined(const Parts& parts, std::string_view by) {
     text += part;
     first = false;
   }
+  return text;
+}
+
+/// "a, b and 3 more": no more than `most` of them by name.
+inline std::string listed(const std::vector<std::string>& names, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < most; ++i) append_part(text, ", ", names[i]);
+  if (names.size() > most) text += " and " + std::to_string(names.size() - most) + " more";
   return text;
 }
 

@@ -59,4 +59,6 @@ struct ApprovalGiven {
   std::string by;
 };
 
+inline std::string decision_of(const AskApproval& e) { return "ask " + e.question.gate_id; }
+
 }  // namespace assay::core

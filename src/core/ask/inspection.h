@@ -2,6 +2,7 @@
 // What tasks promised, looked for in the workspace without running anything.
 #pragma once
 
+#include "base/ensure.h"
 #include "base/instant.h"
 #include "base/words.h"
 #include "core/ask/form.h"
@@ -74,5 +75,10 @@ struct WorkspaceInspected {
   Instant at{};
   std::vector<goals::CheckResult> results;
 };
+
+inline std::string decision_of(const InspectWorkspace& e) {
+  ENSURE(e.checks != nullptr);
+  return "inspect " + std::to_string(e.checks->size()) + " checks";
+}
 
 }  // namespace assay::core

@@ -56,4 +56,8 @@ struct OutputsRead {
   pipeline::Outputs outputs;
 };
 
+inline std::string decision_of(const ReadOutputs& e) {
+  return "read " + attempt_text(e.name, e.key);
+}
+
 }  // namespace assay::core

@@ -39,7 +39,6 @@ struct ReadingOrder {
 enum class Purpose : std::uint8_t {
   work,    ///< an agent, a judge or a gate
   set_up,  ///< makes what copies lack
-  assay,   ///< assay itself, which reads and writes its state
 };
 
 /// What a name on the search path stood for when a run began.
@@ -103,5 +102,11 @@ struct DrainReported {
   Instant at{};
   std::uint32_t alive = 0;
 };
+
+inline std::string decision_of(const StartAttempt& e) {
+  return "start " + attempt_text(e.launch.name, e.launch.key);
+}
+inline std::string decision_of(const StopAttempts&) { return "stop"; }
+inline std::string decision_of(const Drain&) { return "drain"; }
 
 }  // namespace assay::core

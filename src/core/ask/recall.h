@@ -44,4 +44,8 @@ struct EvidenceRecalled {
   std::vector<Recalled> results;
 };
 
+inline std::string decision_of(const RecallEvidence& e) {
+  return "recall " + std::to_string(e.keys.size()) + " commands";
+}
+
 }  // namespace assay::core

@@ -96,4 +96,12 @@ struct RowsCounted {
   std::vector<std::optional<std::int64_t>> numbers;
 };
 
+inline std::string decision_of(const RecordRows& e) {
+  return "rows " + std::to_string(e.checks.size()) + " checks, " +
+         std::to_string(e.telemetry.size()) + " dispatches";
+}
+inline std::string decision_of(const CountRows& e) {
+  return "count " + std::to_string(e.questions.size()) + " gates";
+}
+
 }  // namespace assay::core

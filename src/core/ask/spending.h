@@ -43,4 +43,8 @@ struct SpendingReported {
   agent::Spent others_today;
 };
 
+inline std::string decision_of(const AskSpending& e) {
+  return "reserve " + attempt_text(e.name, e.key);
+}
+
 }  // namespace assay::core

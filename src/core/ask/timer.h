@@ -26,4 +26,8 @@ struct Woken {
   AttemptKey key;
 };
 
+inline std::string decision_of(const WakeAt& e) {
+  return "wake " + attempt_text(e.name, e.key) + " at " + assay::to_text(e.until);
+}
+
 }  // namespace assay::core

@@ -73,4 +73,8 @@ struct TreeObserved {
   std::vector<std::string> protected_changed = {};  ///< not as the commit has them, sorted
 };
 
+inline std::string decision_of(const ObserveTree& e) {
+  return "tree " + attempt_text(e.name, e.key);
+}
+
 }  // namespace assay::core

@@ -2,6 +2,7 @@
 // Work on a repository: working trees, branches, commits, and the files of a spec.
 #pragma once
 
+#include "base/ensure.h"
 #include "base/instant.h"
 #include "core/ask/bundle.h"
 #include "core/ask/spec_update.h"
@@ -176,5 +177,38 @@ struct WorkDone {
   AttemptKey key;
   work::WorkResult result;
 };
+
+inline std::string directory_name(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+inline std::string decision_of(const InspectWork& e) {
+  return "look " + attempt_text(e.name, e.key);
+}
+inline std::string decision_of(const OpenWork& e) { return "branch " + e.branch; }
+inline std::string decision_of(const MergeWork& e) { return "merge " + e.branch; }
+inline std::string decision_of(const CloseWork& e) { return "close " + e.branch; }
+inline std::string decision_of(const UpdateSpec& e) {
+  ENSURE(e.update != nullptr);
+  const std::string& message = e.update->commit_message;
+  return "record " + std::to_string(e.update->tasks.ticked.size()) + " done" +
+         (message.empty() ? "" : ", commit '" + message + "'");
+}
+inline std::string decision_of(const OpenCopy& e) { return "copy " + directory_name(e.directory); }
+inline std::string decision_of(const AdoptWork& e) {
+  return "adopt " + directory_name(e.directory);
+}
+inline std::string decision_of(const RestoreFiles& e) {
+  return "restore " + std::to_string(e.paths.size()) + " files";
+}
+inline std::string decision_of(const CommitWork& e) {
+  return "commit " + std::to_string(e.paths.size()) + " files '" +
+         e.message.substr(0, e.message.find('\n')) + "'";
+}
+inline std::string decision_of(const TagCommit& e) { return "tag " + e.tag; }
+inline std::string decision_of(const WriteBundle& e) {
+  ENSURE(e.bundle != nullptr);
+  return "bundle " + std::string(shown_word(e.bundle->confidence));
+}
 
 }  // namespace assay::core

@@ -161,7 +161,7 @@ void Turn::run_commands(Instant at) {
     return;
   }
   state_.step = Step::running;
-  go_on(state_.commands.start(at, state_.run_id, state_.plan->commands, 0, state_.rules));
+  go_on(state_.commands.start(at, state_.run_id, state_.plan->commands, state_.base, state_.rules));
 }
 
 void Turn::forward(const Event& event) {
@@ -178,7 +178,7 @@ void Turn::go_on(Effects effects) {
 /// Questions have numbers after those of the commands: all of the first judge, then of the next.
 AttemptKey Turn::question_key() const {
   const auto commands = state_.plan->commands ? state_.plan->commands->manifest.commands.size() : 0;
-  return {static_cast<std::uint32_t>(commands) + state_.question, state_.asked};
+  return {state_.base + static_cast<std::uint32_t>(commands) + state_.question, state_.asked};
 }
 
 std::uint32_t Turn::questions() const {

@@ -47,6 +47,7 @@ struct State {
   bool read_only = false;              ///< proved: the tree is what it was
   std::vector<std::string> disturbed;  ///< files that changed while it was being verified
   bool cancelled = false;
+  std::uint32_t base = 0;  ///< number of its first command in the run it is a part of
 };
 
 /// What is known now. A tree that changed on the way proves nothing: that is an error.

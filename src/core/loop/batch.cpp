@@ -2,6 +2,7 @@
 // What comes after the work: branches are merged in the order of the list, and the merged tree is
 // verified again.
 #include "base/ensure.h"
+#include "core/loop/review.h"
 #include "core/loop/turn.h"
 #include "core/verify/verdict.h"
 
@@ -21,7 +22,7 @@ void Turn::jobs_settled() {
     return s_.step == Step::working ? record_batch() : void();
   }
   s_.batch = {job.task};
-  review_batch();
+  Review(*this).begin();
 }
 
 void Turn::merge_next() {
@@ -140,7 +141,7 @@ void Turn::rechecked() {
     if (job.settled == Settled::breaks_out) break_out(job);
     if (s_.step != Step::rechecking) return;
   }
-  return s_.batch.empty() ? record_batch() : review_batch();
+  return s_.batch.empty() ? record_batch() : Review(*this).begin();
 }
 
 /// The task leaves its group, or waits for others: the list changes, or it runs again alone.

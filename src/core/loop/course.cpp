@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The course of a run: which task comes next, and how it comes to its end.
 #include "base/ensure.h"
+#include "core/loop/pull.h"
+#include "core/loop/review.h"
 #include "core/loop/turn.h"
 
 #include <algorithm>
@@ -64,7 +66,7 @@ void Turn::choose() {
       const bool together = state.waits_for == s_.tasks[chosen.front()].waits_for;
       if (!state.done && state.next == Next::review && together) s_.batch.push_back(key);
     }
-    return review_batch();
+    return Review(*this).begin();
   }
   const std::int32_t most = s_.plan->settings.max_global_iterations;
   if (s_.global_iteration > static_cast<std::uint32_t>(most))
@@ -101,7 +103,7 @@ void Turn::spec_finished(const WorkDone& e) {
   const bool failed = e.result.status == WorkResult::Status::failed;
   if (failed) s_.why += (s_.why.empty() ? "" : "\n") + e.result.detail;
   if (failed && s_.ending == Outcome::passed) s_.ending = Outcome::error;
-  if (!publishes()) conclude_when_empty();
+  if (!Pull(*this).publishes()) conclude_when_empty();
 }
 
 void Turn::conclude_when_empty() {

@@ -3,7 +3,9 @@
 #include "core/loop/decide.h"
 
 #include "base/ensure.h"
-#include "core/loop/turn.h"
+#include "core/loop/pull.h"
+#include "core/loop/review.h"
+#include "core/loop/worker.h"
 #include "core/verify/sealing.h"
 
 #include <algorithm>
@@ -82,7 +84,7 @@ void Turn::on(const CancelRequested& e) {
     bool stopped = false;
     for (Job& job : s_.jobs) {
       if (!is_ended_by(job.checks)) continue;
-      checks_over(job);
+      Worker(*this, job).checks_over();
       stopped = true;
     }
     return stopped ? advance() : void();
@@ -136,17 +138,17 @@ void Turn::on(const RunResumed& e) {
       return;
     case Step::working:
       if (s_.jobs.empty()) return choose();
-      for (Job& job : s_.jobs) resume(job);
+      for (Job& job : s_.jobs) Worker(*this, job).resume();
       return advance();
     case Step::reserving_review:
     case Step::reviewing:
       if (s_.talk.goes_on(turn::the_run, e.attached)) return;
       if (s_.talk.lose(turn::the_run))
         agent::settle(s_.purse, s_.key, lost_evidence("its coordinator died"));
-      return reserve_review();
+      return Review(*this).reserve();
     case Step::pull_request:
       if (s_.talk.again(turn::the_run, effects_)) return;
-      return resume_pull_request();
+      return Pull(*this).resume();
     case Step::preparing:
     case Step::merging:
     case Step::closing:
@@ -181,7 +183,6 @@ void Turn::hear_checks(const Event& event) {
   }
 }
 
-/// Once for each file: what the gates saw was not what is there.
 void Turn::tell_restored(const verify::Embedded& checks) {
   for (const std::string& path : checks.restored()) {
     std::string remark = "sealed gates had " + path + " as the base has it";
@@ -201,21 +202,21 @@ void Turn::checks_over() {
 }
 
 /// An event for the commands that a job runs.
-void Turn::hear_checks(Job& job, const Event& event) {
+void Worker::hear_checks(const Event& event) {
   if (const auto* ended = std::get_if<AttemptEnded>(&event)) {
     ENSURE(job.checks.state().plan != nullptr);
     const Tally& tally = ended->evidence.reading.tally;
-    const std::uint32_t unit = job.checks.unit_of(ended->key);
-    if (tally.known()) job.failures[unit] = tally.failed;
-    job.tallies[unit] = tally;
+    const std::uint32_t unit = job_.checks.unit_of(ended->key);
+    if (tally.known()) job_.failures[unit] = tally.failed;
+    job_.tallies[unit] = tally;
   }
-  const bool was_over = job.checks.is_over();
-  emit(job.checks.hear(event));
-  if (!was_over && job.checks.is_over()) {
-    tell_restored(job.checks);
-    checks_over(job);
+  const bool was_over = job_.checks.is_over();
+  turn_.emit(job_.checks.hear(event));
+  if (!was_over && job_.checks.is_over()) {
+    turn_.tell_restored(job_.checks);
+    checks_over();
   }
-  if (s_.step == Step::working) advance();
+  if (s_.step == Step::working) turn_.advance();
 }
 
 void Turn::on(const TreeObserved& e) {
@@ -223,7 +224,7 @@ void Turn::on(const TreeObserved& e) {
   if (!over && s_.checks.owns(e.key)) return hear_checks(e);
   if (s_.step != Step::working) return;
   for (Job& job : s_.jobs) {
-    if (job.checks.owns(e.key)) return hear_checks(job, e);
+    if (job.checks.owns(e.key)) return Worker(*this, job).hear_checks(e);
   }
 }
 
@@ -235,7 +236,7 @@ void Turn::on_copy(const Answer& e) {
   if (over) return;
   if (s_.checks.owns(e.key)) return hear_checks(e);
   for (Job& job : s_.jobs) {
-    if (job.checks.owns(e.key)) return hear_checks(job, e);
+    if (job.checks.owns(e.key)) return Worker(*this, job).hear_checks(e);
   }
 }
 
@@ -245,7 +246,7 @@ void Turn::on(const AttemptEnded& e) {
   if (s_.step == Step::finishing || leaves) return;  // whatever it was, it comes too late
   if (s_.checks.owns(e.key)) return hear_checks(e);
   for (Job& job : s_.jobs) {
-    if (job.checks.owns(e.key)) return hear_checks(job, e);
+    if (job.checks.owns(e.key)) return Worker(*this, job).hear_checks(e);
   }
 }
 
@@ -254,14 +255,15 @@ void Turn::on(const WorldIdle& e) {
     return AttemptEnded{e.at, key, "", lost_evidence("its end was never reported")};
   };
   if (s_.talk.lose(turn::the_run))
-    return s_.step == Step::reviewing ? review_ended(lost(s_.key)) : gh_ended(lost(s_.key));
+    return s_.step == Step::reviewing ? Review(*this).ended(lost(s_.key))
+                                      : Pull(*this).gh_ended(lost(s_.key));
   if (s_.step != Step::working) return hear_checks(e);
   for (Job& job : s_.jobs) {
     if (s_.talk.lose(number_of(job))) {
-      ended(job, lost(job.key));
+      Worker(*this, job).ended(lost(job.key));
     } else if (job.checks.in_flight() > 0) {
       emit(job.checks.hear(e));
-      if (job.checks.is_over()) checks_over(job);
+      if (job.checks.is_over()) Worker(*this, job).checks_over();
     }
     if (s_.step != Step::working) return;
   }

@@ -2,7 +2,7 @@
 // An agent is started for a task: a launch is reserved, its order filled in.
 #include "base/ensure.h"
 #include "core/agent/decide.h"
-#include "core/loop/turn.h"
+#include "core/loop/worker.h"
 
 namespace assay::core::loop {
 
@@ -29,41 +29,40 @@ const Hand& hand_of(const State& run, const Job& job) {
   return *hand;
 }
 
-void Turn::dispatch(Job& job) {
-  if (s_.cancelled || s_.refusal) return hold_up(job, WorkStep::reserving);
-  TaskState& state = task(job);
-  job.role = state.task.verify ? Role::qa : Role::executor;
+void Worker::dispatch() {
+  if (s_.cancelled || s_.refusal) return hold_up(WorkStep::reserving);
+  TaskState& state = task();
+  job_.role = state.task.verify ? Role::qa : Role::executor;
   ++state.spawns;
-  job.key = new_key(state.spawns);
-  job.step = WorkStep::reserving;
-  ask(job,
-      AskSpending{.key = job.key, .name = id_of(state.task, job.task) + "-" + to_text(job.role)},
-      &Turn::launch);
+  job_.key = turn_.new_key(state.spawns);
+  job_.step = WorkStep::reserving;
+  ask(AskSpending{.key = job_.key, .name = id_of(state.task, job_.task) + "-" + to_text(job_.role)},
+      &Worker::launch);
 }
 
-void Turn::launch(Job& job, const SpendingReported& e) {
-  ENSURE(job.step == WorkStep::reserving && e.key == job.key);
+void Worker::launch(const SpendingReported& e) {
+  ENSURE(job_.step == WorkStep::reserving && e.key == job_.key);
   s_.purse.others_today = e.others_today;
-  if (s_.cancelled) return hold_up(job, WorkStep::reserving);
-  if (auto refusal = agent::check(s_.purse, at_)) {
+  if (s_.cancelled) return hold_up(WorkStep::reserving);
+  if (auto refusal = agent::check(s_.purse, turn_.at())) {
     s_.refusal = std::move(refusal);
-    return hold_up(job, WorkStep::reserving);
+    return hold_up(WorkStep::reserving);
   }
-  agent::reserve(s_.purse, job.key, at_);
-  task(job).watched = false;
-  const TaskState& state = task(job);
-  const Hand& hand = hand_of(s_, job);
-  const std::string id = state.task.id.empty() ? std::to_string(job.index) : state.task.id;
-  Launch wanted = launch_of(hand, job.key, id_of(state.task, job.task) + "-" + to_text(job.role),
-                            job.directory);
+  agent::reserve(s_.purse, job_.key, turn_.at());
+  task().watched = false;
+  const TaskState& state = task();
+  const Hand& hand = hand_of(s_, job_);
+  const std::string id = state.task.id.empty() ? std::to_string(job_.index) : state.task.id;
+  Launch wanted = turn_.launch_of(
+      hand, job_.key, id_of(state.task, job_.task) + "-" + to_text(job_.role), job_.directory);
   wanted.env.emplace_back("ASSAY_TASK_ID", id);
-  wanted.env.emplace_back("ASSAY_TASK_INDEX", std::to_string(job.index));
+  wanted.env.emplace_back("ASSAY_TASK_INDEX", std::to_string(job_.index));
   agent::Order order = *wanted.agent;
   const std::string notes =
-      s_.plan->spec_dir + "/.progress-task-" + std::to_string(job.index) + ".md";
+      s_.plan->spec_dir + "/.progress-task-" + std::to_string(job_.index) + ".md";
   order.values.insert(order.values.end(), {{"task_id", id},
-                                           {"task_index", std::to_string(job.index)},
-                                           {"attempt", std::to_string(job.key.attempt)},
+                                           {"task_index", std::to_string(job_.index)},
+                                           {"attempt", std::to_string(job_.key.attempt)},
                                            {"task", state.task.block},
                                            {"progress_file", notes},
                                            {"last_failure", state.last_failure},
@@ -71,12 +70,12 @@ void Turn::launch(Job& job, const SpendingReported& e) {
                                            {"verify_command", commands_text(state.task)},
                                            {"commit_message", state.task.commit},
                                            {"notice", state.notice}});
-  order.files.emplace_back("progress", job.directory + "/" + s_.plan->spec_dir + "/.progress.md");
+  order.files.emplace_back("progress", job_.directory + "/" + s_.plan->spec_dir + "/.progress.md");
   wanted.agent = std::make_shared<const agent::Order>(std::move(order));
-  job.step = WorkStep::executing;
-  job.saying.reset();
-  job.accepts_request = false;
-  ask(job, StartAttempt{std::move(wanted)}, &Turn::ended);
+  job_.step = WorkStep::executing;
+  job_.saying.reset();
+  job_.accepts_request = false;
+  ask(StartAttempt{std::move(wanted)}, &Worker::ended);
 }
 
 /// What every agent of the loop gets, whatever its role.
@@ -97,13 +96,13 @@ Launch Turn::launch_of(const Hand& hand, AttemptKey key, const std::string& name
   return launch;
 }
 
-void Turn::ended(Job& job, const AttemptEnded& e) {
-  ENSURE(job.step == WorkStep::executing);
-  agent::settle(s_.purse, job.key, e.evidence);
-  job.evidence = e.evidence;
-  job.saying = e.evidence.reading.saying;
-  if (s_.cancelled && !is_new(s_)) return hold_up(job, WorkStep::reserving);
-  look(job, WorkStep::inspecting);
+void Worker::ended(const AttemptEnded& e) {
+  ENSURE(job_.step == WorkStep::executing);
+  agent::settle(s_.purse, job_.key, e.evidence);
+  job_.evidence = e.evidence;
+  job_.saying = e.evidence.reading.saying;
+  if (s_.cancelled && !is_new(s_)) return hold_up(WorkStep::reserving);
+  look(WorkStep::inspecting);
 }
 
 }  // namespace assay::core::loop

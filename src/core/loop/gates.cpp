@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The gates of the workspace: before the first task, and after the last.
 #include "base/ensure.h"
+#include "core/loop/pull.h"
 #include "core/loop/turn.h"
 #include "core/verify/known.h"
 #include "core/verify/verdict.h"
@@ -16,15 +17,19 @@ void Turn::begin_baseline() {
   return is_new(s_) ? look_at_ground(Step::looking_baseline) : run_baseline();
 }
 
-void Turn::run_baseline() {
-  s_.step = Step::baseline;
-  if (!s_.plan->gates) return adopt();
-  if (stops()) return;
+void Turn::start_gates() {
   const auto count = static_cast<std::uint32_t>(s_.plan->gates->manifest.commands.size());
   s_.checks = {};
   s_.failures.clear();
   std::shared_ptr<const verify::Plan> gates = gates_plan(s_);
   emit(s_.checks.start(at_, s_.run_id, std::move(gates), new_key(1, count).unit, s_.rules));
+}
+
+void Turn::run_baseline() {
+  s_.step = Step::baseline;
+  if (!s_.plan->gates) return adopt();
+  if (stops()) return;
+  start_gates();
   if (s_.checks.is_over()) baseline_over();
 }
 
@@ -66,7 +71,7 @@ void Turn::baseline_over() {
 
 void Turn::check_gates() {
   s_.step = Step::gates;
-  if (!s_.plan->gates) return start_pull_request();
+  if (!s_.plan->gates) return Pull(*this).start();
   if (stops()) return;
   return is_new(s_) ? look_at_ground(Step::looking_gates) : run_gates();
 }
@@ -74,11 +79,7 @@ void Turn::check_gates() {
 void Turn::run_gates() {
   s_.step = Step::gates;
   if (stops()) return;
-  const auto count = static_cast<std::uint32_t>(s_.plan->gates->manifest.commands.size());
-  s_.checks = {};
-  s_.failures.clear();
-  std::shared_ptr<const verify::Plan> gates = gates_plan(s_);
-  emit(s_.checks.start(at_, s_.run_id, std::move(gates), new_key(1, count).unit, s_.rules));
+  start_gates();
   if (s_.checks.is_over()) gates_over();
 }
 
@@ -166,7 +167,7 @@ void Turn::gates_over() {
                       std::to_string(now.commands[i].tests_executed));
   }
   const verify::Verdict verdict = verify::verdict_of(now);
-  if (verdict.overall == verify::Status::pass && wrong.empty()) return start_pull_request();
+  if (verdict.overall == verify::Status::pass && wrong.empty()) return Pull(*this).start();
   std::string why = "every task is done, but the gates of the workspace do not pass";
   for (const std::string& each : wrong) why += "\n" + each;
   if (wrong.empty()) why += ": " + verdict.why;

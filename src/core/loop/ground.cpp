@@ -2,6 +2,7 @@
 // The workspace while the gates run in it at the end, and while the members of a group work in
 // worktrees of their own: nobody of this run may change it then. What changes all the same may be a
 // person's, and is charged to nobody: the run waits until somebody has decided.
+#include "core/loop/pull.h"
 #include "core/loop/turn.h"
 #include "core/verify/verdict.h"
 
@@ -10,16 +11,6 @@
 namespace assay::core::loop {
 
 namespace {
-
-constexpr std::size_t told_max = 10;
-
-std::string told(const std::vector<std::string>& what) {
-  std::string all;
-  for (std::size_t i = 0; i < what.size() && i < told_max; ++i)
-    all += (i == 0 ? "" : ", ") + what[i];
-  if (what.size() > told_max) all += " and " + std::to_string(what.size() - told_max) + " more";
-  return all;
-}
 
 bool may_write(const verify::Manifest& gates) {
   return std::any_of(gates.commands.begin(), gates.commands.end(),
@@ -72,7 +63,7 @@ void Turn::ground_seen(const WorkInspected& e) {
   }
   moved.own.insert(moved.own.end(), moved.others.begin(), moved.others.end());
   if (!moved.own.empty()) return ground_moved(sight, std::move(moved.own));
-  return of_gates ? start_pull_request() : merge_next();
+  return of_gates ? Pull(*this).start() : merge_next();
 }
 
 /// Somebody who was asked and went on has decided about what is committed or gone by now.
@@ -84,7 +75,7 @@ void Turn::ground_moved(const WorkSight& sight, std::vector<std::string> paths) 
                std::find(s_.waits_on.begin(), s_.waits_on.end(), path) == s_.waits_on.end();
       });
   if (!of_gates && decided) {
-    s_.remarks.push_back(told(paths) +
+    s_.remarks.push_back(listed_files(paths) +
                          ": changed while a group was at work, a person let it stand");
     s_.waits_on.clear();
     return merge_next();
@@ -92,7 +83,7 @@ void Turn::ground_moved(const WorkSight& sight, std::vector<std::string> paths) 
   s_.person = std::string("changed in the workspace while ") +
               (of_gates ? "the gates ran at the end, so nobody knows what they were about: "
                         : "a group was at work elsewhere, by nobody this run knows: ") +
-              told(paths) +
+              listed_files(paths) +
               "\ncommit or stash what is yours, discard what is not; then the same command line "
               "goes on";
   s_.waits_on = std::move(paths);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What was proved of one tree is not proved of a later one: tasks that overtake others on the same
 // files, and tests that were there and are gone under their names.
+#include "base/text/join.h"
 #include "core/loop/turn.h"
 #include "core/verify/verdict.h"
 
@@ -210,12 +211,7 @@ std::string names_lost(const State& run, const verify::State& ran, std::size_t u
   Renamings renamed(run, std::move(fresh));
   std::erase_if(gone, [&](const std::string& name) { return renamed.tell(name); });
   if (gone.empty()) return "";
-  std::string text = "`" + command + "`: passed before and not now: ";
-  for (std::size_t i = 0; i < gone.size() && i < names_told_max; ++i)
-    text += (i == 0 ? "" : ", ") + gone[i];
-  return gone.size() > names_told_max
-             ? text + " and " + std::to_string(gone.size() - names_told_max) + " more"
-             : text;
+  return "`" + command + "`: passed before and not now: " + assay::listed(gone, names_told_max);
 }
 
 }  // namespace assay::core::loop

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/loop/layers.h"
 
+#include "base/text/join.h"
 #include "core/verify/verdict.h"
 #include "core/work/guarded_paths.h"
 #include "core/work/test_files.h"
@@ -14,17 +15,8 @@ namespace {
 
 constexpr std::size_t listed_max = 5;
 
-std::string joined(const std::vector<std::string>& words, std::string_view between) {
-  std::string all;
-  for (const std::string& word : words) all += (all.empty() ? "" : std::string(between)) + word;
-  return all;
-}
-
-/// "a, b, c and 12 more"
-std::string listed(const std::vector<std::string>& words) {
-  if (words.size() <= listed_max) return joined(words, ", ");
-  const std::vector<std::string> first(words.begin(), words.begin() + listed_max);
-  return joined(first, ", ") + " and " + std::to_string(words.size() - listed_max) + " more";
+std::string some_of(const std::vector<std::string>& words) {
+  return assay::listed(words, listed_max);
 }
 
 bool is_own(const Work& work, const std::string& path) { return is_below(path, work.spec_dir); }
@@ -151,13 +143,13 @@ void check_files(const Work& work, std::vector<std::string>& faults) {
     }
   }
   if (!others.empty())
-    faults.push_back("changed files that are not in its Files: " + listed(others));
+    faults.push_back("changed files that are not in its Files: " + some_of(others));
   if (!spec.empty())
-    faults.push_back("tampered with the spec: changed " + listed(spec) +
+    faults.push_back("tampered with the spec: changed " + some_of(spec) +
                      ", which nobody may change while it runs");
   if (!guarded.empty())
     faults.push_back("changed what decides whether work passes, without having it in its Files: " +
-                     listed(guarded));
+                     some_of(guarded));
 }
 
 /// Whether anything of what was asked for has changed: notes, the list and what somebody else did
@@ -231,7 +223,7 @@ void check_claims(const Work& work, std::vector<std::string>& faults) {
     if (!taken_back) invented.push_back(path);
   }
   if (!invented.empty())
-    faults.push_back("says it changed files that are what they were: " + listed(invented));
+    faults.push_back("says it changed files that are what they were: " + some_of(invented));
 }
 
 void check_history(const Work& work, std::vector<std::string>& faults) {
@@ -256,7 +248,7 @@ void check_commit(const Work& work, std::vector<std::string>& faults) {
     if (std::find(seen.begin(), seen.end(), subject) == seen.end()) seen.push_back(subject);
   }
   faults.push_back("no commit '" + wanted + "'" +
-                   (seen.empty() ? "" : " (only " + listed(seen) + ")"));
+                   (seen.empty() ? "" : " (only " + some_of(seen) + ")"));
 }
 
 void check_leftovers(const Work& work, std::vector<std::string>& faults) {
@@ -265,7 +257,7 @@ void check_leftovers(const Work& work, std::vector<std::string>& faults) {
   std::erase_if(left, [&](const std::string& path) {
     return has(own, path) || work.bounds.excused.contains(path);
   });
-  if (!left.empty()) faults.push_back("left uncommitted: " + listed(left));
+  if (!left.empty()) faults.push_back("left uncommitted: " + some_of(left));
 }
 
 std::string quoted(const std::vector<std::string>& phrases) {
@@ -361,7 +353,7 @@ std::vector<std::string> repository_faults(const WorkSight& after) {
   std::vector<std::string> faults;
   if (!after.differs.empty())
     faults.push_back("committed something else than the files that were checked: " +
-                     listed(after.differs));
+                     some_of(after.differs));
   for (const std::string& what : after.reached)
     faults.push_back("tampered with the repository: " + what);
   return faults;

@@ -2,7 +2,7 @@
 // Work that is there already: the tree its task came into the list with tells whether its Verify
 // proves it.
 #include "base/ensure.h"
-#include "core/loop/turn.h"
+#include "core/loop/worker.h"
 
 #include <algorithm>
 #include <utility>
@@ -20,82 +20,79 @@ bool says_no(const verify::CommandState& command) {
 }  // namespace
 
 /// Its Verify was run on the tree as it is: if it passes, the tree its task came in with is asked.
-void Turn::proved(Job& job) {
-  ENSURE(task(job).base.has_value());
-  if (evidence_layer({}, what_ran(job)).status != LayerStatus::passed) {
-    job.asked_origin = true;
-    return look_anew(job);
+void Worker::proved() {
+  ENSURE(task().base.has_value());
+  if (evidence_layer({}, what_ran(job_)).status != LayerStatus::passed) {
+    job_.asked_origin = true;
+    return look_anew();
   }
-  job.failed_before = job.controls = false;
-  job.step = WorkStep::recalling;
-  job.key = new_key();
-  ask(job,
-      OpenCopy{.key = job.key,
+  job_.failed_before = job_.controls = false;
+  job_.step = WorkStep::recalling;
+  job_.key = turn_.new_key();
+  ask(OpenCopy{.key = job_.key,
                .workspace = s_.plan->workspace,
-               .directory = copy_of(s_, job),
-               .commit = task(job).base->origin,
+               .directory = copy_of(s_, job_),
+               .commit = task().base->origin,
                .supplies = s_.plan->supplies},
-      &Turn::recalled);
+      &Worker::recalled);
 }
 
 /// Its Verify was run there; or, after it had said no, in a copy of the tree as it is: if it says
 /// no there as well, copies lack what it needs, and it has said nothing about the tree it came in
 /// with.
-void Turn::compared(Job& job) {
-  const auto& commands = job.checks.state().commands;
-  if (std::exchange(job.controls, false)) {
-    job.failed_before =
-        evidence_layer({}, what_ran(job)).status == LayerStatus::passed && job.failed_before;
-    if (!job.failed_before)
+void Worker::compared() {
+  const auto& commands = job_.checks.state().commands;
+  if (std::exchange(job_.controls, false)) {
+    job_.failed_before =
+        evidence_layer({}, what_ran(job_)).status == LayerStatus::passed && job_.failed_before;
+    if (!job_.failed_before)
       s_.remarks.push_back(
-          name_of(s_, job.task) +
+          name_of(s_, job_.task) +
           ": its Verify passes in the workspace and not in a copy of it, so copies "
           "tell nothing about the past: `workspace:` in assay.yaml says what they "
           "need");
   } else {
-    job.failed_before = std::any_of(commands.begin(), commands.end(), says_no);
-    job.controls = job.failed_before;
+    job_.failed_before = std::any_of(commands.begin(), commands.end(), says_no);
+    job_.controls = job_.failed_before;
   }
-  job.step = WorkStep::forgetting;
-  job.key = new_key();
-  ask(job,
-      CloseWork{.key = job.key,
+  job_.step = WorkStep::forgetting;
+  job_.key = turn_.new_key();
+  ask(CloseWork{.key = job_.key,
                 .workspace = s_.plan->workspace,
-                .directory = copy_of(s_, job),
+                .directory = copy_of(s_, job_),
                 .branch = ""},
-      &Turn::forgotten);
+      &Worker::forgotten);
 }
 
 /// A copy that cannot be made or taken away settles nothing, and stops nobody.
-void Turn::recalled(Job& job, const WorkDone& e) {
-  ENSURE(job.step == WorkStep::recalling);
+void Worker::recalled(const WorkDone& e) {
+  ENSURE(job_.step == WorkStep::recalling);
   const bool done = e.result.status == WorkResult::Status::done;
-  if (!done && std::exchange(job.controls, false)) job.failed_before = false;
-  done ? run_checks(job, WorkStep::comparing) : origin_over(job);
+  if (!done && std::exchange(job_.controls, false)) job_.failed_before = false;
+  done ? run_checks(WorkStep::comparing) : origin_over();
 }
 
-void Turn::forgotten(Job& job, const WorkDone&) {
-  if (!job.controls) return origin_over(job);
-  job.step = WorkStep::recalling;
-  job.key = new_key();
-  ask(job,
-      OpenCopy{.key = job.key,
+void Worker::forgotten(const WorkDone&) {
+  if (!job_.controls) return origin_over();
+  job_.step = WorkStep::recalling;
+  job_.key = turn_.new_key();
+  ask(OpenCopy{.key = job_.key,
                .workspace = s_.plan->workspace,
-               .directory = copy_of(s_, job),
-               .commit = task(job).base->head,
+               .directory = copy_of(s_, job_),
+               .commit = task().base->head,
                .with_changes = true,
                .supplies = s_.plan->supplies},
-      &Turn::recalled);
+      &Worker::recalled);
 }
 
 /// Its Verify passes, and the files of the task have changed since it came into the list. Whether
 /// its Verify has anything to do with that, the tree it came in with knows.
-void Turn::origin_over(Job& job) {
-  ENSURE(task(job).base.has_value());
-  TaskState& state = task(job);
-  job.asked_origin = true;
+void Worker::origin_over() {
+  ENSURE(task().base.has_value());
+  TaskState& state = task();
+  job_.asked_origin = true;
   const std::string files = listed_files(state.base->since_origin);
-  if (job.failed_before) {
+  if (job_.failed_before) {
     state.was_there = true;
     state.left = state.base;
     state.tree = state.base->name;
@@ -105,9 +102,9 @@ void Turn::origin_over(Job& job) {
         {"contradiction", LayerStatus::skipped, "no agent was asked"},
         {"signal", LayerStatus::skipped, "no agent was asked"},
         {"evidence", LayerStatus::passed, "the work was already there: verified, not done again"}};
-    s_.remarks.push_back(name_of(s_, job.task) + ": the work was already there (" + files +
+    s_.remarks.push_back(name_of(s_, job_.task) + ": the work was already there (" + files +
                          "): verified, not done again");
-    return pass(job);
+    return pass();
   }
   state.notice =
       "The work of this task seems to be in the tree already: since the task came into "
@@ -116,7 +113,7 @@ void Turn::origin_over(Job& job) {
       " changed, and its Verify passes. But its Verify passed "
       "before that too, so it proves little. Look first. Do what is missing; if nothing "
       "is, change nothing and say so.";
-  look_anew(job);
+  look_anew();
 }
 
 }  // namespace assay::core::loop

@@ -2,7 +2,7 @@
 // Do tests notice what a task has changed? Asked when its Verify has passed, in copies of the tree:
 // tests and code of before its first attempt and of now, with each other.
 #include "base/ensure.h"
-#include "core/loop/turn.h"
+#include "core/loop/worker.h"
 
 #include <algorithm>
 #include <utility>
@@ -123,141 +123,140 @@ std::optional<verify::Plan> proof_gates(const State& run, const Task& task,
 
 /// Its Verify passes. What it has changed since its first attempt is looked at, if there are tests
 /// that could notice it.
-void Turn::prove(Job& job) {
-  const TaskState& state = task(job);
+void Worker::prove() {
+  const TaskState& state = task();
   std::vector<std::string> names;
   const bool asked = is_new(s_) && s_.plan->settings.proof != work::ProofDemand::off &&
                      !state.task.verify && state.first && state.left &&
                      state.first->tree != state.left->tree;
-  if (!asked || !proof_gates(s_, state.task, names)) return look(job, WorkStep::confirming);
-  job.step = WorkStep::weighing;
-  job.key = new_key();
-  ask(job,
-      InspectWork{.key = job.key,
-                  .name = id_of(state.task, job.task) + "-change",
-                  .directory = job.directory,
+  if (!asked || !proof_gates(s_, state.task, names)) return look(WorkStep::confirming);
+  job_.step = WorkStep::weighing;
+  job_.key = turn_.new_key();
+  ask(InspectWork{.key = job_.key,
+                  .name = id_of(state.task, job_.task) + "-change",
+                  .directory = job_.directory,
                   .since = state.first->tree,
                   .since_head = state.first->head,
                   .spec_dir = s_.plan->spec_dir,
                   .tests = test_globs(*s_.plan)},
-      &Turn::weighed);
+      &Worker::weighed);
 }
 
-void Turn::weighed(Job& job, const WorkInspected& e) {
-  ENSURE(job.step == WorkStep::weighing && task(job).first.has_value());
+void Worker::weighed(const WorkInspected& e) {
+  ENSURE(job_.step == WorkStep::weighing && task().first.has_value());
   const WorkSight& sight = e.sight;
-  if (!sight.problem.empty()) return end(Outcome::error, sight.problem);
-  const TaskState& state = task(job);
+  if (!sight.problem.empty()) return turn_.end(Outcome::error, sight.problem);
+  const TaskState& state = task();
   proof::Question question;
-  std::vector<std::string> changed = changed_by(s_, job, sight);
+  std::vector<std::string> changed = changed_by(s_, job_, sight);
   for (const std::string& path : sight.dirty) {
     const bool told = std::find(changed.begin(), changed.end(), path) != changed.end();
     if (proof::is_compiled(path) && !told) changed.push_back(path);
   }
   question.change = proof::split(changed, s_.plan->own_tests);
   if (question.change.code.empty() && question.change.tests.empty())
-    return look(job, WorkStep::confirming);
-  question.workspace = job.directory;
+    return look(WorkStep::confirming);
+  question.workspace = job_.directory;
   question.base = state.first->head;
   question.unchanged = state.task.unchanged || is_part(state);
   question.texts = sight.texts;
   question.gates = proof_gates(s_, state.task, question.names).value_or(verify::Plan());
   question.flaky = proof::flaky_tests(s_.plan->gates.get());
   // A copy that was left behind has another tree in it.
-  question.folder = s_.plan->work_dir + "/proof-" + id_of(state.task, job.task) + "-" +
+  question.folder = s_.plan->work_dir + "/proof-" + id_of(state.task, job_.task) + "-" +
                     std::to_string(s_.next_unit);
   question.supplies = s_.plan->supplies;
-  if (s_.plan->settings.proof == work::ProofDemand::require) add_start(question, s_, job);
+  if (s_.plan->settings.proof == work::ProofDemand::require) add_start(question, s_, job_);
   question.about = proof::key_of(question, state.first->tree, sight.tree, s_.plan->tools);
-  job.search = proof::begin(std::move(question), seen_now(s_, job));
-  next_mixture(job);
+  job_.search = proof::begin(std::move(question), seen_now(s_, job_));
+  next_mixture();
 }
 
-void Turn::next_mixture(Job& job) {
-  ENSURE(job.search.has_value());
-  proof::Search& search = *job.search;
-  if (s_.proofs.contains(search.question.about)) return proof_over(job);
+void Worker::next_mixture() {
+  ENSURE(job_.search.has_value());
+  proof::Search& search = *job_.search;
+  if (s_.proofs.contains(search.question.about)) return proof_over();
   search.mixture = proof::next_of(search);
-  if (!search.mixture) return proof_over(job);
-  if (s_.cancelled) return hold_up(job, WorkStep::inspecting);
-  job.step = WorkStep::mixing;
-  job.key = new_key();
-  ask(job, proof::copy_for(search, job.key), &Turn::mixture_opened);
+  if (!search.mixture) return proof_over();
+  if (s_.cancelled) return hold_up(WorkStep::inspecting);
+  job_.step = WorkStep::mixing;
+  job_.key = turn_.new_key();
+  ask(proof::copy_for(search, job_.key), &Worker::mixture_opened);
 }
 
-void Turn::mixture_opened(Job& job, const WorkDone& e) {
-  ENSURE(job.search.has_value());
+void Worker::mixture_opened(const WorkDone& e) {
+  ENSURE(job_.search.has_value());
   if (e.result.status != WorkResult::Status::done) {
-    job.search->broken = e.result.detail;
-    return clear_mixture(job);
+    job_.search->broken = e.result.detail;
+    return clear_mixture();
   }
-  if (proof::restored_in(*job.search).empty()) return try_mixture(job);
-  job.key = new_key();
-  ask(job, proof::mix(*job.search, job.key), &Turn::mixed);
+  if (proof::restored_in(*job_.search).empty()) return try_mixture();
+  job_.key = turn_.new_key();
+  ask(proof::mix(*job_.search, job_.key), &Worker::mixed);
 }
 
-void Turn::mixed(Job& job, const WorkDone& e) {
-  ENSURE(job.search.has_value());
-  if (e.result.status == WorkResult::Status::done) return try_mixture(job);
-  job.search->broken = e.result.detail;
-  clear_mixture(job);
+void Worker::mixed(const WorkDone& e) {
+  ENSURE(job_.search.has_value());
+  if (e.result.status == WorkResult::Status::done) return try_mixture();
+  job_.search->broken = e.result.detail;
+  clear_mixture();
 }
 
-void Turn::try_mixture(Job& job) {
-  if (s_.cancelled) return hold_up(job, WorkStep::inspecting);
-  job.step = WorkStep::trying;
-  job.checks = {};
-  job.tallies.clear();
+void Worker::try_mixture() {
+  if (s_.cancelled) return hold_up(WorkStep::inspecting);
+  job_.step = WorkStep::trying;
+  job_.checks = {};
+  job_.tallies.clear();
   const std::string prefix =
-      id_of(task(job).task, job.task) + "-proof-" + std::to_string(s_.next_unit);
-  auto plan = proof::gates_in(*job.search, prefix);
+      id_of(task().task, job_.task) + "-proof-" + std::to_string(s_.next_unit);
+  auto plan = proof::gates_in(*job_.search, prefix);
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
-  const std::uint32_t base = new_key(1, count).unit;
-  emit(job.checks.start(at_, s_.run_id, std::move(plan), base, s_.rules));
-  if (job.checks.is_over()) checks_over(job);
+  const std::uint32_t base = turn_.new_key(1, count).unit;
+  turn_.emit(job_.checks.start(turn_.at(), s_.run_id, std::move(plan), base, s_.rules));
+  if (job_.checks.is_over()) checks_over();
 }
 
-void Turn::clear_mixture(Job& job) {
-  ENSURE(job.search && job.search->mixture);
-  job.step = WorkStep::clearing;
-  job.key = new_key();
-  ask(job, proof::close_for(*job.search, job.key), &Turn::mixture_cleared);
+void Worker::clear_mixture() {
+  ENSURE(job_.search && job_.search->mixture);
+  job_.step = WorkStep::clearing;
+  job_.key = turn_.new_key();
+  ask(proof::close_for(*job_.search, job_.key), &Worker::mixture_cleared);
 }
 
 /// A copy that stays behind harms nobody.
-void Turn::mixture_cleared(Job& job, const WorkDone&) {
-  ENSURE(job.search.has_value());
-  job.search->tallies = job.tallies;
-  if (job.search->broken.empty()) proof::take(*job.search, job.checks.state());
-  next_mixture(job);
+void Worker::mixture_cleared(const WorkDone&) {
+  ENSURE(job_.search.has_value());
+  job_.search->tallies = job_.tallies;
+  if (job_.search->broken.empty()) proof::take(*job_.search, job_.checks.state());
+  next_mixture();
 }
 
 /// What it means depends on what the project demands.
-void Turn::proof_over(Job& job) {
-  ENSURE(job.search.has_value() && !task(job).layers.empty());
-  const auto known = s_.proofs.find(job.search->question.about);
-  const work::Proof proof = known != s_.proofs.end() ? known->second : proof::answer(*job.search);
-  if (proof::can_be_kept(*job.search, proof)) s_.proofs[job.search->question.about] = proof;
-  const bool out_of_order = proof::is_out_of_order(*job.search, proof);
-  job.search.reset();
-  TaskState& state = task(job);
+void Worker::proof_over() {
+  ENSURE(job_.search.has_value() && !task().layers.empty());
+  const auto known = s_.proofs.find(job_.search->question.about);
+  const work::Proof proof = known != s_.proofs.end() ? known->second : proof::answer(*job_.search);
+  if (proof::can_be_kept(*job_.search, proof)) s_.proofs[job_.search->question.about] = proof;
+  const bool out_of_order = proof::is_out_of_order(*job_.search, proof);
+  job_.search.reset();
+  TaskState& state = task();
   state.proof = proof;
   const std::string words = proof::in_words(proof);
   Layer& evidence = state.layers.back();
   evidence.why += "; proof " + std::string(to_text(proof.verdict));
   if (!proof.found_by.empty()) evidence.why += " (found by run " + proof.found_by + ")";
-  if (proof.verdict == work::ProofVerdict::proved) return look(job, WorkStep::confirming);
+  if (proof.verdict == work::ProofVerdict::proved) return look(WorkStep::confirming);
   if (s_.plan->settings.proof == work::ProofDemand::tell) {
-    s_.remarks.push_back(name_of(s_, job.task) + ": proof " + words);
-    return look(job, WorkStep::confirming);
+    s_.remarks.push_back(name_of(s_, job_.task) + ": proof " + words);
+    return look(WorkStep::confirming);
   }
   if (out_of_order)
-    return end(Outcome::error, name_of(s_, job.task) + " cannot be proved: " + words);
+    return turn_.end(Outcome::error, name_of(s_, job_.task) + " cannot be proved: " + words);
   std::vector<Layer> layers = state.layers;
   layers.back() = {"evidence", LayerStatus::failed,
                    "its Verify passes, but its tests do not prove the change: " + words};
   state.next = Next::dispatch;
-  fail(job, std::move(layers));
+  fail(std::move(layers));
 }
 
 }  // namespace assay::core::loop

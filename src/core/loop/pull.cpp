@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The pull request: made, checked by CI, reviewed, until nobody has an objection. Everything is
 // asked through `gh`; what it finds becomes tasks like any other.
+#include "core/loop/pull.h"
+
 #include "base/ensure.h"
 #include "core/evidence/signals.h"
 #include "core/loop/turn.h"
@@ -36,23 +38,23 @@ std::string number_in(const std::string& url) {
 
 }  // namespace
 
-void Turn::start_pull_request() {
+void Pull::start() {
   PullRequest& pull = s_.pull_request;
-  if (!pull.wanted) return finish();
+  if (!pull.wanted) return turn_.finish();
   s_.step = Step::pull_request;
-  if (pull.since == Instant{}) pull.since = at_;
+  if (pull.since == Instant{}) pull.since = turn_.at();
   pull.issues.clear();
   run_gh(PullRequestStep::finding, "pr-view", "gh pr view --json url -q .url", gh_time);
 }
 
-void Turn::run_gh(PullRequestStep step, const std::string& name, const std::string& command,
+void Pull::run_gh(PullRequestStep step, const std::string& name, const std::string& command,
                   Millis timeout) {
   s_.step = Step::pull_request;
   s_.pull_request.step = step;
-  if (stops()) return;
+  if (turn_.stops()) return;
   const PullRequest& pull = s_.pull_request;
   Launch launch;
-  s_.key = new_key(pull.cycles + 1);
+  s_.key = turn_.new_key(pull.cycles + 1);
   launch.key = s_.key;
   launch.name = name + "-" + std::to_string(s_.key.unit);
   launch.command = command;
@@ -70,11 +72,11 @@ void Turn::run_gh(PullRequestStep step, const std::string& name, const std::stri
                       : step == PullRequestStep::reviews  ? GhAnswer::reviews
                       : step == PullRequestStep::comments ? GhAnswer::comments
                                                           : GhAnswer::none;
-  ask(StartAttempt{std::move(launch)}, &Turn::gh_ended);
+  ask(StartAttempt{std::move(launch)}, &Pull::gh_ended);
 }
 
 /// True if something is left to push.
-bool Turn::publishes() {
+bool Pull::publishes() {
   const PullRequest& pull = s_.pull_request;
   const bool made = pull.step == PullRequestStep::done && !pull.url.empty();
   if (!is_new(s_) || !made || s_.ending != Outcome::passed) return false;
@@ -82,25 +84,25 @@ bool Turn::publishes() {
   return true;
 }
 
-void Turn::resume_pull_request() {
+void Pull::resume() {
   if (s_.pull_request.step == PullRequestStep::publishing) {
     s_.pull_request.step = PullRequestStep::done;
     if (publishes()) return;
   }
   // Asking again harms nobody: what is there already is found.
-  start_pull_request();
+  start();
 }
 
-void Turn::gh_ended(const AttemptEnded& e) {
+void Pull::gh_ended(const AttemptEnded& e) {
   PullRequest& pull = s_.pull_request;
-  if (s_.cancelled) return park();
+  if (s_.cancelled) return turn_.park();
   const PullRequestSight seen =
       e.evidence.reading.pull_request ? *e.evidence.reading.pull_request : PullRequestSight{};
   const bool succeeded = has_succeeded(e.evidence);
   const auto give_up = [&](const std::string& what) {
     std::string excerpt;
     for (const std::string& line : e.evidence.reading.excerpt) excerpt += "\n" + line;
-    end(Outcome::error, "ERROR: " + what + excerpt);
+    turn_.end(Outcome::error, "ERROR: " + what + excerpt);
   };
   switch (pull.step) {
     case PullRequestStep::finding:
@@ -128,9 +130,9 @@ void Turn::gh_ended(const AttemptEnded& e) {
     case PullRequestStep::logs: {
       ++pull.ci_failures;
       if (pull.ci_failures > static_cast<std::uint32_t>(s_.plan->settings.max_ci_failures))
-        return end(Outcome::exhausted, "ERROR: CI still fails after " +
-                                           std::to_string(s_.plan->settings.max_ci_failures) +
-                                           " retries: " + pull.issues.front().title);
+        return turn_.end(Outcome::exhausted, "ERROR: CI still fails after " +
+                                                 std::to_string(s_.plan->settings.max_ci_failures) +
+                                                 " retries: " + pull.issues.front().title);
       for (PullRequestIssue& issue : pull.issues)
         issue.text += "\n" + seen.log.substr(0, log_bytes);
       return add_issue_tasks(pull.issues, "ci");
@@ -155,58 +157,58 @@ void Turn::gh_ended(const AttemptEnded& e) {
       if (!fresh.empty()) return add_issue_tasks(fresh, "review");
       if (pull.waits_for_people) return wait_for_ci();
       pull.step = PullRequestStep::done;
-      return finish();
+      return turn_.finish();
     }
     case PullRequestStep::publishing:
       if (!succeeded)
         s_.remarks.emplace_back("the last commit of the spec could not be pushed: `git push`");
       pull.step = PullRequestStep::done;
-      return conclude_when_empty();
+      return turn_.conclude_when_empty();
     case PullRequestStep::none:
     case PullRequestStep::done: return;
   }
 }
 
-void Turn::wait_for_ci() {
+void Pull::wait_for_ci() {
   PullRequest& pull = s_.pull_request;
   const LoopSettings& settings = s_.plan->settings;
   ++pull.cycles;
   const std::string what =
       pull.waits_for_people ? "a reviewer still asks for changes" : "CI is not done";
   if (pull.cycles > static_cast<std::uint32_t>(settings.max_ci_cycles))
-    return end(Outcome::exhausted, "ERROR: " + what + " after " +
-                                       std::to_string(settings.max_ci_cycles) +
-                                       " monitoring cycles");
-  if (at_ - pull.since > settings.max_pull_request_time)
-    return end(Outcome::exhausted,
-               "ERROR: " + what + " after " + to_human(settings.max_pull_request_time));
+    return turn_.end(Outcome::exhausted, "ERROR: " + what + " after " +
+                                             std::to_string(settings.max_ci_cycles) +
+                                             " monitoring cycles");
+  if (turn_.at() - pull.since > settings.max_pull_request_time)
+    return turn_.end(Outcome::exhausted,
+                     "ERROR: " + what + " after " + to_human(settings.max_pull_request_time));
   if (!is_new(s_)) return sleep_for_ci();
   pull.step = PullRequestStep::waiting;
-  if (stops()) return;
-  s_.key = new_key(pull.cycles + 1);
+  if (turn_.stops()) return;
+  s_.key = turn_.new_key(pull.cycles + 1);
   ask(WakeAt{.key = s_.key,
              .name = "pr-wait-" + std::to_string(s_.key.unit),
-             .until = at_ + settings.ci_wait},
-      &Turn::waited);
+             .until = turn_.at() + settings.ci_wait},
+      &Pull::waited);
 }
 
 /// Runs of v0_1 started a process to wait.
-void Turn::sleep_for_ci() {
+void Pull::sleep_for_ci() {
   const Millis time = s_.plan->settings.ci_wait;
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
   run_gh(PullRequestStep::waiting, "pr-wait", "sleep " + std::to_string(seconds), time + gh_time);
 }
 
-void Turn::waited(const Woken&) {
+void Pull::waited(const Woken&) {
   ENSURE(s_.pull_request.step == PullRequestStep::waiting);
   look_at_ci();
 }
 
-void Turn::look_at_ci() { run_gh(PullRequestStep::checking, "pr-checks", "gh pr checks", gh_time); }
+void Pull::look_at_ci() { run_gh(PullRequestStep::checking, "pr-checks", "gh pr checks", gh_time); }
 
 /// Each becomes a task at the end of the phase. What proves it is the next look at CI, or the
 /// gates.
-void Turn::add_issue_tasks(const std::vector<PullRequestIssue>& issues, const std::string& kind) {
+void Pull::add_issue_tasks(const std::vector<PullRequestIssue>& issues, const std::string& kind) {
   ENSURE(!s_.order.empty());
   TaskKey anchor = s_.order.back();
   for (const TaskKey key : s_.order) {
@@ -219,7 +221,7 @@ void Turn::add_issue_tasks(const std::vector<PullRequestIssue>& issues, const st
   for (const PullRequestIssue& issue : issues) {
     s_.pull_request.answered.insert(issue.key);
     Task task;
-    task.id = new_child_id(anchor);
+    task.id = turn_.new_child_id(anchor);
     task.title = (kind == "ci" ? "CI: " : "Review: ") + flat(issue.title, 80);
     if (!issue.file.empty()) task.files = {};
     task.commit = "fix(" + kind + "): " + flat(issue.title, 60);
@@ -230,11 +232,11 @@ void Turn::add_issue_tasks(const std::vector<PullRequestIssue>& issues, const st
         "- [ ] " + task.id + " " + task.title + "\n  - **Do**: " + flat(issue.text, log_bytes) +
         "\n  - **Done when**: " + task.done_when + "\n  - **Verify**: " + task.verify_text +
         "\n  - **Commit**: `" + task.commit + "`\n";
-    insert(anchor, false, std::move(task), 1);
+    turn_.insert(anchor, false, std::move(task), 1);
   }
   s_.pull_request.step = PullRequestStep::none;
   s_.batch.clear();
-  record_batch();
+  turn_.record_batch();
 }
 
 }  // namespace assay::core::loop

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The last layer: from time to time somebody else looks at the work. Silence is no approval.
+#include "core/loop/review.h"
+
 #include "base/ensure.h"
 #include "core/agent/decide.h"
 #include "core/loop/turn.h"
@@ -67,7 +69,7 @@ std::string review_trigger(const State& run) {
   return "";
 }
 
-void Turn::review_batch() {
+void Review::begin() {
   const std::string trigger = s_.plan->settings.review ? review_trigger(s_) : "";
   Layer layer{"review", LayerStatus::skipped, ""};
   if (trigger.empty()) {
@@ -78,56 +80,56 @@ void Turn::review_batch() {
         (is_new(s_) ? 1 : 0);
     layer.why = s_.plan->settings.review ? "next at task " + std::to_string(next) : "switched off";
     if (s_.plan->settings.review)
-      note(ProgressEntry::Section::log,
-           "Skipping artifact review (next at task " + std::to_string(next) + ")");
+      turn_.note(ProgressEntry::Section::log,
+                 "Skipping artifact review (next at task " + std::to_string(next) + ")");
     for (const TaskKey key : s_.batch) s_.tasks[key].layers.push_back(layer);
-    return record_batch();
+    return turn_.record_batch();
   }
   s_.step = Step::looking_review;
-  s_.key = new_key();
+  s_.key = turn_.new_key();
   ask(InspectWork{.key = s_.key,
                   .name = "review",
                   .directory = s_.plan->workspace,
                   .spec_dir = s_.plan->spec_dir},
-      &Turn::seen_before_review);
+      &Review::seen_before);
 }
 
-void Turn::seen_before_review(const WorkInspected& e) {
-  s_.tree = e.sight.tree;
-  s_.review_head = e.sight.head;
-  s_.review_repository = e.sight.repository;
-  reserve_review();
+void Review::seen_before(const WorkInspected& e) {
+  s_.reviewing.tree = e.sight.tree;
+  s_.reviewing.head = e.sight.head;
+  s_.reviewing.repository = e.sight.repository;
+  reserve();
 }
 
-void Turn::reserve_review() {
+void Review::reserve() {
   ENSURE(!s_.batch.empty());
   s_.step = Step::reserving_review;
-  if (s_.refusal || stops()) {
-    if (s_.step == Step::reserving_review) park();
+  if (s_.refusal || turn_.stops()) {
+    if (s_.step == Step::reserving_review) turn_.park();
     return;
   }
   TaskState& first = s_.tasks[s_.batch.front()];
   ++first.review_spawns;
-  s_.key = new_key(first.review_spawns);
+  s_.key = turn_.new_key(first.review_spawns);
   ask(AskSpending{.key = s_.key, .name = id_of(first.task, s_.batch.front()) + "-reviewer"},
-      &Turn::start_review);
+      &Review::start);
 }
 
-void Turn::start_review(const SpendingReported& e) {
+void Review::start(const SpendingReported& e) {
   ENSURE(!s_.batch.empty() && s_.plan->reviewer.has_value());
   s_.purse.others_today = e.others_today;
-  if (stops()) return;
-  if (auto refusal = agent::check(s_.purse, at_)) {
+  if (turn_.stops()) return;
+  if (auto refusal = agent::check(s_.purse, turn_.at())) {
     const bool final = !refusal->until && !s_.purse.closed;
     s_.refusal = std::move(refusal);
-    return final ? end(Outcome::out_of_budget, s_.refusal->why) : park();
+    return final ? turn_.end(Outcome::out_of_budget, s_.refusal->why) : turn_.park();
   }
-  agent::reserve(s_.purse, s_.key, at_);
+  agent::reserve(s_.purse, s_.key, turn_.at());
   const TaskKey key = s_.batch.front();
   const TaskState& first = s_.tasks[key];
   const std::string id = first.task.id.empty() ? std::to_string(position(s_, key)) : first.task.id;
-  Launch launch = launch_of(*s_.plan->reviewer, s_.key, id_of(first.task, key) + "-reviewer",
-                            s_.plan->workspace);
+  Launch launch = turn_.launch_of(*s_.plan->reviewer, s_.key, id_of(first.task, key) + "-reviewer",
+                                  s_.plan->workspace);
   launch.env.emplace_back("ASSAY_TASK_ID", id);
   launch.env.emplace_back("ASSAY_TASK_INDEX", std::to_string(position(s_, key)));
   agent::Order order = *launch.agent;
@@ -150,18 +152,18 @@ void Turn::start_review(const SpendingReported& e) {
   order.files = {{"design", spec + "/design.md"}, {"requirements", spec + "/requirements.md"}};
   launch.agent = std::make_shared<const agent::Order>(std::move(order));
   s_.step = Step::reviewing;
-  ask(StartAttempt{std::move(launch)}, &Turn::review_ended);
+  ask(StartAttempt{std::move(launch)}, &Review::ended);
 }
 
-void Turn::review_ended(const AttemptEnded& e) {
+void Review::ended(const AttemptEnded& e) {
   agent::settle(s_.purse, s_.key, e.evidence);
   if (s_.cancelled) {
     s_.step = Step::reserving_review;
-    return park();
+    return turn_.park();
   }
-  s_.review = e.evidence;
+  s_.reviewing.evidence = e.evidence;
   s_.step = Step::inspecting_review;
-  s_.key = new_key();
+  s_.key = turn_.new_key();
   // What a member of the batch wants inserted is not in the file yet.
   std::optional<TaskList> expected;
   if (!s_.list_changed) expected = list_of(s_);
@@ -170,57 +172,59 @@ void Turn::review_ended(const AttemptEnded& e) {
                    .directory = s_.plan->workspace,
                    .spec_dir = s_.plan->spec_dir,
                    .expected = std::move(expected)};
-  look.since_repository = s_.review_repository;
-  ask(std::move(look), &Turn::review_inspected);
+  look.since_repository = s_.reviewing.repository;
+  ask(std::move(look), &Review::inspected);
 }
 
-void Turn::review_inspected(const WorkInspected& e) {
+void Review::inspected(const WorkInspected& e) {
   const WorkSight& sight = e.sight;
   // Older journals tell nothing of the repository; their reviewers were judged by files alone.
-  const bool reached =
-      !sight.reached.empty() || (!s_.review_repository.empty() && sight.head != s_.review_head);
-  const bool touched = sight.tree != s_.tree || !sight.problem.empty() || reached;
-  s_.tree = sight.tree;
+  const bool reached = !sight.reached.empty() ||
+                       (!s_.reviewing.repository.empty() && sight.head != s_.reviewing.head);
+  const bool touched = sight.tree != s_.reviewing.tree || !sight.problem.empty() || reached;
+  s_.reviewing.tree = sight.tree;
   for (const auto* words : {&sight.tampering, &sight.reached}) {
     for (const std::string& what : *words) s_.tampering.push_back("reviewer: " + what);
   }
   if (!sight.tampering.empty() || touched) {
     for (const TaskKey key : s_.batch) s_.tasks[key].next = Next::check;
-    if (auto refusal = put_off(s_.review, *s_.plan->reviewer)) {
+    if (auto refusal = put_off(s_.reviewing.evidence, *s_.plan->reviewer)) {
       agent::close(s_.purse, *refusal);
       s_.refusal = std::move(refusal);
     }
     return review_repeated("the reviewer changed the workspace: its word does not count");
   }
-  judge_review();
+  judge();
 }
 
-void Turn::judge_review() {
+void Review::judge() {
   ENSURE(s_.plan->reviewer.has_value());
   const agent::Order& reviewer = s_.plan->reviewer->order;
-  if (auto refusal = put_off(s_.review, *s_.plan->reviewer)) {
-    if (agent::fall_back(s_.purse, reviewer, s_.review, *refusal)) return reserve_review();
+  if (auto refusal = put_off(s_.reviewing.evidence, *s_.plan->reviewer)) {
+    if (agent::fall_back(s_.purse, reviewer, s_.reviewing.evidence, *refusal)) return reserve();
     agent::close(s_.purse, *refusal);
     s_.refusal = std::move(refusal);
     s_.step = Step::reserving_review;
-    return park();
+    return turn_.park();
   }
-  const agent::Fused fused = agent::fuse({s_.review, agent::transcript_of(s_.review),
-                                          agent::dialect_of(reviewer, s_.review), std::nullopt});
-  const Saying said = s_.review.reading.saying ? *s_.review.reading.saying : Saying{};
+  const agent::Fused fused =
+      agent::fuse({s_.reviewing.evidence, agent::transcript_of(s_.reviewing.evidence),
+                   agent::dialect_of(reviewer, s_.reviewing.evidence), std::nullopt});
+  const Saying said =
+      s_.reviewing.evidence.reading.saying ? *s_.reviewing.evidence.reading.saying : Saying{};
   const bool completed = fused.outcome == agent::Outcome::completed;
   if (completed && said.signals.review == false) {
     if (!said.spec_level) return review_failed(said.feedback);
     log_review("REVIEW_FAIL", said.feedback, "suggestions appended, proceeded");
-    note(ProgressEntry::Section::suggestions,
-         "- Task " + name_of(s_, s_.batch.front()) + ": " + bullets(said.feedback));
+    turn_.note(ProgressEntry::Section::suggestions,
+               "- Task " + name_of(s_, s_.batch.front()) + ": " + bullets(said.feedback));
     s_.remarks.push_back(
         name_of(s_, s_.batch.front()) +
         ": the review has suggestions about the spec itself: " + bullets(said.feedback));
     for (const TaskKey key : s_.batch)
       s_.tasks[key].layers.push_back(
           {"review", LayerStatus::passed, "the code stands; suggestions about the spec are noted"});
-    return record_batch();
+    return turn_.record_batch();
   }
   const bool silent = !said.signals.review;
   const bool allowed = s_.plan->settings.review_on_silence == OnSilence::pass;
@@ -233,10 +237,10 @@ void Turn::judge_review() {
     s_.tasks[key].layers.push_back(
         {"review", LayerStatus::passed,
          silent ? "no signal, which loop.review_on_silence accepts" : ""});
-  record_batch();
+  turn_.record_batch();
 }
 
-void Turn::review_failed(const std::string& findings) {
+void Review::review_failed(const std::string& findings) {
   ENSURE(!s_.batch.empty());
   TaskState& first = s_.tasks[s_.batch.front()];
   ++first.reviews;
@@ -244,50 +248,50 @@ void Turn::review_failed(const std::string& findings) {
   const auto most = static_cast<std::uint32_t>(s_.plan->settings.max_review_iterations);
   if (first.reviews >= most) {
     log_review("REVIEW_FAIL", findings, "stopped");
-    return end(Outcome::exhausted, "ERROR: Max iterations (" + std::to_string(most) +
-                                       ") reached without REVIEW_PASS for task " +
-                                       name_of(s_, s_.batch.front()) +
-                                       ". Outstanding issues: " + bullets(findings));
+    return turn_.end(Outcome::exhausted, "ERROR: Max iterations (" + std::to_string(most) +
+                                             ") reached without REVIEW_PASS for task " +
+                                             name_of(s_, s_.batch.front()) +
+                                             ". Outstanding issues: " + bullets(findings));
   }
   log_review("REVIEW_FAIL", findings, "fix task added");
-  const TaskKey fix = insert_fix(s_.batch.front(), findings, true);
+  const TaskKey fix = turn_.insert_fix(s_.batch.front(), findings, true);
   for (const TaskKey key : s_.batch) {
     s_.tasks[key].next = Next::review;
     s_.tasks[key].waits_for = {fix};
   }
   s_.batch.clear();
-  record_batch();
+  turn_.record_batch();
 }
 
 /// An absent vote: the reviewer is asked again, as often as it may fail.
-void Turn::review_repeated(const std::string& why) {
+void Review::review_repeated(const std::string& why) {
   ENSURE(!s_.batch.empty());
   TaskState& first = s_.tasks[s_.batch.front()];
   ++first.reviews;
   const auto most = static_cast<std::uint32_t>(s_.plan->settings.max_review_iterations);
   log_review("no verdict", why, first.reviews >= most ? "stopped" : "asked again");
   if (first.reviews >= most)
-    return end(Outcome::exhausted, "ERROR: no verdict of the reviewer on task " +
-                                       name_of(s_, s_.batch.front()) + " in " +
-                                       std::to_string(most) + " iterations: " + why);
-  if (first.next != Next::check) return reserve_review();
+    return turn_.end(Outcome::exhausted, "ERROR: no verdict of the reviewer on task " +
+                                             name_of(s_, s_.batch.front()) + " in " +
+                                             std::to_string(most) + " iterations: " + why);
+  if (first.next != Next::check) return reserve();
   // What the reviewer changed nobody has verified: what had passed is checked again first, and none
   // of it goes without its review.
   for (const TaskKey key : s_.batch) s_.tasks[key].reviews = first.reviews;
   s_.batch.clear();
-  record_batch();
+  turn_.record_batch();
 }
 
-void Turn::log_review(const std::string& status, const std::string& findings,
-                      const std::string& action) {
+void Review::log_review(const std::string& status, const std::string& findings,
+                        const std::string& action) {
   const TaskState& first = s_.tasks[s_.batch.front()];
   const bool counted = status == "REVIEW_FAIL" || status == "no verdict";
   const std::uint32_t iteration = counted && first.reviews > 0 ? first.reviews : first.reviews + 1;
-  note(ProgressEntry::Section::log,
-       "### Review: execution (Task " +
-           std::to_string(position(s_, s_.batch.front()) + (is_new(s_) ? 1 : 0)) + ", Iteration " +
-           std::to_string(iteration) + ")\n- Status: " + status +
-           "\n- Findings: " + bullets(findings) + "\n- Action: " + action);
+  turn_.note(ProgressEntry::Section::log,
+             "### Review: execution (Task " +
+                 std::to_string(position(s_, s_.batch.front()) + (is_new(s_) ? 1 : 0)) +
+                 ", Iteration " + std::to_string(iteration) + ")\n- Status: " + status +
+                 "\n- Findings: " + bullets(findings) + "\n- Action: " + action);
 }
 
 }  // namespace assay::core::loop

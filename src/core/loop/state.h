@@ -168,14 +168,23 @@ enum class Step : std::uint8_t {
   concluded,
 };
 
+/// The review under way.
+struct Reviewing {
+  Evidence evidence;       ///< of the reviewer that ended last
+  std::string tree;        ///< digest of the workspace that is reviewed
+  std::string head;        ///< what was checked out when the reviewer began, and
+  std::string repository;  ///< how the repository was set up; empty: not known
+};
+
 class Turn;
+class Worker;
 
 struct State {
   std::string run_id;
   Rules rules = rules_now;
   std::shared_ptr<const Plan> plan;
   Step step = Step::baseline;
-  turn::Conversation<Turn, Job> talk;  ///< what was asked and is not answered yet
+  turn::Conversation<Turn, Job, Worker> talk;  ///< what was asked and is not answered yet
   Instant started{};
   std::vector<TaskState> tasks;  ///< by key
   std::vector<TaskKey> order;    ///< as tasks.md lists them
@@ -206,11 +215,8 @@ struct State {
   WorkSight ground;   ///< the workspace before the gates at the end, or before a group
   std::vector<std::string> waits_on;  ///< files in it of which nobody knows whose they are
 
-  std::vector<TaskKey> batch;          ///< passed together: reviewed and recorded together
-  Evidence review;                     ///< of the reviewer that ended last
-  std::string tree;                    ///< digest of the workspace that is reviewed
-  std::string review_head;             ///< what was checked out when the reviewer began, and
-  std::string review_repository;       ///< how the repository was set up; empty: not known
+  std::vector<TaskKey> batch;  ///< passed together: reviewed and recorded together
+  Reviewing reviewing;
   std::vector<ProgressEntry> entries;  ///< to be written with the next update
   std::vector<std::string> remarks;    ///< what people should know at the end
   std::vector<std::string> kept;       ///< worktrees and branches that were not taken away

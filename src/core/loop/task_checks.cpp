@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The Verify of one task: which commands it has, how they are run, and what they say.
 #include "base/ensure.h"
-#include "core/loop/turn.h"
+#include "core/loop/worker.h"
 #include "core/verify/verdict.h"
 
 #include <algorithm>
@@ -83,8 +83,8 @@ std::vector<std::string> lost_tests(const State& run, const Job& job) {
   return lost;
 }
 
-void Turn::remember_tests(const Job& job) {
-  const verify::State& ran = job.checks.state();
+void Worker::remember_tests() {
+  const verify::State& ran = job_.checks.state();
   if (!ran.plan) return;
   for (std::size_t i = 0; i < ran.commands.size(); ++i) {
     const verify::CommandSpec& spec = ran.plan->manifest.commands[i];
@@ -95,126 +95,125 @@ void Turn::remember_tests(const Job& job) {
 }
 
 /// Commands were run before the first attempt, and may have left files behind: they are no work.
-void Turn::look_anew(Job& job) {
-  task(job).base.reset();
-  look(job, WorkStep::looking);
+void Worker::look_anew() {
+  task().base.reset();
+  look(WorkStep::looking);
 }
 
-void Turn::run_checks(Job& job, WorkStep step) {
-  if (s_.cancelled)
-    return hold_up(job, comes_first(step) ? WorkStep::precheck : WorkStep::inspecting);
-  job.step = step;
-  job.checks = {};
-  job.failures.clear();
-  job.tallies.clear();
-  std::shared_ptr<const verify::Plan> plan = checks_plan(s_, job);
-  if (!plan) return checks_over(job);
+void Worker::run_checks(WorkStep step) {
+  if (s_.cancelled) return hold_up(comes_first(step) ? WorkStep::precheck : WorkStep::inspecting);
+  job_.step = step;
+  job_.checks = {};
+  job_.failures.clear();
+  job_.tallies.clear();
+  std::shared_ptr<const verify::Plan> plan = checks_plan(s_, job_);
+  if (!plan) return checks_over();
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
-  const std::uint32_t base = new_key(1, count).unit;
-  emit(job.checks.start(at_, s_.run_id, std::move(plan), base, s_.rules));
-  if (job.checks.is_over()) checks_over(job);
+  const std::uint32_t base = turn_.new_key(1, count).unit;
+  turn_.emit(job_.checks.start(turn_.at(), s_.run_id, std::move(plan), base, s_.rules));
+  if (job_.checks.is_over()) checks_over();
 }
 
-void Turn::checks_over(Job& job) {
+void Worker::checks_over() {
   // Commands that were cancelled say nothing about the task.
   if (s_.cancelled)
-    return hold_up(job, comes_first(job.step) ? WorkStep::precheck : WorkStep::inspecting);
-  if (job.step == WorkStep::precheck) return prechecked(job);
-  if (job.step == WorkStep::measuring) return measured(job);
-  if (job.step == WorkStep::proving) return proved(job);
-  if (job.step == WorkStep::comparing) return compared(job);
-  if (job.step == WorkStep::trying) return clear_mixture(job);
-  verified(job);
+    return hold_up(comes_first(job_.step) ? WorkStep::precheck : WorkStep::inspecting);
+  if (job_.step == WorkStep::precheck) return prechecked();
+  if (job_.step == WorkStep::measuring) return measured();
+  if (job_.step == WorkStep::proving) return proved();
+  if (job_.step == WorkStep::comparing) return compared();
+  if (job_.step == WorkStep::trying) return clear_mixture();
+  verified();
 }
 
 /// A [VERIFY] task whose commands pass needs nobody, unless it asks for a judgement.
-void Turn::prechecked(Job& job) {
-  TaskState& state = task(job);
-  job.prechecked = true;
-  Layer evidence = evidence_layer({}, what_ran(job));
+void Worker::prechecked() {
+  TaskState& state = task();
+  job_.prechecked = true;
+  Layer evidence = evidence_layer({}, what_ran(job_));
   const bool passed = evidence.status == LayerStatus::passed;
   if (passed && !state.task.needs_judgement) {
     state.layers = {{"contradiction", LayerStatus::skipped, "no agent was asked"},
                     {"signal", LayerStatus::skipped, "no agent was asked"},
                     std::move(evidence)};
     state.left = state.base;
-    return is_new(s_) ? look(job, WorkStep::confirming) : pass(job);
+    return is_new(s_) ? look(WorkStep::confirming) : pass();
   }
   if (!passed) state.last_failure = evidence.why;
-  is_new(s_) ? look_anew(job) : dispatch(job);
+  is_new(s_) ? look_anew() : dispatch();
 }
 
-void Turn::measured(Job& job) {
-  job.measured = true;
-  remember_tests(job);
-  look_anew(job);
+void Worker::measured() {
+  job_.measured = true;
+  remember_tests();
+  look_anew();
 }
 
 /// Its Verify was run after its agent, or after its parts were done.
-void Turn::verified(Job& job) {
-  TaskState& state = task(job);
+void Worker::verified() {
+  TaskState& state = task();
   const bool by_itself = state.next == Next::check;
   std::vector<Layer> layers;
   layers.push_back(by_itself ? Layer{"contradiction", LayerStatus::skipped, "its parts are done"}
-                             : contradiction_layer(saying_of(job)));
+                             : contradiction_layer(saying_of(job_)));
   layers.push_back(by_itself ? Layer{"signal", LayerStatus::skipped, "its parts are done"}
-                             : signal_layer(saying_of(job), job.role == Role::qa));
+                             : signal_layer(saying_of(job_), job_.role == Role::qa));
   std::vector<std::string> faults;
-  if (!by_itself) faults = faults_of(work_of(s_, job));
+  if (!by_itself) faults = faults_of(work_of(s_, job_));
   if (by_itself && state.left) faults = repository_faults(*state.left);
-  for (std::string& each : lost_tests(s_, job)) faults.push_back(std::move(each));
-  layers.push_back(evidence_layer(faults, what_ran(job), known_failures(s_, job)));
+  for (std::string& each : lost_tests(s_, job_)) faults.push_back(std::move(each));
+  layers.push_back(evidence_layer(faults, what_ran(job_), known_failures(s_, job_)));
   if (layers.back().status == LayerStatus::passed) {
-    std::vector<std::string> unknown = by_itself ? std::vector<std::string>() : unclaimed(s_, job);
-    if (!unknown.empty()) return wait_for_person(job, std::move(unknown));
-    if (is_new(s_)) remember_tests(job);
+    std::vector<std::string> unknown = by_itself ? std::vector<std::string>() : unclaimed(s_, job_);
+    if (!unknown.empty()) return wait_for_person(std::move(unknown));
+    if (is_new(s_)) remember_tests();
     state.layers = std::move(layers);
-    if (is_new(s_)) return prove(job);
+    if (is_new(s_)) return prove();
     state.next = Next::dispatch;
-    return pass(job);
+    return pass();
   }
   state.next = Next::dispatch;
-  fail(job, std::move(layers));
+  fail(std::move(layers));
 }
 
 // --- what was checked is what is there
 
 /// Its Verify passes. That is evidence about the tree it was given, if that is still the one.
-void Turn::confirmed(Job& job, const WorkInspected& e) {
-  ENSURE(job.step == WorkStep::confirming);
-  TaskState& state = task(job);
-  if (!e.sight.problem.empty()) return end(Outcome::error, e.sight.problem);
+void Worker::confirmed(const WorkInspected& e) {
+  ENSURE(job_.step == WorkStep::confirming);
+  TaskState& state = task();
+  if (!e.sight.problem.empty()) return turn_.end(Outcome::error, e.sight.problem);
   Moved moved = moved_between(*s_.plan, &state.task, *state.left, e.sight);
-  const bool asked_nobody = state.task.verify && !job.saying && state.next != Next::check;
-  if (!moved.own.empty() || (asked_nobody && !moved.others.empty())) return check_again(job, moved);
-  if (!moved.others.empty()) return wait_for_person(job, std::move(moved.others));
+  const bool asked_nobody = state.task.verify && !job_.saying && state.next != Next::check;
+  if (!moved.own.empty() || (asked_nobody && !moved.others.empty())) return check_again(moved);
+  if (!moved.others.empty()) return wait_for_person(std::move(moved.others));
   state.next = Next::dispatch;
   state.tree = e.sight.name;
-  state.in_group = !job.branch.empty();
+  state.in_group = !job_.branch.empty();
   state.wake = s_.wakes;
   state.before = s_.finished;
-  pass(job);
+  pass();
 }
 
 /// Once: a person may have been at work on the same files. What moves each time is moved by the
 /// check itself.
-void Turn::check_again(Job& job, const Moved& moved) {
-  TaskState& state = task(job);
-  const bool asked_nobody = state.task.verify && !job.saying && state.next != Next::check;
+void Worker::check_again(const Moved& moved) {
+  TaskState& state = task();
+  const bool asked_nobody = state.task.verify && !job_.saying && state.next != Next::check;
   std::vector<std::string> what = moved.own;
   what.insert(what.end(), moved.others.begin(), moved.others.end());
   state.foreign.insert(moved.by_products.begin(), moved.by_products.end());
-  if (std::exchange(job.moved, true)) {
+  if (std::exchange(job_.moved, true)) {
     state.next = Next::dispatch;
-    return fail(job, {{"evidence", LayerStatus::failed,
-                       "changed while its Verify ran, so nobody knows what it was about: " +
-                           listed_files(what)}});
+    return fail({{"evidence", LayerStatus::failed,
+                  "changed while its Verify ran, so nobody knows what it was about: " +
+                      listed_files(what)}});
   }
   s_.remarks.push_back(listed_files(what) + ": changed while the Verify of " +
-                       name_of(s_, job.task) + " ran: it is run again on what is there now");
-  if (!asked_nobody) return look(job, WorkStep::inspecting);
-  job.prechecked = false;
-  look_anew(job);
+                       name_of(s_, job_.task) + " ran: it is run again on what is there now");
+  if (!asked_nobody) return look(WorkStep::inspecting);
+  job_.prechecked = false;
+  look_anew();
 }
 
 }  // namespace assay::core::loop

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whose a change is: of the agent at work, of somebody else, or of nobody known.
 #include "base/ensure.h"
-#include "core/loop/turn.h"
+#include "base/text/join.h"
+#include "core/loop/worker.h"
 
 #include <algorithm>
 
@@ -9,10 +10,7 @@ namespace assay::core::loop {
 
 std::string listed_files(const std::vector<std::string>& paths) {
   constexpr std::size_t most = 10;
-  std::string all;
-  for (std::size_t i = 0; i < paths.size() && i < most; ++i) all += (i == 0 ? "" : ", ") + paths[i];
-  if (paths.size() > most) all += " and " + std::to_string(paths.size() - most) + " more";
-  return all;
+  return assay::listed(paths, most);
 }
 
 Work work_of(const State& run, const Job& job) {
@@ -67,21 +65,21 @@ std::set<std::string> excused(const State& run, const Job& job) {
 }
 
 /// Keeps what a look at its tree says about who did what.
-void Turn::seen(Job& job, const WorkSight& sight) {
-  TaskState& state = task(job);
-  if (job.step == WorkStep::looking && state.base && state.watched) seen_between(job, sight);
+void Worker::seen(const WorkSight& sight) {
+  TaskState& state = task();
+  if (job_.step == WorkStep::looking && state.base && state.watched) seen_between(sight);
   state.seen_tree = sight.tree;
   state.seen_head = sight.head;
   state.seen_branch = sight.branch;
-  if (job.step == WorkStep::looking) return;
+  if (job_.step == WorkStep::looking) return;
   state.watched = true;
-  const std::vector<std::string> unknown = unclaimed(s_, job);
+  const std::vector<std::string> unknown = unclaimed(s_, job_);
   for (const std::string& path : sight.changed) {
     const bool counts = !is_declared(state.task.files, path) && !state.foreign.contains(path);
     if (counts && std::find(unknown.begin(), unknown.end(), path) == unknown.end())
       state.touched.insert(path);
   }
-  if (job.waits_on.empty()) return;
+  if (job_.waits_on.empty()) return;
   // A person was asked and went on: what is committed or gone is decided.
   std::vector<std::string> decided;
   for (const std::string& path : unknown) {
@@ -90,15 +88,15 @@ void Turn::seen(Job& job, const WorkSight& sight) {
   }
   state.foreign.insert(decided.begin(), decided.end());
   if (!decided.empty())
-    s_.remarks.push_back(listed_files(decided) + ": not charged to " + name_of(s_, job.task) +
+    s_.remarks.push_back(listed_files(decided) + ": not charged to " + name_of(s_, job_.task) +
                          ", a person let it stand");
-  job.waits_on.clear();
+  job_.waits_on.clear();
 }
 
 /// No agent of ours was at work: whatever changed is somebody else's.
-void Turn::seen_between(Job& job, const WorkSight& sight) {
-  ENSURE(task(job).base.has_value());
-  TaskState& state = task(job);
+void Worker::seen_between(const WorkSight& sight) {
+  ENSURE(task().base.has_value());
+  TaskState& state = task();
   std::vector<std::string> fresh;
   for (const std::string& path : sight.changed) {
     const bool notes = path.starts_with(s_.plan->spec_dir + "/") &&
@@ -108,26 +106,26 @@ void Turn::seen_between(Job& job, const WorkSight& sight) {
   }
   if (!fresh.empty())
     s_.remarks.push_back(listed_files(fresh) + ": changed between two attempts at " +
-                         name_of(s_, job.task) + ", and not by its agent: it stays as it is");
+                         name_of(s_, job_.task) + ", and not by its agent: it stays as it is");
   const bool same = sight.continues && sight.branch == state.seen_branch;
   const bool spoilt =
       state.left && (!state.left->continues || state.left->branch != state.base->branch);
   if (same || spoilt) return;  // what its agent did to the history is still its own
   s_.remarks.push_back("the history was changed by somebody else between two attempts at " +
-                       name_of(s_, job.task) + ": it is the base from here on");
+                       name_of(s_, job_.task) + ": it is the base from here on");
   state.base->head = sight.head;
   state.base->branch = sight.branch;
 }
 
-void Turn::wait_for_person(Job& job, std::vector<std::string> paths) {
+void Worker::wait_for_person(std::vector<std::string> paths) {
   ENSURE(!paths.empty());
-  s_.person = "changed while " + name_of(s_, job.task) +
+  s_.person = "changed while " + name_of(s_, job_.task) +
               " was at work, outside its Files, and nothing shows that its agent did it: " +
               listed_files(paths) +
               "\ncommit or stash what is yours, discard what is not; then the same command line "
               "goes on";
-  job.waits_on = std::move(paths);
-  hold_up(job, WorkStep::inspecting);
+  job_.waits_on = std::move(paths);
+  hold_up(WorkStep::inspecting);
 }
 
 }  // namespace assay::core::loop

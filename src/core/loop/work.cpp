@@ -3,7 +3,7 @@
 // layers decide.
 #include "base/ensure.h"
 #include "core/agent/decide.h"
-#include "core/loop/turn.h"
+#include "core/loop/worker.h"
 
 #include <algorithm>
 #include <utility>
@@ -64,7 +64,7 @@ void Turn::advance() {
   for (Job& job : s_.jobs) {
     const bool room = std::count_if(s_.jobs.begin(), s_.jobs.end(), is_active) < limit;
     const bool may = !s_.cancelled && !s_.refusal && !s_.ending && s_.person.empty();
-    if (job.step == WorkStep::waiting && room && may) start(job);
+    if (job.step == WorkStep::waiting && room && may) Worker(*this, job).start();
     if (s_.step != Step::working) return;
   }
   if (std::any_of(s_.jobs.begin(), s_.jobs.end(), is_active)) return;
@@ -86,36 +86,36 @@ void Turn::advance() {
   jobs_settled();
 }
 
-void Turn::start(Job& job) {
-  if (job.branch.empty()) return task(job).base ? begin_attempt(job) : look(job, WorkStep::looking);
-  job.step = WorkStep::opening;
-  job.key = new_key();
-  ask(job,
-      OpenWork{.key = job.key,
+void Worker::start() {
+  if (job_.branch.empty()) return task().base ? begin_attempt() : look(WorkStep::looking);
+  job_.step = WorkStep::opening;
+  job_.key = turn_.new_key();
+  ask(OpenWork{.key = job_.key,
                .workspace = s_.plan->workspace,
-               .directory = job.directory,
-               .branch = job.branch,
+               .directory = job_.directory,
+               .branch = job_.branch,
                .from = s_.head,
                .supplies = s_.plan->supplies},
-      &Turn::opened);
+      &Worker::opened);
 }
 
-void Turn::opened(Job& job, const WorkDone& e) {
-  ENSURE(job.step == WorkStep::opening);
-  if (e.result.status != WorkResult::Status::done) return end(Outcome::error, e.result.detail);
-  task(job).base ? begin_attempt(job) : look(job, WorkStep::looking);
+void Worker::opened(const WorkDone& e) {
+  ENSURE(job_.step == WorkStep::opening);
+  if (e.result.status != WorkResult::Status::done)
+    return turn_.end(Outcome::error, e.result.detail);
+  task().base ? begin_attempt() : look(WorkStep::looking);
 }
 
-void Turn::look(Job& job, WorkStep step) {
-  job.step = step;
-  job.key = new_key();
-  InspectWork look{.key = job.key,
-                   .name = id_of(task(job).task, job.task),
-                   .directory = job.directory,
+void Worker::look(WorkStep step) {
+  job_.step = step;
+  job_.key = turn_.new_key();
+  InspectWork look{.key = job_.key,
+                   .name = id_of(task().task, job_.task),
+                   .directory = job_.directory,
                    .spec_dir = s_.plan->spec_dir,
                    .expected = list_of(s_),
                    .named = is_new(s_)};
-  const TaskState& state = task(job);
+  const TaskState& state = task();
   if (step == WorkStep::confirming && state.left) {
     look.name += "-confirm";
     look.since = state.left->tree;
@@ -131,7 +131,7 @@ void Turn::look(Job& job, WorkStep step) {
   if (is_new(s_)) {
     look.files = state.task.files;
     const bool first = step == WorkStep::looking && !state.base;
-    if (first && job.branch.empty() && !state.task.verify && job.task < s_.plan->tasks.size()) {
+    if (first && job_.branch.empty() && !state.task.verify && job_.task < s_.plan->tasks.size()) {
       look.introduced = line_of(state.task);
       look.subject = state.task.commit.substr(0, state.task.commit.find('\n'));
     }
@@ -141,130 +141,129 @@ void Turn::look(Job& job, WorkStep step) {
       look.between = true;
     }
   }
-  ask(job, std::move(look),
-      step == WorkStep::looking      ? &Turn::looked
-      : step == WorkStep::confirming ? &Turn::confirmed
-                                     : &Turn::inspected);
+  ask(std::move(look), step == WorkStep::looking      ? &Worker::looked
+                       : step == WorkStep::confirming ? &Worker::confirmed
+                                                      : &Worker::inspected);
 }
 
-void Turn::looked(Job& job, const WorkInspected& e) {
-  ENSURE(job.step == WorkStep::looking);
-  TaskState& state = task(job);
-  if (!e.sight.problem.empty()) return end(Outcome::error, e.sight.problem);
-  if (is_new(s_)) seen(job, e.sight);
-  if (state.base && std::exchange(job.restored, false)) return dispatch(job);
-  if (state.base) return restore(job);
+void Worker::looked(const WorkInspected& e) {
+  ENSURE(job_.step == WorkStep::looking);
+  TaskState& state = task();
+  if (!e.sight.problem.empty()) return turn_.end(Outcome::error, e.sight.problem);
+  if (is_new(s_)) seen(e.sight);
+  if (state.base && std::exchange(job_.restored, false)) return dispatch();
+  if (state.base) return restore();
   state.base = e.sight;
   if (!state.first) state.first = e.sight;
   // What others have committed since a task was last written down was there before the next one.
-  const bool moved = job.branch.empty() && !s_.head.empty() && e.sight.head != s_.head;
+  const bool moved = job_.branch.empty() && !s_.head.empty() && e.sight.head != s_.head;
   if (s_.start.empty() || moved) s_.start = e.sight.head;
-  begin_attempt(job);
+  begin_attempt();
 }
 
-void Turn::inspected(Job& job, const WorkInspected& e) {
-  ENSURE(job.step == WorkStep::inspecting);
+void Worker::inspected(const WorkInspected& e) {
+  ENSURE(job_.step == WorkStep::inspecting);
   const WorkSight& sight = e.sight;
-  TaskState& state = task(job);
+  TaskState& state = task();
   state.left = sight;
   for (const std::string& what : sight.tampering)
-    s_.tampering.push_back(name_of(s_, job.task) + ": " + what);
+    s_.tampering.push_back(name_of(s_, job_.task) + ": " + what);
   for (const std::string& what : sight.reached)
-    s_.tampering.push_back(name_of(s_, job.task) + ": repository: " + what);
+    s_.tampering.push_back(name_of(s_, job_.task) + ": repository: " + what);
   if (is_new(s_)) {
-    if (sight.problem.empty()) seen(job, sight);
+    if (sight.problem.empty()) seen(sight);
     // It was stopped: what it did to the list is undone now, so that what differs later is its
     // user's.
-    if (s_.cancelled && job.evidence.exit.kind == ExitKind::cancelled && state.next != Next::check)
-      return sight.tampering.empty() ? hold_up(job, WorkStep::reserving) : restore(job);
+    if (s_.cancelled && job_.evidence.exit.kind == ExitKind::cancelled && state.next != Next::check)
+      return sight.tampering.empty() ? hold_up(WorkStep::reserving) : restore();
   }
-  judge(job);
+  judge();
 }
 
-void Turn::begin_attempt(Job& job) {
-  ENSURE(task(job).base.has_value());
-  const TaskState& state = task(job);
-  if (state.next == Next::check) return look(job, WorkStep::inspecting);
-  const bool first_by_itself = state.task.verify && !state.task.commands.empty() && !job.prechecked;
-  if (first_by_itself) return run_checks(job, WorkStep::precheck);
+void Worker::begin_attempt() {
+  ENSURE(task().base.has_value());
+  const TaskState& state = task();
+  if (state.next == Next::check) return look(WorkStep::inspecting);
+  const bool first_by_itself =
+      state.task.verify && !state.task.commands.empty() && !job_.prechecked;
+  if (first_by_itself) return run_checks(WorkStep::precheck);
   const WorkSight& base = *state.base;
   const bool may_be_there = state.spawns == 0 && !state.task.verify &&
                             !state.task.commands.empty() && !base.origin.empty() &&
                             !base.since_origin.empty();
-  if (is_new(s_) && may_be_there && !job.asked_origin) return run_checks(job, WorkStep::proving);
-  if (is_new(s_) && !job.measured && is_unmeasured(s_, job))
-    return run_checks(job, WorkStep::measuring);
-  dispatch(job);
+  if (is_new(s_) && may_be_there && !job_.asked_origin) return run_checks(WorkStep::proving);
+  if (is_new(s_) && !job_.measured && is_unmeasured(s_, job_))
+    return run_checks(WorkStep::measuring);
+  dispatch();
 }
 
-void Turn::judge(Job& job) {
-  TaskState& state = task(job);
-  if (state.next == Next::check) return run_checks(job, WorkStep::checking);
-  const Hand& hand = hand_of(s_, job);
+void Worker::judge() {
+  TaskState& state = task();
+  if (state.next == Next::check) return run_checks(WorkStep::checking);
+  const Hand& hand = hand_of(s_, job_);
   // Whether it did what it says is for the evidence layer to tell, which knows more than a digest.
   const agent::Fused fused =
-      agent::fuse({job.evidence, agent::transcript_of(job.evidence),
-                   agent::dialect_of(hand.order, job.evidence), std::nullopt});
+      agent::fuse({job_.evidence, agent::transcript_of(job_.evidence),
+                   agent::dialect_of(hand.order, job_.evidence), std::nullopt});
   if (fused.outcome == agent::Outcome::unavailable) {
     // To wait is not to fail.
-    agent::Refusal refusal{fused.reason, agent::available_again(job.evidence)};
-    if (agent::fall_back(s_.purse, hand.order, job.evidence, refusal)) {
-      s_.remarks.push_back(name_of(s_, job.task) + ": fallback of " + to_text(job.role) + ": " +
+    agent::Refusal refusal{fused.reason, agent::available_again(job_.evidence)};
+    if (agent::fall_back(s_.purse, hand.order, job_.evidence, refusal)) {
+      s_.remarks.push_back(name_of(s_, job_.task) + ": fallback of " + to_text(job_.role) + ": " +
                            fused.reason);
-      return dispatch(job);
+      return dispatch();
     }
     agent::close(s_.purse, refusal);
     s_.refusal = refusal;
-    return hold_up(job, WorkStep::reserving);
+    return hold_up(WorkStep::reserving);
   }
-  if (take_request(job)) return;
+  if (take_request()) return;
   if (fused.outcome != agent::Outcome::completed)
-    return fail(job, {{"signal", LayerStatus::failed,
-                       std::string(to_text(fused.outcome)) + ": " + fused.reason}});
-  std::vector<Layer> layers = {contradiction_layer(saying_of(job)),
-                               signal_layer(saying_of(job), job.role == Role::qa)};
+    return fail({{"signal", LayerStatus::failed,
+                  std::string(to_text(fused.outcome)) + ": " + fused.reason}});
+  std::vector<Layer> layers = {contradiction_layer(saying_of(job_)),
+                               signal_layer(saying_of(job_), job_.role == Role::qa)};
   const bool claims = std::all_of(layers.begin(), layers.end(), [](const Layer& layer) {
     return layer.status == LayerStatus::passed;
   });
-  if (claims) return run_checks(job, WorkStep::checking);
+  if (claims) return run_checks(WorkStep::checking);
   for (const std::string& what : state.left->tampering)
     layers.push_back({"evidence", LayerStatus::failed, "tampered with the task list: " + what});
-  fail(job, std::move(layers));
+  fail(std::move(layers));
 }
 
 /// A wish to change the list. True if that is what becomes of the attempt.
-bool Turn::take_request(Job& job) {
-  const agent::Signals& signals = saying_of(job).signals;
+bool Worker::take_request() {
+  const agent::Signals& signals = saying_of(job_).signals;
   if (!signals.modification_asked) return false;
   std::string objection = "it cannot be read";
   for (const agent::SignalRemark& remark : signals.remarks) {
     if (remark.kind == agent::SignalRemark::Kind::bad_request) objection = remark.what;
   }
-  if (signals.modification) objection = objection_to(s_, *signals.modification, job);
-  job.accepts_request = objection.empty();
+  if (signals.modification) objection = objection_to(s_, *signals.modification, job_);
+  job_.accepts_request = objection.empty();
   if (!objection.empty()) {
-    note(ProgressEntry::Section::log,
-         "Modification of task " + name_of(s_, job.task) + " rejected: " + objection);
-    s_.remarks.push_back(name_of(s_, job.task) + ": modification request rejected: " + objection);
+    turn_.note(ProgressEntry::Section::log,
+               "Modification of task " + name_of(s_, job_.task) + " rejected: " + objection);
+    s_.remarks.push_back(name_of(s_, job_.task) + ": modification request rejected: " + objection);
     // Without it, the attempt is what it claims to be, or nothing.
     if (signals.claims_completion()) return false;
-    fail(job,
-         {{"signal", LayerStatus::failed, "its modification request was rejected: " + objection}});
+    fail({{"signal", LayerStatus::failed, "its modification request was rejected: " + objection}});
     return true;
   }
   if (signals.modification->kind == agent::ModificationKind::add_followup) return false;
-  const std::vector<std::string> wrong = trespasses_of(work_of(s_, job));
+  const std::vector<std::string> wrong = trespasses_of(work_of(s_, job_));
   if (!wrong.empty()) {
     // Once the list has changed, nobody would compare this tree with the one before any more.
-    fail(job, {evidence_layer(wrong, nullptr)});
+    fail({evidence_layer(wrong, nullptr)});
     return true;
   }
-  if (std::vector<std::string> unknown = unclaimed(s_, job); !unknown.empty()) {
-    wait_for_person(job, std::move(unknown));
+  if (std::vector<std::string> unknown = unclaimed(s_, job_); !unknown.empty()) {
+    wait_for_person(std::move(unknown));
     return true;
   }
-  job.step = WorkStep::settled;
-  job.settled = Settled::breaks_out;
+  job_.step = WorkStep::settled;
+  job_.settled = Settled::breaks_out;
   return true;
 }
 
@@ -287,86 +286,88 @@ std::string limit_reached(const State& run, const Job& job) {
   return "";
 }
 
-void Turn::pass(Job& job) {
-  TaskState& state = task(job);
+void Worker::pass() {
+  TaskState& state = task();
   ++s_.global_iteration;
   state.last_failure.clear();
   state.normal_failure.clear();
   state.same_failures = 0;
   if (state.left && !state.left->commits.empty())
     state.commit = state.left->commits.back().id.substr(0, 7);
-  job.step = WorkStep::settled;
-  job.settled = Settled::passed;
+  job_.step = WorkStep::settled;
+  job_.settled = Settled::passed;
 }
 
-void Turn::fail(Job& job, std::vector<Layer> layers) {
-  TaskState& state = task(job);
+void Worker::fail(std::vector<Layer> layers) {
+  TaskState& state = task();
   ++s_.global_iteration;
   state.layers = std::move(layers);
   state.last_failure = failure_text(state.layers);
   std::string normal = normalised(state.last_failure);
   state.same_failures = normal == state.normal_failure ? state.same_failures + 1 : 1;
   state.normal_failure = std::move(normal);
-  if (std::string limit = limit_reached(s_, job); !limit.empty()) {
-    job.failure = limit + ": " + state.last_failure;
-    job.step = WorkStep::settled;
-    job.settled = Settled::exhausted;
+  if (std::string limit = limit_reached(s_, job_); !limit.empty()) {
+    job_.failure = limit + ": " + state.last_failure;
+    job_.step = WorkStep::settled;
+    job_.settled = Settled::exhausted;
     return;
   }
   ++state.iteration;
   // What it did to files of others no fix task may undo: that is for its own next attempt.
   const bool fixable =
-      !state.task.verify && trespasses_of(work_of(s_, job)).empty() && unclaimed(s_, job).empty();
+      !state.task.verify && trespasses_of(work_of(s_, job_)).empty() && unclaimed(s_, job_).empty();
   if (s_.plan->settings.recovery_mode && fixable) {
-    job.needs_fix = true;
-    job.step = WorkStep::settled;
-    job.settled = Settled::breaks_out;
+    job_.needs_fix = true;
+    job_.step = WorkStep::settled;
+    job_.settled = Settled::breaks_out;
     return;
   }
-  restore(job);
+  restore();
 }
 
 /// The list as it should be, whatever somebody has done to it; then the next attempt.
-void Turn::restore(Job& job) {
-  job.step = WorkStep::recording;
-  job.key = new_key();
-  UpdateSpec wanted = job.branch.empty() ? update("", false, true) : update_branch(s_, job, "", {});
-  wanted.key = job.key;
-  ask(job, std::move(wanted), &Turn::restored);
+void Worker::restore() {
+  job_.step = WorkStep::recording;
+  job_.key = turn_.new_key();
+  UpdateSpec wanted =
+      job_.branch.empty() ? turn_.update("", false, true) : update_branch(s_, job_, "", {});
+  wanted.key = job_.key;
+  ask(std::move(wanted), &Worker::restored);
 }
 
-void Turn::restored(Job& job, const WorkDone& e) {
-  ENSURE(job.step == WorkStep::recording);
-  if (e.result.status != WorkResult::Status::done) return end(Outcome::error, e.result.detail);
-  if (!is_new(s_)) return dispatch(job);
-  job.restored = true;
-  look(job, WorkStep::looking);
+void Worker::restored(const WorkDone& e) {
+  ENSURE(job_.step == WorkStep::recording);
+  if (e.result.status != WorkResult::Status::done)
+    return turn_.end(Outcome::error, e.result.detail);
+  if (!is_new(s_)) return dispatch();
+  job_.restored = true;
+  look(WorkStep::looking);
 }
 
-void Turn::hold_up(Job& job, WorkStep redo) {
-  job.step = WorkStep::held_up;
-  job.redo = redo;
+void Worker::hold_up(WorkStep redo) {
+  job_.step = WorkStep::held_up;
+  job_.redo = redo;
 }
 
 /// After a crash or a pause: asks again, starts again, or waits on.
-void Turn::resume(Job& job) {
-  if (s_.talk.again(number_of(job), effects_)) return;
-  if (s_.talk.goes_on(number_of(job), attached_)) return;
-  if (s_.talk.lose(number_of(job))) {
-    agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
+void Worker::resume() {
+  if (s_.talk.again(turn_.number_of(job_), turn_.effects())) return;
+  if (s_.talk.goes_on(turn_.number_of(job_), turn_.attached())) return;
+  if (s_.talk.lose(turn_.number_of(job_))) {
+    agent::settle(s_.purse, job_.key, lost_evidence("its coordinator died"));
     // Looking frees what the dead agent still held: locks of git, on which the next would fail.
-    return look(job, WorkStep::looking);
+    return look(WorkStep::looking);
   }
-  const bool tries = job.step == WorkStep::checking || job.step == WorkStep::trying;
-  if (comes_first(job.step) || tries) {
-    emit(job.checks.hear(RunResumed{at_, attached_}));
-    if (job.checks.is_over()) checks_over(job);
+  const bool tries = job_.step == WorkStep::checking || job_.step == WorkStep::trying;
+  if (comes_first(job_.step) || tries) {
+    turn_.emit(job_.checks.hear(RunResumed{turn_.at(), turn_.attached()}));
+    if (job_.checks.is_over()) checks_over();
     return;
   }
-  if (job.step != WorkStep::held_up) return;
-  if (job.redo == WorkStep::inspecting) return look(job, WorkStep::inspecting);
-  if (job.redo == WorkStep::precheck) return begin_attempt(job);
-  return task(job).base ? look(job, WorkStep::looking) : restore(job);
+  if (job_.step != WorkStep::held_up) return;
+  if (job_.redo == WorkStep::inspecting) return look(WorkStep::inspecting);
+  if (job_.redo == WorkStep::precheck) return begin_attempt();
+  return task().base ? look(WorkStep::looking) : restore();
 }
 
 }  // namespace assay::core::loop

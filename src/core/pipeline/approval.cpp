@@ -46,8 +46,8 @@ void Turn::answered(const ApprovalGiven& e, bool automatic) {
   s_.waiting_for.clear();
   s_.nonce.clear();
   s_.approvals.push_back({e.gate_id, e.option, e.comment, e.by, e.at, automatic});
-  if (option->comment && !is_new(s_)) s_.next_feedback = e.comment;
-  if (is_new(s_)) s_.next_wish = e.comment;
+  if (option->comment && !is_new(s_)) s_.told.next_feedback = e.comment;
+  if (is_new(s_)) s_.told.next_wish = e.comment;
   leave(Outcome::option,
         e.gate_id + ": " + e.option + (automatic ? " (auto_selected)" : " by " + e.by), e.option);
 }

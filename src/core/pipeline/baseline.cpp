@@ -2,6 +2,7 @@
 // The checks of the workspace before the first agent starts: what everything later is compared
 // with.
 #include "base/ensure.h"
+#include "core/pipeline/gate.h"
 #include "core/pipeline/turn.h"
 #include "core/verify/verdict.h"
 
@@ -36,7 +37,7 @@ void Turn::begin_baseline() {
 void Turn::judge_baseline(const WorkInspected& e) {
   const work::WorkSight& sight = e.sight;
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
-  s_.by_products.insert(sight.changed.begin(), sight.changed.end());
+  s_.seen.by_products.insert(sight.changed.begin(), sight.changed.end());
   const auto complain = [&](const CheckResult& check, const std::string& what) {
     end(core::Outcome::error, Target::error,
         "the baseline: " + check.name + " " + what + ": " + check.snippet +
@@ -70,8 +71,8 @@ void Turn::judge_baseline(const WorkInspected& e) {
 }
 
 void Turn::start_verification() {
-  s_.subjects = tasks_in_set(s_);
-  if (!s_.plan->gates) return evaluate();
+  s_.counting.subjects = tasks_in_set(s_);
+  if (!s_.plan->gates) return Gate(*this).evaluate();
   const Step& now = step();
   const bool asks = !now.dispatch.role.empty() && s_.plan->hands.contains(now.dispatch.role);
   if (!s_.baseline_done) return open_baseline();
@@ -84,7 +85,7 @@ void Turn::open_baseline() {
   ask(OpenCopy{.key = s_.key,
                .workspace = s_.plan->workspace,
                .directory = s_.plan->work_dir + "/baseline",
-               .commit = s_.baseline_head,
+               .commit = s_.origin.head,
                .supplies = s_.plan->supplies},
       &Turn::baseline_opened);
 }
@@ -127,7 +128,7 @@ void Turn::look_behind_baseline() {
   ask(InspectWork{.key = s_.key,
                   .name = "after-baseline",
                   .directory = s_.plan->workspace,
-                  .since = s_.baseline_tree,
+                  .since = s_.origin.tree,
                   .without = s_.plan->feature_dir,
                   .files_only = true},
       &Turn::judge_baseline);

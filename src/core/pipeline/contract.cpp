@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What an agent was to write, held against what it wrote.
-#include "core/pipeline/turn.h"
+#include "core/pipeline/worker.h"
 
 #include <algorithm>
 
@@ -60,41 +60,27 @@ std::vector<std::string> contract_violations(const State& run, const Job& job) {
 
 /// What is wrong with what it wrote, the first of it; empty: nothing.
 std::string contract_violation(const State& run, const Job& job) {
-  for (const Output& output : outputs_of(run, job)) {
-    bool any = false;
-    for (const Artifact& artifact : job.after.artifacts) {
-      const bool of_this =
-          output.folder() ? artifact.path.starts_with(output.path) : artifact.path == output.path;
-      if (!of_this || !artifact.exists) continue;
-      const bool stale = is_stale(job, artifact);
-      if (stale && output.folder()) continue;
-      if (stale)
-        return artifact.path + " was not written: what is there is older than this attempt";
-      if (!artifact.problems.empty()) return artifact.problems.front();
-      any = true;
-    }
-    if (!any) return output.path + " was not written";
-  }
-  return "";
+  const std::vector<std::string> found = contract_violations(run, job);
+  return found.empty() ? "" : found.front();
 }
 
 /// What is wrong, all of it at once, and where to look at it.
-std::string Turn::reject(Job& job) const {
+std::string Worker::reject() {
   constexpr std::size_t named_max = 40;
-  const std::vector<std::string> problems = contract_violations(s_, job);
+  const std::vector<std::string> problems = contract_violations(s_, job_);
   if (problems.empty()) return "";
   std::string text;
   for (std::size_t i = 0; i < problems.size() && i < named_max; ++i)
     text += (i == 0 ? "" : "; ") + problems[i];
   if (problems.size() > named_max)
     text += "; and " + std::to_string(problems.size() - named_max) + " more";
-  job.rejected.clear();
-  for (const Artifact& artifact : job.after.artifacts) {
-    if (artifact.exists && !artifact.problems.empty() && !is_stale(job, artifact))
-      job.rejected.push_back(feature_path(s_, artifact.path));
+  job_.rejected.clear();
+  for (const Artifact& artifact : job_.after.artifacts) {
+    if (artifact.exists && !artifact.problems.empty() && !is_stale(job_, artifact))
+      job_.rejected.push_back(feature_path(s_, artifact.path));
   }
-  if (!job.rejected.empty() && job.in_copy)
-    text += " (the rejected files are kept in " + rejected_dir(s_, job) + ")";
+  if (!job_.rejected.empty() && job_.in_copy)
+    text += " (the rejected files are kept in " + rejected_dir(s_, job_) + ")";
   return text;
 }
 

@@ -4,11 +4,21 @@
 
 #include "base/digest.h"
 #include "base/ensure.h"
-#include "core/pipeline/turn.h"
+#include "core/pipeline/goals.h"
+#include "core/pipeline/prove.h"
+#include "core/pipeline/worker.h"
 
 #include <algorithm>
 
 namespace assay::core::pipeline {
+
+namespace {
+
+bool checks_run(const State& run) {
+  return run.phase == Phase::baseline || run.phase == Phase::checking || run.phase == Phase::trying;
+}
+
+}  // namespace
 
 void Turn::on(const RunStarted& e) {
   s_ = State{};
@@ -19,7 +29,7 @@ void Turn::on(const RunStarted& e) {
   s_.started = e.at;
   s_.purse.budgets = s_.plan->budgets;
   s_.purse.started = e.at;
-  for (const work::KnownProof& each : s_.plan->proofs) s_.proofs[each.about] = each.proof;
+  for (const work::KnownProof& each : s_.plan->proofs) s_.proving.proofs[each.about] = each.proof;
   s_.salt = digest_of(s_.run_id + std::to_string(e.at.time_since_epoch().count())).hex();
   begin();
 }
@@ -48,14 +58,13 @@ void Turn::on(const CancelRequested& e) {
   // Once: whoever is asked a second time to stop is killed at once.
   if (in_flight(s_) > 0) effects_.emplace_back(StopAttempts{});
   if (s_.phase == Phase::parked || s_.talk.is_patient(turn::the_run)) return park();
-  const bool checks_run =
-      s_.phase == Phase::baseline || s_.phase == Phase::checking || s_.phase == Phase::trying;
-  if (!checks_run) return;
-  Effects wanted = s_.checks.hear(e);
+  const bool goals_run = s_.phase == Phase::judging_goals;
+  if (!goals_run && !checks_run(s_)) return;
+  Effects wanted = goals_run ? s_.goals.hear(e) : s_.checks.hear(e);
   std::erase_if(wanted,
                 [](const Effect& each) { return std::holds_alternative<StopAttempts>(each); });
   emit(std::move(wanted));
-  if (s_.checks.is_over()) park();
+  if (goals_run ? s_.goals.is_over() : s_.checks.is_over()) park();
 }
 
 void Turn::on(const RunResumed& e) {
@@ -91,15 +100,19 @@ void Turn::on(const RunResumed& e) {
     case Phase::looking_before: return look_before_checks();
     case Phase::looking_at_files:
       // Whoever goes on after having been told of them has taken them for his own.
-      if (was_parked) s_.files_settled = true;
+      if (was_parked) s_.files.settled = true;
       return look_at_files();
-    case Phase::judging_goals: return is_new(s_) ? look_before_checks() : check_goals();
+    case Phase::judging_goals:
+      if (!is_new(s_)) return Goals(*this).check();
+      if (was_parked) return look_before_checks();
+      if (!s_.talk.again(turn::the_run, effects_)) Goals(*this).hear(e);
+      return;
     case Phase::approving: return ask_person();
     case Phase::committing:
       if (was_parked) return is_new(s_) ? commit_now() : commit();
       break;
     case Phase::working:
-      for (Job& job : s_.jobs) resume(job);
+      for (Job& job : s_.jobs) Worker(*this, job).resume();
       return advance();
     case Phase::looking:
     case Phase::tagging:
@@ -120,7 +133,7 @@ void Turn::on(const RunResumed& e) {
 
 void Turn::hear_checks(const Event& event) {
   if (const auto* ended = std::get_if<AttemptEnded>(&event))
-    s_.tallies[s_.checks.unit_of(ended->key)] = ended->evidence.reading.tally;
+    s_.proving.tallies[s_.checks.unit_of(ended->key)] = ended->evidence.reading.tally;
   const bool was_over = s_.checks.is_over();
   emit(s_.checks.hear(event));
   if (was_over || !s_.checks.is_over()) return;
@@ -130,7 +143,7 @@ void Turn::hear_checks(const Event& event) {
   if (s_.cancelled) return park();
   if (s_.phase == Phase::baseline) return baseline_over();
   if (s_.phase == Phase::checking) return checks_over();
-  if (s_.phase == Phase::trying) return clear_mixture();
+  if (s_.phase == Phase::trying) return Prover(*this).clear_mixture();
 }
 
 /// Of sealed gates, which make copies of their own: who asks for anything else waits by name.
@@ -141,13 +154,21 @@ void Turn::on_copy(const Answer& e) {
 }
 
 void Turn::on(const TreeObserved& e) {
-  const bool checks_run =
-      s_.phase == Phase::baseline || s_.phase == Phase::checking || s_.phase == Phase::trying;
-  if (checks_run && s_.checks.owns(e.key)) hear_checks(e);
+  if (s_.phase == Phase::judging_goals) return Goals(*this).hear(e);
+  if (checks_run(s_) && s_.checks.owns(e.key)) hear_checks(e);
 }
 
-/// Of commands: what else ends is waited for by name.
+void Turn::on(const SpendingReported& e) {
+  if (s_.phase == Phase::judging_goals) Goals(*this).hear(e);
+}
+
+void Turn::on(const WorkspaceInspected& e) {
+  if (s_.phase == Phase::judging_goals) Goals(*this).hear(e);
+}
+
+/// Of commands and judges of goals: what else ends is waited for by name.
 void Turn::on(const AttemptEnded& e) {
+  if (s_.phase == Phase::judging_goals) return Goals(*this).hear(e);
   if (s_.checks.owns(e.key)) hear_checks(e);
 }
 
@@ -155,10 +176,11 @@ void Turn::on(const WorldIdle& e) {
   const auto lost = [&](AttemptKey key) {
     return AttemptEnded{e.at, key, "", lost_evidence("its end was never reported")};
   };
-  if (s_.talk.lose(turn::the_run)) return goals_over(lost(s_.key));
+  if (s_.talk.lose(turn::the_run)) return Goals(*this).program_over(lost(s_.key));
+  if (s_.phase == Phase::judging_goals) return Goals(*this).hear(e);
   if (s_.phase != Phase::working) return hear_checks(e);
   for (Job& job : s_.jobs) {
-    if (s_.talk.lose(number_of(job))) ended(job, lost(job.key));
+    if (s_.talk.lose(number_of(job))) Worker(*this, job).ended(lost(job.key));
     if (s_.phase != Phase::working) return;
   }
   advance();
@@ -191,14 +213,8 @@ void Turn::add_salt(const AttemptEnded& e) {
 
 /// The coordinator goes away until somebody has seen to these files.
 void Turn::wait_for_person(std::vector<std::string> files, const std::string& why) {
-  std::string names;
-  constexpr std::size_t named_max = 5;
-  for (std::size_t i = 0; i < files.size() && i < named_max; ++i)
-    names += (i == 0 ? "" : ", ") + files[i];
-  if (files.size() > named_max)
-    names += " and " + std::to_string(files.size() - named_max) + " more";
+  s_.why = listed(files) + ": " + why;
   s_.strangers = std::move(files);
-  s_.why = names + ": " + why;
   park();
 }
 

@@ -3,7 +3,7 @@
 #include "base/ensure.h"
 #include "core/agent/decide.h"
 #include "core/agent/records.h"
-#include "core/pipeline/turn.h"
+#include "core/pipeline/worker.h"
 
 #include <algorithm>
 
@@ -21,44 +21,45 @@ std::string lines_of(const std::vector<std::string>& words) {
 
 }  // namespace
 
-void Turn::dispatch(Job& job) {
-  if (s_.blocked) return call_off(job);
-  if (s_.cancelled || s_.refusal) return hold_up(job);
-  ++job.spawns;
-  job.key = new_key(job.spawns);
-  job.step = JobStep::reserving;
-  ask(job, AskSpending{.key = job.key, .name = step().id + "-" + job.instance}, &Turn::launch);
+void Worker::dispatch() {
+  if (s_.blocked) return call_off();
+  if (s_.cancelled || s_.refusal) return hold_up();
+  ++job_.spawns;
+  job_.key = turn_.new_key(job_.spawns);
+  job_.step = JobStep::reserving;
+  ask(AskSpending{.key = job_.key, .name = turn_.step().id + "-" + job_.instance}, &Worker::launch);
 }
 
-void Turn::launch(Job& job, const SpendingReported& e) {
-  ENSURE(job.step == JobStep::reserving && e.key == job.key);
+void Worker::launch(const SpendingReported& e) {
+  ENSURE(job_.step == JobStep::reserving && e.key == job_.key);
   s_.purse.others_today = e.others_today;
-  if (s_.blocked) return call_off(job);
-  if (s_.cancelled) return hold_up(job);
-  if (auto refusal = agent::check(s_.purse, at_)) {
+  if (s_.blocked) return call_off();
+  if (s_.cancelled) return hold_up();
+  if (auto refusal = agent::check(s_.purse, turn_.at())) {
     s_.refusal = std::move(refusal);
-    return hold_up(job);
+    return hold_up();
   }
-  agent::reserve(s_.purse, job.key, at_);
-  const Step& now = step();
+  agent::reserve(s_.purse, job_.key, turn_.at());
+  const Step& now = turn_.step();
   const Hand& hand = s_.plan->hands.at(now.dispatch.role);
   const std::string round = std::to_string(round_of(s_));
   std::vector<std::string> outputs;
-  for (const Output& output : outputs_of(s_, job)) outputs.push_back(feature_path(s_, output.path));
+  for (const Output& output : outputs_of(s_, job_))
+    outputs.push_back(feature_path(s_, output.path));
   std::vector<std::string> inputs;
-  for (const std::string& path : job.before.inputs) inputs.push_back(feature_path(s_, path));
-  const TaskRecord* record = job.task.empty() ? nullptr : task_of(job.task);
+  for (const std::string& path : job_.before.inputs) inputs.push_back(feature_path(s_, path));
+  const TaskRecord* record = job_.task.empty() ? nullptr : turn_.task_of(job_.task);
   agent::Order order = hand.order;
-  order.spare = agent::spare_of(s_.purse, order.role, at_);
-  std::string complaint = job.complaint;
-  if (!s_.feedback.empty()) complaint += (complaint.empty() ? "" : "\n") + s_.feedback;
+  order.spare = agent::spare_of(s_.purse, order.role, turn_.at());
+  std::string complaint = job_.complaint;
+  if (!s_.told.feedback.empty()) complaint += (complaint.empty() ? "" : "\n") + s_.told.feedback;
   // A template of the project's own may not know the word.
-  if (!s_.wish.empty() && order.prompt.find("{{wish}}") == std::string::npos)
-    complaint += (complaint.empty() ? "" : "\n") + s_.wish;
-  order.values = {{"workspace", job.directory},
+  if (!s_.told.wish.empty() && order.prompt.find("{{wish}}") == std::string::npos)
+    complaint += (complaint.empty() ? "" : "\n") + s_.told.wish;
+  order.values = {{"workspace", job_.directory},
                   {"step", now.id},
-                  {"instance", job.instance},
-                  {"focus", job.focus},
+                  {"instance", job_.instance},
+                  {"focus", job_.focus},
                   {"scope", std::string(to_text(now.scope))},
                   {"round", round},
                   {"feature_dir", s_.plan->feature_dir},
@@ -66,25 +67,25 @@ void Turn::launch(Job& job, const SpendingReported& e) {
                   {"outputs", lines_of(outputs)},
                   {"request", s_.plan->request},
                   {"complaint", complaint},
-                  {"wish", s_.wish},
+                  {"wish", s_.told.wish},
                   {"instructions", now.dispatch.instructions},
                   {"mode", s_.mode},
-                  {"task_id", job.task},
+                  {"task_id", job_.task},
                   {"files", record != nullptr ? lines_of(record->files) : ""},
-                  {"attempt", std::to_string(job.spawns)}};
-  if (!job.task.empty() && !now.task_files.empty())
+                  {"attempt", std::to_string(job_.spawns)}};
+  if (!job_.task.empty() && !now.task_files.empty())
     order.files.emplace_back(
-        "task", job.directory + "/" + feature_path(s_, now.task_files + job.task + ".yaml"));
-  Launch wanted = agent::dispatch(job.key, std::move(order), hand.env, s_.run_id, job.directory);
-  wanted.name = now.id + "-" + round + "-" + job.instance;
-  wanted.cwd = job.directory;
+        "task", job_.directory + "/" + feature_path(s_, now.task_files + job_.task + ".yaml"));
+  Launch wanted = agent::dispatch(job_.key, std::move(order), hand.env, s_.run_id, job_.directory);
+  wanted.name = now.id + "-" + round + "-" + job_.instance;
+  wanted.cwd = job_.directory;
   wanted.timeout = hand.timeout;
   const std::pair<std::string, std::string> variables[] = {
-      {"ASSAY_TASK_ID", job.task},
+      {"ASSAY_TASK_ID", job_.task},
       {"ASSAY_TASK_INDEX", ""},
       {"ASSAY_SPEC_DIR", s_.plan->feature_dir},
       {"ASSAY_STEP", now.id},
-      {"ASSAY_INSTANCE", job.instance},
+      {"ASSAY_INSTANCE", job_.instance},
       {"ASSAY_ROUND", round},
       {"ASSAY_FEATURE_DIR", s_.plan->feature_dir},
       {"ASSAY_MODE", s_.mode}};
@@ -92,40 +93,40 @@ void Turn::launch(Job& job, const SpendingReported& e) {
   std::string listed = lines_of(outputs);
   if (!listed.empty()) listed.pop_back();
   wanted.env.emplace_back("ASSAY_OUTPUTS", listed);
-  job.step = JobStep::executing;
-  ask(job, StartAttempt{std::move(wanted)}, &Turn::ended);
+  job_.step = JobStep::executing;
+  ask(StartAttempt{std::move(wanted)}, &Worker::ended);
 }
 
-void Turn::ended(Job& job, const AttemptEnded& e) {
-  ENSURE(job.step == JobStep::executing);
-  agent::settle(s_.purse, job.key, e.evidence);
-  note_cost(job, e.evidence);
-  job.evidence = e.evidence;
-  if (s_.cancelled && !s_.blocked) return hold_up(job);
-  look(job, JobStep::inspecting);
+void Worker::ended(const AttemptEnded& e) {
+  ENSURE(job_.step == JobStep::executing);
+  agent::settle(s_.purse, job_.key, e.evidence);
+  note_cost(e.evidence);
+  job_.evidence = e.evidence;
+  if (s_.cancelled && !s_.blocked) return hold_up();
+  look(JobStep::inspecting);
 }
 
-void Turn::note_dispatch(const Job& job, CompletionStatus status) {
+void Worker::note_dispatch(CompletionStatus status) {
   TelemetryRow row;
-  row.step = step().id;
-  row.agent = step().dispatch.role;
-  row.instance = job.instance;
-  row.started_at = assay::to_text(job.evidence.started);
-  row.completed_at = assay::to_text(job.evidence.started + job.evidence.duration);
+  row.step = turn_.step().id;
+  row.agent = turn_.step().dispatch.role;
+  row.instance = job_.instance;
+  row.started_at = assay::to_text(job_.evidence.started);
+  row.completed_at = assay::to_text(job_.evidence.started + job_.evidence.duration);
   row.status = to_text(status);
-  row.dispatch_count = std::max<std::uint32_t>(1, job.spawns);
-  row.retry_count = job.failures;
-  row.notes = status == CompletionStatus::error ? job.complaint : "";
-  s_.telemetry.push_back(row);
+  row.dispatch_count = std::max<std::uint32_t>(1, job_.spawns);
+  row.retry_count = job_.failures;
+  row.notes = status == CompletionStatus::error ? job_.complaint : "";
+  s_.counting.telemetry.push_back(row);
   s_.dispatches.push_back(std::move(row));
 }
 
-void Turn::note_cost(const Job& job, const Evidence& evidence) {
+void Worker::note_cost(const Evidence& evidence) {
   auto found = std::find_if(s_.costs.begin(), s_.costs.end(), [&](const BundleCost& each) {
-    return each.step == step().id && each.instance == job.instance;
+    return each.step == turn_.step().id && each.instance == job_.instance;
   });
   if (found == s_.costs.end())
-    found = s_.costs.insert(s_.costs.end(), {step().id, job.instance, 0, 0, 0, 0, 0});
+    found = s_.costs.insert(s_.costs.end(), {turn_.step().id, job_.instance, 0, 0, 0, 0, 0});
   ++found->launches;
   found->lost += evidence.exit.kind == ExitKind::lost ? 1 : 0;
   const agent::Transcript& said = agent::transcript_of(evidence);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/verify/explain.h"
 
+#include "core/goals/decide.h"
 #include "core/pipeline/decide.h"
 
 #include <algorithm>
@@ -23,14 +24,19 @@ std::string explain(const State& state, const Event& event, const Effects& effec
     std::string text = state.why;
     for (const std::string& note : state.gate_notes) text += "; " + note;
     if (const auto* counted = std::get_if<RowsCounted>(&event)) {
-      for (std::size_t i = 0; i < counted->numbers.size() && i < state.questions.size(); ++i)
-        text += "; " + state.questions[i].sql;
+      for (std::size_t i = 0; i < counted->numbers.size() && i < state.counting.questions.size();
+           ++i)
+        text += "; " + state.counting.questions[i].sql;
     }
     return text;
   }
   if (const auto* ended = std::get_if<AttemptEnded>(&event);
       ended != nullptr && state.checks.owns(ended->key))
     return verify::explain(state.checks.state(), state.checks.inward(event), effects);
+  if (state.phase == Phase::judging_goals && state.goals.state().plan) {
+    std::string text = goals::explain(state.goals.state(), event, effects);
+    if (!text.empty()) return text;
+  }
   if (std::holds_alternative<OutputsRead>(event)) {
     for (const Job& job : state.jobs) {
       if (job.complaint.empty() || job.status == agent::CompletionStatus::done) continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What speaks against the work of a task: regressions, files of others, reports that are not true.
+#include "base/text/join.h"
 #include "core/pipeline/turn.h"
 #include "core/work/declared.h"
 #include "core/work/guarded_paths.h"
@@ -45,12 +46,7 @@ bool has_changed(const std::set<std::string>& changed, const std::string& path) 
 }  // namespace
 
 std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < named_max; ++i)
-    text += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > named_max)
-    text += " and " + std::to_string(names.size() - named_max) + " more";
-  return text;
+  return assay::listed(names, named_max);
 }
 
 /// Of sorted lists: what only the first has.
@@ -70,10 +66,11 @@ void Turn::add_check_rows(const TaskRecord& record) {
   task.faults.clear();
   const auto row = [&](const CheckResult& check, const std::string& phase,
                        const std::string& name) {
-    const std::string& tree = phase == "baseline" ? s_.baseline_name : s_.verified_name;
-    s_.rows.push_back({task.task.id, phase, name, "assay verify", check.command,
-                       check.exit_code < 0 ? std::nullopt : std::optional<int>(check.exit_code),
-                       on_tree(tree, check.snippet), check.passed || check.known, "", "", round});
+    const std::string& tree = phase == "baseline" ? s_.origin.name : s_.verified_name;
+    s_.counting.rows.push_back(
+        {task.task.id, phase, name, "assay verify", check.command,
+         check.exit_code < 0 ? std::nullopt : std::optional<int>(check.exit_code),
+         on_tree(tree, check.snippet), check.passed || check.known, "", "", round});
   };
   for (std::size_t i = 0; i < s_.after.size(); ++i) {
     if (i < s_.baseline.size()) {
@@ -101,7 +98,7 @@ void Turn::add_check_rows(const TaskRecord& record) {
       row({"work-check", "", true, false, -1, -1, faults.substr(0, snippet_max)}, "after",
           "work-check");
     if (!holds(s_, Fact::change_proved, &task)) {
-      const std::string words = proof::in_words(*s_.proof);
+      const std::string words = proof::in_words(*s_.proving.proof);
       row({"proof-check", "", true, false, -1, -1, words.substr(0, snippet_max)}, "after",
           "proof-check");
     }
@@ -154,7 +151,7 @@ void Turn::find_regressions(TaskRecord& task) const {
 void Turn::note_judges(const std::vector<std::string>& paths) {
   std::vector<std::string> judges;
   for (const std::string& path : paths) {
-    const bool was_there = !s_.fresh.contains(path);
+    const bool was_there = !s_.seen.fresh.contains(path);
     const bool judges_work = is_test_file(path) || path == "assay.yaml";
     if (work::is_protected(s_.plan->protected_globs, path) || (was_there && judges_work))
       judges.push_back(path);
@@ -173,8 +170,8 @@ void Turn::find_faults(TaskRecord& task) {
   std::vector<std::string> own;
   std::vector<std::string> outside;
   for (const std::string& path : task.changed) {
-    if (!s_.differs.contains(path)) continue;
-    const bool declared = task.files.empty() ? !is_test_file(path) || s_.fresh.contains(path)
+    if (!s_.seen.differs.contains(path)) continue;
+    const bool declared = task.files.empty() ? !is_test_file(path) || s_.seen.fresh.contains(path)
                                              : work::is_declared(task.files, path);
     const bool is_protected = work::is_protected(s_.plan->protected_globs, path);
     const bool fits = is_protected ? work::is_declared(task.files, path)
@@ -184,12 +181,12 @@ void Turn::find_faults(TaskRecord& task) {
   note_judges(own);
   std::vector<std::string> links;
   for (const std::string& path : own) {
-    if (s_.leads_out.contains(path)) links.push_back(path);
+    if (s_.seen.leads_out.contains(path)) links.push_back(path);
   }
   if (!links.empty())
     fault("is a link that leads out of the workspace, so that nothing of it is committed: " +
           listed(links));
-  std::erase_if(own, [&](const std::string& path) { return s_.hollow.contains(path); });
+  std::erase_if(own, [&](const std::string& path) { return s_.seen.hollow.contains(path); });
   // The criteria of a goal say more about a task without files than that something has changed.
   const bool may_be_idle = task.files.empty() && step().kind == StepKind::goals;
   if (own.empty() && !may_be_idle) {
@@ -205,7 +202,7 @@ void Turn::find_faults(TaskRecord& task) {
     for (const std::string& path : task.files) {
       const bool plain = path.find_first_of("*?") == std::string::npos;
       if (plain &&
-          !has_changed(s_.differs, plain_path(path, s_.plan->workspace, s_.plan->work_dir)))
+          !has_changed(s_.seen.differs, plain_path(path, s_.plan->workspace, s_.plan->work_dir)))
         unwritten.push_back(path);
     }
     if (!unwritten.empty()) fault("was to change and did not: " + listed(unwritten));
@@ -214,7 +211,7 @@ void Turn::find_faults(TaskRecord& task) {
   for (const agent::ReportedChange& claim : task.claims) {
     const std::string path = plain_path(claim.path, s_.plan->workspace, s_.plan->work_dir);
     if (path.empty() || path.starts_with(s_.plan->feature_dir + "/")) continue;
-    if (!has_changed(s_.differs, path)) untrue.push_back(path + " (" + claim.action + ")");
+    if (!has_changed(s_.seen.differs, path)) untrue.push_back(path + " (" + claim.action + ")");
   }
   if (!untrue.empty()) fault("its report names what has not changed: " + listed(untrue));
   if (!outside.empty())

@@ -32,21 +32,23 @@ void Turn::look_at_files() {
   s_.phase = Phase::looking_at_files;
   s_.key = new_key();
   ReadOutputs read{s_.key, "accepted", s_.plan->workspace, s_.plan->feature_dir, {}, {}};
-  for (const auto& [path, accepted] : s_.accepted) read.outputs.push_back({path, Contract::text});
+  for (const auto& [path, accepted] : s_.files.accepted)
+    read.outputs.push_back({path, Contract::text});
   ask(std::move(read), &Turn::files_seen);
 }
 
 void Turn::files_seen(const OutputsRead& e) {
-  s_.people.clear();
+  s_.files.people.clear();
   std::vector<std::string> changed;
   for (const Artifact& artifact : e.outputs.artifacts) {
-    const auto known = s_.accepted.find(artifact.path);
+    const auto known = s_.files.accepted.find(artifact.path);
     const std::string now = artifact.stamp.substr(artifact.stamp.rfind('-') + 1);
-    if (known == s_.accepted.end() || (artifact.exists && now == known->second.digest)) continue;
-    s_.people.push_back(artifact.path);
+    if (known == s_.files.accepted.end() || (artifact.exists && now == known->second.digest))
+      continue;
+    s_.files.people.push_back(artifact.path);
     changed.push_back(feature_path(s_, artifact.path));
   }
-  if (!changed.empty() && !s_.files_settled)
+  if (!changed.empty() && !s_.files.settled)
     return wait_for_person(std::move(changed),
                            "changed after it was accepted, by nobody this run knows; put it back, "
                            "or go on with `assay pipeline resume`: then it is yours and is not "
@@ -81,8 +83,8 @@ void Turn::commit_now() {
   std::set<std::string> paths;
   if (!is_new(s_)) paths.insert(s_.plan->feature_dir);
   if (is_new(s_)) {
-    for (const auto& [path, accepted] : s_.accepted) paths.insert(feature_path(s_, path));
-    for (const std::string& path : s_.people) paths.erase(feature_path(s_, path));
+    for (const auto& [path, accepted] : s_.files.accepted) paths.insert(feature_path(s_, path));
+    for (const std::string& path : s_.files.people) paths.erase(feature_path(s_, path));
     // What assay has written itself.
     paths.insert(feature_path(s_, "initial-request.md"));
     if (!s_.bundle_path.empty()) {
@@ -108,10 +110,10 @@ void Turn::commit_now() {
                            .verified = s_.verified_tree,
                            .feature_dir = s_.plan->feature_dir};
   // What was verified continues the commit the run began with, or the one it made itself.
-  if (!s_.baseline_repository.empty()) {
-    wanted_commit.parent = s_.commit.empty() ? s_.baseline_head : s_.commit;
-    wanted_commit.branch = s_.baseline_branch;
-    wanted_commit.repository = s_.baseline_repository;
+  if (!s_.origin.repository.empty()) {
+    wanted_commit.parent = s_.commit.empty() ? s_.origin.head : s_.commit;
+    wanted_commit.branch = s_.origin.branch;
+    wanted_commit.repository = s_.origin.repository;
   }
   ask(std::move(wanted_commit), &Turn::committed);
 }

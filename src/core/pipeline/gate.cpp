@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a step has come to: its rows are recorded, the ledger is asked, and the first condition that
 // does not hold decides.
+#include "core/pipeline/gate.h"
+
 #include "core/agent/records.h"
 #include "core/pipeline/turn.h"
 
@@ -94,40 +96,40 @@ std::int64_t evidence_round(const State& run) {
   return rounds;
 }
 
-void Turn::evaluate() {
-  if (step().kind == StepKind::review) {
-    const std::string scope(to_text(step().scope));
+void Gate::evaluate() {
+  if (turn_.step().kind == StepKind::review) {
+    const std::string scope(to_text(turn_.step().scope));
     for (const VoteRecord& vote : s_.votes) {
       if (vote.scope != scope || vote.round != evidence_round(s_)) continue;
       const agent::Vote said = vote.review.effective();
-      s_.rows.push_back({.task_id = s_.plan->slug + "-" + scope + "-review",
-                         .phase = "review",
-                         .check_name = "review-" + scope + "-" + vote.focus,
-                         .tool = "adversarial-review",
-                         .command = "adversarial-review",
-                         .exit_code = std::nullopt,
-                         .output_snippet = vote.review.summary.substr(0, snippet_max),
-                         .passed = said == agent::Vote::approve,
-                         .verdict = std::string(to_text(said)),
-                         .severity = severity_of(vote.review.findings_count),
-                         .round = vote.round});
+      s_.counting.rows.push_back({.task_id = s_.plan->slug + "-" + scope + "-review",
+                                  .phase = "review",
+                                  .check_name = "review-" + scope + "-" + vote.focus,
+                                  .tool = "adversarial-review",
+                                  .command = "adversarial-review",
+                                  .exit_code = std::nullopt,
+                                  .output_snippet = vote.review.summary.substr(0, snippet_max),
+                                  .passed = said == agent::Vote::approve,
+                                  .verdict = std::string(to_text(said)),
+                                  .severity = severity_of(vote.review.findings_count),
+                                  .round = vote.round});
     }
   }
-  if (s_.rows.empty() && s_.telemetry.empty()) return ask_numbers();
+  if (s_.counting.rows.empty() && s_.counting.telemetry.empty()) return ask_numbers();
   RecordRows wanted{.key = {},
-                    .checks = std::exchange(s_.rows, {}),
-                    .telemetry = std::exchange(s_.telemetry, {}),
+                    .checks = std::exchange(s_.counting.rows, {}),
+                    .telemetry = std::exchange(s_.counting.telemetry, {}),
                     .is_answered = !is_new(s_)};
   if (!wanted.is_answered) {
-    effects_.emplace_back(std::move(wanted));
+    turn_.effects().emplace_back(std::move(wanted));
     return ask_numbers();
   }
   s_.phase = Phase::recording;
-  s_.key = wanted.key = new_key();
-  ask(std::move(wanted), &Turn::rows_recorded);
+  s_.key = wanted.key = turn_.new_key();
+  ask(std::move(wanted), &Gate::rows_recorded);
 }
 
-void Turn::rows_recorded(const RowsRecorded&) { ask_numbers(); }
+void Gate::rows_recorded(const RowsRecorded&) { ask_numbers(); }
 
 /// What the questions of the gate are about: each task of the round, or the step itself.
 std::vector<std::string> question_subjects(const State& run) {
@@ -135,28 +137,29 @@ std::vector<std::string> question_subjects(const State& run) {
   if (kind == StepKind::review)
     return {run.plan->slug + "-" + std::string(to_text(current_step(run).scope)) + "-review"};
   if (kind != StepKind::tasks && kind != StepKind::verify) return {""};
-  return run.subjects;
+  return run.counting.subjects;
 }
 
-void Turn::ask_numbers() {
-  s_.questions.clear();
-  s_.numbers.clear();
-  for (const Condition& condition : step().gate) {
+void Gate::ask_numbers() {
+  s_.counting.questions.clear();
+  s_.counting.numbers.clear();
+  for (const Condition& condition : turn_.step().gate) {
     if (condition.subject != Subject::query) continue;
     const Query* query = find_query(s_.plan->definition.queries, condition.query);
     for (const std::string& subject : question_subjects(s_))
-      s_.questions.push_back({condition.query, query != nullptr ? query->sql : "", subject,
-                              evidence_round(s_), std::string(to_text(step().scope))});
+      s_.counting.questions.push_back({condition.query, query != nullptr ? query->sql : "", subject,
+                                       evidence_round(s_),
+                                       std::string(to_text(turn_.step().scope))});
   }
-  if (s_.questions.empty()) return decide_gate();
+  if (s_.counting.questions.empty()) return decide_gate();
   s_.phase = Phase::counting;
-  s_.key = new_key();
-  ask(CountRows{.key = s_.key, .questions = s_.questions}, &Turn::numbers_counted);
+  s_.key = turn_.new_key();
+  ask(CountRows{.key = s_.key, .questions = s_.counting.questions}, &Gate::numbers_counted);
 }
 
-void Turn::numbers_counted(const RowsCounted& e) {
-  s_.numbers = e.numbers;
-  s_.numbers.resize(s_.questions.size());
+void Gate::numbers_counted(const RowsCounted& e) {
+  s_.counting.numbers = e.numbers;
+  s_.counting.numbers.resize(s_.counting.questions.size());
   decide_gate();
 }
 
@@ -180,8 +183,8 @@ bool holds(const State& run, Fact fact, const TaskRecord* task) {
     case Fact::no_regressions: return task == nullptr || task->regressions.empty();
     case Fact::change_proved:
       // Where nothing was asked, there was nothing that a test could notice.
-      return run.plan->proof != work::ProofDemand::require || !run.proof ||
-             run.proof->verdict == work::ProofVerdict::proved;
+      return run.plan->proof != work::ProofDemand::require || !run.proving.proof ||
+             run.proving.proof->verdict == work::ProofVerdict::proved;
     case Fact::goals_reached:
       return run.goals_status == 0 &&
              std::all_of(run.tasks.begin(), run.tasks.end(),
@@ -220,15 +223,15 @@ std::int64_t wanted_of(const State& run, const Condition& condition, const std::
 
 /// A task whose checks pass but are too few is not verified: otherwise no later round would look at
 /// it again.
-void Turn::fail_short_tasks() {
+void Gate::fail_short_tasks() {
   std::size_t number = 0;
-  for (const Condition& condition : step().gate) {
+  for (const Condition& condition : turn_.step().gate) {
     if (condition.subject != Subject::query) continue;
     for (const std::string& subject : question_subjects(s_)) {
-      const std::optional<std::int64_t> answer = s_.numbers[number++];
+      const std::optional<std::int64_t> answer = s_.counting.numbers[number++];
       if (answer && compare(condition.comparison, *answer, wanted_of(s_, condition, subject)))
         continue;
-      if (TaskRecord* task = task_of(subject)) {
+      if (TaskRecord* task = turn_.task_of(subject)) {
         task->failed = true;
         task->verified = false;
       }
@@ -237,11 +240,11 @@ void Turn::fail_short_tasks() {
 }
 
 /// Verified is what the whole gate lets pass: otherwise the next round would be about no task.
-void Turn::fail_some_task() {
-  const auto failed = [&](const std::string& id) { return task_of(id)->failed; };
-  if (std::any_of(s_.subjects.begin(), s_.subjects.end(), failed)) return;
-  for (const std::string& id : s_.subjects) {
-    TaskRecord* record = task_of(id);
+void Gate::fail_some_task() {
+  const auto failed = [&](const std::string& id) { return turn_.task_of(id)->failed; };
+  if (std::any_of(s_.counting.subjects.begin(), s_.counting.subjects.end(), failed)) return;
+  for (const std::string& id : s_.counting.subjects) {
+    TaskRecord* record = turn_.task_of(id);
     record->verified = false;
     record->failed = true;
   }
@@ -280,7 +283,7 @@ std::string unmet(const State& run, const Condition& condition, std::size_t& num
     std::string why;
     for (const std::string& subject : question_subjects(run)) {
       const std::int64_t wanted = wanted_of(run, condition, subject);
-      const std::optional<std::int64_t> answer = run.numbers[number++];
+      const std::optional<std::int64_t> answer = run.counting.numbers[number++];
       const std::string said =
           condition.query + (subject.empty() ? "" : " of " + subject) + " is " +
           (answer ? std::to_string(*answer) : "unknown") +
@@ -297,7 +300,7 @@ std::string unmet(const State& run, const Condition& condition, std::size_t& num
   // What holds for no task at all is no proof: a fact is looked at once in any case.
   const bool per_task =
       current_step(run).kind == StepKind::tasks || current_step(run).kind == StepKind::verify;
-  std::vector<std::string> subjects = per_task ? run.subjects : std::vector<std::string>{};
+  std::vector<std::string> subjects = per_task ? run.counting.subjects : std::vector<std::string>{};
   if (subjects.empty()) subjects.emplace_back();
   for (const std::string& subject : subjects) {
     const auto record =
@@ -312,8 +315,8 @@ std::string unmet(const State& run, const Condition& condition, std::size_t& num
           (subject.empty() ? "" : subject + ": ") + std::string(sentence_of(condition.fact).fails);
     if (condition.fact == Fact::no_regressions && task != nullptr)
       why += ": " + task->regressions.front();
-    if (condition.fact == Fact::change_proved && run.proof)
-      why += ": " + proof::in_words(*run.proof);
+    if (condition.fact == Fact::change_proved && run.proving.proof)
+      why += ": " + proof::in_words(*run.proving.proof);
     if (condition.fact == Fact::required_checks_passed) {
       for (const CheckResult& check : run.after) {
         if (check.required && !check.passed && !check.known)
@@ -342,12 +345,12 @@ std::string unmet(const State& run, const Condition& condition, std::size_t& num
   return "";
 }
 
-void Turn::decide_gate() {
+void Gate::decide_gate() {
   std::size_t number = 0;
   s_.gate_notes.clear();
   std::optional<Outcome> outcome;
   std::string why = "every condition holds";
-  for (const Condition& condition : step().gate) {
+  for (const Condition& condition : turn_.step().gate) {
     std::string note;
     const std::string unmet_why = unmet(s_, condition, number, note);
     s_.gate_notes.push_back((unmet_why.empty() ? "holds: " : "fails: ") + note);
@@ -355,21 +358,21 @@ void Turn::decide_gate() {
     outcome = condition.otherwise;
     why = unmet_why;
   }
-  if (step().kind == StepKind::verify) fail_short_tasks();
-  if (outcome && step().kind == StepKind::verify) fail_some_task();
+  if (turn_.step().kind == StepKind::verify) fail_short_tasks();
+  if (outcome && turn_.step().kind == StepKind::verify) fail_some_task();
   if (s_.blocked) outcome = Outcome::blocker;
   // A vote that wants a change says what; those who will make it should read it. Of a blocker only
   // who raised it: how far the others came was chance.
   const bool asks_change = outcome == Outcome::revise || outcome == Outcome::blocker;
   for (const VoteRecord& vote : s_.votes) {
-    const bool here = vote.round == evidence_round(s_) && vote.scope == to_text(step().scope);
-    if (!asks_change || step().kind != StepKind::review || !here) continue;
+    const bool here = vote.round == evidence_round(s_) && vote.scope == to_text(turn_.step().scope);
+    if (!asks_change || turn_.step().kind != StepKind::review || !here) continue;
     const agent::Vote said = vote.review.effective();
     const bool matters =
         outcome == Outcome::blocker ? said == agent::Vote::blocker : said != agent::Vote::approve;
     if (matters) why += "; " + vote.instance + ": " + vote.review.summary;
   }
-  leave(outcome.value_or(Outcome::pass), why);
+  turn_.leave(outcome.value_or(Outcome::pass), why);
 }
 
 }  // namespace assay::core::pipeline

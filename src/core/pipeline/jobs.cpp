@@ -2,7 +2,7 @@
 // One agent of a step: a place, a tree to work in, its inputs, the work, what it wrote.
 #include "base/ensure.h"
 #include "core/agent/decide.h"
-#include "core/pipeline/turn.h"
+#include "core/pipeline/worker.h"
 #include "core/work/declared.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ bool overlap(const TaskRecord& a, const TaskRecord& b) {
 
 void Turn::advance() {
   for (Job& job : s_.jobs) {
-    if (job.step == JobStep::waiting && may_start(s_, job)) start(job);
+    if (job.step == JobStep::waiting && may_start(s_, job)) Worker(*this, job).start();
     if (s_.phase != Phase::working) return;
   }
   if (std::any_of(s_.jobs.begin(), s_.jobs.end(), is_active)) return;
@@ -51,7 +51,7 @@ void Turn::advance() {
     const bool final = !s_.refusal->until && !s_.purse.closed;
     return final ? end(core::Outcome::out_of_budget, Target::error, s_.refusal->why) : park();
   }
-  // Who waits for one that failed will never have a turn.
+  // A job that still waits depends on one that failed: it will never be started.
   for (Job& job : s_.jobs) {
     if (job.step != JobStep::waiting) continue;
     job.status = CompletionStatus::error;
@@ -67,7 +67,7 @@ bool Turn::unseal() {
   for (Job& job : s_.jobs) {
     if (job.step != JobStep::sealed) continue;
     any = true;
-    adopt(job);
+    Worker(*this, job).adopt();
   }
   return any;
 }
@@ -131,133 +131,133 @@ const TaskRecord& record_of(const State& run, const Job& job) {
 }
 
 /// Side by side everybody works in a copy; a task alone works in the workspace itself.
-void Turn::start(Job& job) {
+void Worker::start() {
   const std::size_t left =
       static_cast<std::size_t>(std::count_if(s_.jobs.begin(), s_.jobs.end(), [](const Job& each) {
         return each.step != JobStep::settled;
       }));
-  const bool again = job.directory == s_.plan->workspace && !job.base.tree.empty();
-  job.in_copy = !job.alone && (job.task.empty() || left > 1);
-  job.key = new_key();
-  job.directory = s_.plan->workspace;
+  const bool again = job_.directory == s_.plan->workspace && !job_.base.tree.empty();
+  job_.in_copy = !job_.alone && (job_.task.empty() || left > 1);
+  job_.key = turn_.new_key();
+  job_.directory = s_.plan->workspace;
   // What an earlier attempt has left there is still to be told from what was there before it.
-  if (again && !job.in_copy) return scan(job, JobStep::scanning);
-  if (!job.in_copy) return look(job, JobStep::looking);
-  job.directory =
-      s_.plan->work_dir + "/" + step().id + "-" + std::to_string(round_of(s_)) + "-" + job.instance;
-  job.step = JobStep::opening;
-  ask(job,
-      OpenCopy{.key = job.key,
+  if (again && !job_.in_copy) return scan(JobStep::scanning);
+  if (!job_.in_copy) return look(JobStep::looking);
+  job_.directory = s_.plan->work_dir + "/" + turn_.step().id + "-" + std::to_string(round_of(s_)) +
+                   "-" + job_.instance;
+  job_.step = JobStep::opening;
+  ask(OpenCopy{.key = job_.key,
                .workspace = s_.plan->workspace,
-               .directory = job.directory,
-               .commit = s_.baseline_head,
+               .directory = job_.directory,
+               .commit = s_.origin.head,
                .with_changes = true,
                .supplies = s_.plan->supplies},
-      &Turn::opened);
+      &Worker::opened);
 }
 
-void Turn::opened(Job& job, const WorkDone& e) {
-  ENSURE(job.step == JobStep::opening);
-  if (is_done(e)) look(job, JobStep::looking);
+void Worker::opened(const WorkDone& e) {
+  ENSURE(job_.step == JobStep::opening);
+  if (turn_.is_done(e)) look(JobStep::looking);
 }
 
-void Turn::look(Job& job, JobStep to) {
-  job.step = to;
-  job.key = new_key();
+void Worker::look(JobStep to) {
+  job_.step = to;
+  job_.key = turn_.new_key();
   InspectWork look{
-      .key = job.key, .name = job.instance, .directory = job.directory, .files_only = true};
+      .key = job_.key, .name = job_.instance, .directory = job_.directory, .files_only = true};
   if (to == JobStep::inspecting) {
-    look.since = job.base.tree;
-    look.since_head = job.base.head;
+    look.since = job_.base.tree;
+    look.since_head = job_.base.head;
   }
-  ask(job, std::move(look), to == JobStep::looking ? &Turn::looked : &Turn::inspected);
+  ask(std::move(look), to == JobStep::looking ? &Worker::looked : &Worker::inspected);
 }
 
-void Turn::looked(Job& job, const WorkInspected& e) {
-  ENSURE(job.step == JobStep::looking);
-  if (!e.sight.problem.empty()) return end(core::Outcome::error, Target::error, e.sight.problem);
-  job.base = e.sight;
-  scan(job, JobStep::scanning);
-}
-
-void Turn::inspected(Job& job, const WorkInspected& e) {
-  ENSURE(job.step == JobStep::inspecting);
+void Worker::looked(const WorkInspected& e) {
+  ENSURE(job_.step == JobStep::looking);
   if (!e.sight.problem.empty())
-    return fail(job, ErrorClass::transient, "its tree could not be read: " + e.sight.problem);
-  job.changed = e.sight.changed;
-  scan(job, JobStep::reading);
+    return turn_.end(core::Outcome::error, Target::error, e.sight.problem);
+  job_.base = e.sight;
+  scan(JobStep::scanning);
 }
 
-void Turn::scan(Job& job, JobStep to) {
-  job.step = to;
-  job.key = new_key();
+void Worker::inspected(const WorkInspected& e) {
+  ENSURE(job_.step == JobStep::inspecting);
+  if (!e.sight.problem.empty())
+    return fail(ErrorClass::transient, "its tree could not be read: " + e.sight.problem);
+  job_.changed = e.sight.changed;
+  scan(JobStep::reading);
+}
+
+void Worker::scan(JobStep to) {
+  job_.step = to;
+  job_.key = turn_.new_key();
   ReadOutputs read{
-      job.key,           job.instance, job.directory, s_.plan->feature_dir, outputs_of(s_, job),
-      inputs_of(s_, job)};
+      job_.key,           job_.instance, job_.directory, s_.plan->feature_dir, outputs_of(s_, job_),
+      inputs_of(s_, job_)};
   for (Output& output : read.outputs) {
-    if (const auto log = job.logs.find(output.path); log != job.logs.end())
+    if (const auto log = job_.logs.find(output.path); log != job_.logs.end())
       output.begins = log->second;
   }
-  ask(job, std::move(read), to == JobStep::scanning ? &Turn::scanned : &Turn::outputs_read);
+  ask(std::move(read), to == JobStep::scanning ? &Worker::scanned : &Worker::outputs_read);
 }
 
-void Turn::scanned(Job& job, const OutputsRead& e) {
-  ENSURE(job.step == JobStep::scanning);
-  job.before = e.outputs;
+void Worker::scanned(const OutputsRead& e) {
+  ENSURE(job_.step == JobStep::scanning);
+  job_.before = e.outputs;
   for (const Artifact& artifact : e.outputs.artifacts) {
-    if (artifact.whole) job.logs.try_emplace(artifact.path, *artifact.whole);
+    if (artifact.whole) job_.logs.try_emplace(artifact.path, *artifact.whole);
   }
   if (!e.outputs.missing.empty())
-    return fail(job, ErrorClass::deterministic,
+    return fail(ErrorClass::deterministic,
                 "its input " + e.outputs.missing.front() + " is not there");
-  dispatch(job);
+  dispatch();
 }
 
-void Turn::outputs_read(Job& job, const OutputsRead& e) {
-  ENSURE(job.step == JobStep::reading);
-  job.after = e.outputs;
-  judge(job);
+void Worker::outputs_read(const OutputsRead& e) {
+  ENSURE(job_.step == JobStep::reading);
+  job_.after = e.outputs;
+  judge();
 }
 
-void Turn::close(Job& job) {
-  if (!job.in_copy) {
-    job.step = job.status ? JobStep::settled : JobStep::waiting;
+void Worker::close() {
+  if (!job_.in_copy) {
+    job_.step = job_.status ? JobStep::settled : JobStep::waiting;
     return;
   }
-  job.step = JobStep::closing;
-  job.key = new_key();
+  job_.step = JobStep::closing;
+  job_.key = turn_.new_key();
   CloseWork close{
-      .key = job.key, .workspace = s_.plan->workspace, .directory = job.directory, .branch = ""};
-  if (!job.rejected.empty()) {
-    close.keep = std::move(job.rejected);
-    close.keep_in = rejected_dir(s_, job);
-    job.rejected.clear();
+      .key = job_.key, .workspace = s_.plan->workspace, .directory = job_.directory, .branch = ""};
+  if (!job_.rejected.empty()) {
+    close.keep = std::move(job_.rejected);
+    close.keep_in = rejected_dir(s_, job_);
+    job_.rejected.clear();
   }
-  ask(job, std::move(close), &Turn::closed);
+  ask(std::move(close), &Worker::closed);
 }
 
-void Turn::closed(Job& job, const WorkDone&) {
-  job.step = job.status ? JobStep::settled : JobStep::waiting;
+void Worker::closed(const WorkDone&) {
+  job_.step = job_.status ? JobStep::settled : JobStep::waiting;
 }
 
-void Turn::hold_up(Job& job) { job.step = JobStep::held_up; }
+void Worker::hold_up() { job_.step = JobStep::held_up; }
 
 /// After a blocker nobody starts, however far the preparations were.
-void Turn::call_off(Job& job) {
-  job.status = CompletionStatus::error;
-  job.failure = "not started because of a blocker";
-  close(job);
+void Worker::call_off() {
+  job_.status = CompletionStatus::error;
+  job_.failure = "not started because of a blocker";
+  close();
 }
 
-void Turn::resume(Job& job) {
-  if (s_.talk.again(number_of(job), effects_)) return;
-  const bool was_at_work = s_.talk.lose(number_of(job), attached_);
+void Worker::resume() {
+  if (s_.talk.again(turn_.number_of(job_), turn_.effects())) return;
+  const bool was_at_work = s_.talk.lose(turn_.number_of(job_), turn_.attached());
   if (was_at_work) {
-    agent::settle(s_.purse, job.key, lost_evidence("its coordinator died"));
-    note_cost(job, lost_evidence("its coordinator died"));
+    agent::settle(s_.purse, job_.key, lost_evidence("its coordinator died"));
+    note_cost(lost_evidence("its coordinator died"));
   }
   // What it has left behind is looked at anew, so that nothing old is taken for new.
-  if (was_at_work || job.step == JobStep::held_up) scan(job, JobStep::scanning);
+  if (was_at_work || job_.step == JobStep::held_up) scan(JobStep::scanning);
 }
 
 }  // namespace assay::core::pipeline

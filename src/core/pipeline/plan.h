@@ -29,8 +29,6 @@ struct Plan {
   std::string workspace;    ///< absolute
   std::string work_dir;     ///< absolute: where copies are made
   std::string log_dir;
-  std::string state_dir;
-  std::string program;  ///< absolute: assay itself
   Approval approval = Approval::interactive;
   std::int32_t concurrency = 4;
   OnExhausted on_exhausted = OnExhausted::stop;

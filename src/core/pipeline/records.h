@@ -61,7 +61,6 @@ constexpr auto fields_of(Of<Plan>) {
       beside("steps", &PlanBeside::steps, required), absent(&Plan::definition),
       field("feature_dir", &Plan::feature_dir), field("workspace", &Plan::workspace),
       field("work_dir", &Plan::work_dir), field("log_dir", &Plan::log_dir),
-      field("state_dir", &Plan::state_dir), field("program", &Plan::program),
       field("approval", &Plan::approval, required),
       field("concurrency", &Plan::concurrency, required),
       field("on_exhausted", &Plan::on_exhausted, required),

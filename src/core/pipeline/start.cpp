@@ -20,11 +20,11 @@ void Turn::begin() {
 
 void Turn::baseline_seen(const WorkInspected& e) {
   if (!e.sight.problem.empty()) return end(core::Outcome::error, Target::error, e.sight.problem);
-  s_.baseline_tree = e.sight.tree;
-  s_.baseline_name = e.sight.name;
-  s_.baseline_head = e.sight.head;
-  s_.baseline_branch = e.sight.branch;
-  s_.baseline_repository = e.sight.repository;
+  s_.origin.tree = e.sight.tree;
+  s_.origin.name = e.sight.name;
+  s_.origin.head = e.sight.head;
+  s_.origin.branch = e.sight.branch;
+  s_.origin.repository = e.sight.repository;
   tag();
 }
 
@@ -37,13 +37,13 @@ void Turn::tag() {
                                     [&](const Step& each) { return each.id == s_.plan->from; });
     if (found != steps.end()) s_.step = static_cast<std::size_t>(found - steps.begin());
   }
-  s_.tag = "pipeline-baseline-" + s_.run_id;
+  s_.origin.tag = "pipeline-baseline-" + s_.run_id;
   s_.phase = Phase::tagging;
   s_.key = new_key();
   ask(TagCommit{.key = s_.key,
                 .workspace = s_.plan->workspace,
-                .tag = s_.tag,
-                .commit = s_.baseline_head},
+                .tag = s_.origin.tag,
+                .commit = s_.origin.head},
       &Turn::tagged);
 }
 

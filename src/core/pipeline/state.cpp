@@ -79,7 +79,7 @@ Question question_of(const State& state) {
     if (row.status == to_text(agent::CompletionStatus::done) && row.step == before)
       done.insert(row.instance);
   }
-  for (const auto& [path, accepted] : state.accepted) {
+  for (const auto& [path, accepted] : state.files.accepted) {
     if (accepted.step == before) question.files.push_back(state.plan->feature_dir + "/" + path);
   }
   replace(question.context, "{done}", std::to_string(done.size()));
@@ -105,7 +105,7 @@ std::int64_t round_of(const State& state) {
 }
 
 std::uint32_t in_flight(const State& state) {
-  return state.checks.in_flight() + state.talk.in_flight();
+  return state.checks.in_flight() + state.goals.in_flight() + state.talk.in_flight();
 }
 
 std::string_view end_word(const State& state) {
@@ -172,7 +172,7 @@ void compute_confidence(State& state) {
 std::vector<std::string> protected_changed(const State& state) {
   std::set<std::string> all(state.plan->protected_changed.begin(),
                             state.plan->protected_changed.end());
-  for (const std::string& path : state.differs) {
+  for (const std::string& path : state.seen.differs) {
     if (work::is_protected(state.plan->protected_globs, path)) all.insert(path);
   }
   return {all.begin(), all.end()};
@@ -185,10 +185,10 @@ Bundle bundle_of(const State& state) {
   bundle.definition = state.plan->definition.name;
   bundle.confidence = state.confidence.value_or(Confidence::low);
   bundle.confidence_why = state.confidence_why;
-  bundle.baseline = state.baseline_head;
+  bundle.baseline = state.origin.head;
   bundle.tree = state.verified_name;
-  if (state.proof) bundle.proof = proof::in_words(*state.proof);
-  bundle.tag = state.tag;
+  if (state.proving.proof) bundle.proof = proof::in_words(*state.proving.proof);
+  bundle.tag = state.origin.tag;
   std::map<std::string, std::string> files;
   for (const auto& [path, risk] : state.left_over) files[path] = std::string(to_text(risk));
   for (const TaskRecord& task : state.tasks) {

@@ -6,6 +6,7 @@
 #include "core/agent/budget.h"
 #include "core/ask/bundle.h"
 #include "core/evidence/work_sight.h"
+#include "core/goals/embedded.h"
 #include "core/pipeline/plan.h"
 #include "core/proof/mixtures.h"
 #include "core/run/outcome.h"
@@ -153,7 +154,7 @@ enum class Phase : std::uint8_t {
   mixing,            ///< a copy is made of old and new (prove.cpp)
   trying,            ///< the checks there (prove.cpp)
   clearing,          ///< the copy goes (prove.cpp)
-  judging_goals,     ///< (verification.cpp)
+  judging_goals,     ///< (goals.cpp)
   restoring,         ///< files of tasks that failed go back (steps.cpp)
   recording,         ///< rows; only in runs of v0_1 (gate.cpp)
   counting,          ///< numbers for the gate (gate.cpp)
@@ -166,34 +167,86 @@ enum class Phase : std::uint8_t {
   concluded,
 };
 
+/// The tree and the repository before anything was done.
+struct Origin {
+  std::string tree;  ///< digest
+  std::string name;  ///< what git would call the tree
+  std::string head;  ///< the commit that was checked out
+  std::string branch;
+  std::string repository;  ///< how it was set up; empty: not looked at
+  std::string tag;         ///< that people go back to
+};
+
+/// What agents are told beside their order: those of the step under way, and of the next one.
+struct Told {
+  std::string feedback;
+  std::string next_feedback;
+  std::string wish;  ///< of the person who runs this
+  std::string next_wish;
+};
+
+/// The tree before the last checks, held against the baseline.
+struct Seen {
+  std::string tree;                   ///< digest
+  std::set<std::string> differs;      ///< files
+  std::set<std::string> hollow;       ///< of them: those without content
+  std::set<std::string> leads_out;    ///< of them: links out of the workspace
+  std::set<std::string> fresh;        ///< of them: those the baseline does not have
+  std::set<std::string> by_products;  ///< what checks have left behind
+  bool again = false;  ///< the checks run once more, on what a gate of theirs has written
+};
+
+/// Whether tests notice the change.
+struct Proving {
+  proof::Tallies tallies;                     ///< what each check counted
+  work::TestTexts texts;                      ///< what reading the test files that changed shows
+  std::optional<proof::Search> search;        ///< the proof under way
+  std::optional<work::Proof> proof;           ///< the last one; none: not asked
+  std::map<std::string, work::Proof> proofs;  ///< by the trees they are about
+};
+
+/// What the gate of the step under way is decided from.
+struct Counting {
+  std::vector<std::string> subjects;    ///< ids of the tasks the step is about
+  std::vector<CheckRow> rows;           ///< to be recorded at the end of the step
+  std::vector<TelemetryRow> telemetry;  ///< likewise
+  std::vector<RowQuestion> questions;
+  std::vector<std::optional<std::int64_t>> numbers;  ///< one for each of them
+};
+
+/// Files of the feature folder.
+struct FeatureFiles {
+  std::map<std::string, Accepted> accepted;  ///< by path in it
+  std::vector<std::string> people;  ///< accepted ones that somebody changed since: not committed
+  bool settled = false;             ///< who changed those said so by going on
+};
+
 class Turn;
+class Worker;
 
 struct State {
   std::string run_id;
   Rules rules = rules_now;
   std::shared_ptr<const Plan> plan;
   Phase phase = Phase::looking;
-  turn::Conversation<Turn, Job> talk;  ///< what was asked and is not answered yet
+  turn::Conversation<Turn, Job, Worker> talk;  ///< what was asked and is not answered yet
   Instant started{};
   std::size_t step = 0;                        ///< position in the definition
   std::map<std::string, std::int64_t> rounds;  ///< by step: how often it was entered
   std::map<std::string, std::int64_t> loops;   ///< by loop: how often it was charged
   std::string mode;                            ///< of the step under way
   TaskSet task_set = TaskSet::unverified;      ///< likewise
-  std::string feedback;                        ///< said to the agents of the step under way
-  std::string next_feedback;                   ///< said to those of the next one
-  std::string wish;       ///< what the person who runs this said to the agents of this step
-  std::string next_wish;  ///< and of the next one
   std::vector<Job> jobs;
   std::uint32_t next_unit = 0;
   agent::Purse purse;
   AttemptKey key;
 
-  std::string baseline_tree;  ///< digests and commit before anything started
-  std::string baseline_head;
-  std::string baseline_branch;
-  std::string baseline_repository;  ///< how the repository was set up; empty: not looked at
-  std::string tag;
+  Origin origin;
+  Told told;
+  Seen seen;
+  Proving proving;
+  Counting counting;
+  FeatureFiles files;
   verify::Embedded checks;
   std::uint32_t baseline_runs = 0;    ///< how often the checks were begun there, and
   std::uint32_t check_runs = 0;       ///< on the tree: each time under names of their own
@@ -202,27 +255,12 @@ struct State {
   std::vector<CheckResult> after;  ///< what they said last
   std::string verified_tree;       ///< digest of the tree they ran on, without the feature folder
   std::string verified_name;       ///< what git would call it, with the feature folder
-  std::string baseline_name;       ///< what git would call the tree before anything started
-  proof::Tallies tallies;          ///< what each of them counted
-  work::TestTexts texts;           ///< what reading the test files that changed shows
-  std::optional<proof::Search> search;        ///< the proof under way
-  std::optional<work::Proof> proof;           ///< the last one; none: not asked
-  std::map<std::string, work::Proof> proofs;  ///< by the trees they are about
-  std::set<std::string> by_products;          ///< what the checks left behind on the baseline
-  std::string checked_tree;                   ///< digest of the tree before the last checks
-  std::set<std::string> differs;              ///< files that differ from the baseline, before those
-  std::set<std::string> hollow;               ///< of them: those without content
-  std::set<std::string> leads_out;            ///< of them: links out of the workspace
-  bool checked_again = false;   ///< the checks run once more, on what a gate of theirs has written
-  std::set<std::string> fresh;  ///< of them: those the baseline does not have
-  std::vector<std::string> strangers;        ///< files changed by nobody this run knows: it waits
-  std::map<std::string, Accepted> accepted;  ///< by path in the feature folder
-  std::vector<std::string> people;  ///< accepted files that somebody changed since: not committed
-  bool files_settled = false;       ///< who changed those said so by going on
+  std::vector<std::string> strangers;  ///< files changed by nobody this run knows: it waits
   std::string salt;   ///< digest of everything that ended so far: nobody knows it beforehand
   std::string nonce;  ///< of the question under way; empty: there is none
   bool checks_passed = false;       ///< all required ones, in that run
-  std::optional<int> goals_status;  ///< exit status of the goals check
+  goals::Embedded goals;            ///< the goals machine inside
+  std::optional<int> goals_status;  ///< 0: all reached; 1: gaps; else nobody could find out
 
   std::vector<TaskRecord> tasks;  ///< in the order of the plan
   /// What tasks have changed that a later plan no longer has, with their risk.
@@ -232,14 +270,9 @@ struct State {
   std::vector<VoteRecord> votes;
   std::vector<agent::Concern> concerns;
   std::vector<ApprovalRecord> approvals;
-  std::vector<CheckRow> rows;            ///< to be recorded at the end of the step
-  std::vector<std::string> subjects;     ///< ids of the tasks this step is about
-  std::vector<TelemetryRow> telemetry;   ///< likewise
   std::vector<TelemetryRow> dispatches;  ///< all of the run
   std::vector<BundleCost> costs;         ///< likewise, by step and agent
-  std::vector<RowQuestion> questions;    ///< of the gate under way
-  std::vector<std::optional<std::int64_t>> numbers;
-  std::vector<std::string> gate_notes;  ///< what each condition said, for people
+  std::vector<std::string> gate_notes;   ///< what each condition said, for people
 
   std::vector<std::string> known_issues;
   std::vector<std::string> contradicted;  ///< claims that evidence contradicts

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Entering a step and leaving it: what its kind does first, and where its routes lead.
 #include "base/ensure.h"
+#include "core/pipeline/gate.h"
+#include "core/pipeline/goals.h"
 #include "core/pipeline/turn.h"
 
 #include <algorithm>
@@ -42,10 +44,10 @@ void Turn::enter(const Way& way) {
   s_.step = static_cast<std::size_t>(found - steps.begin());
   s_.mode = way.mode.empty() ? found->dispatch.mode : way.mode;
   s_.task_set = way.tasks.value_or(found->task_set);
-  s_.feedback = std::move(s_.next_feedback);
-  s_.next_feedback.clear();
-  s_.wish = std::move(s_.next_wish);
-  s_.next_wish.clear();
+  s_.told.feedback = std::move(s_.told.next_feedback);
+  s_.told.next_feedback.clear();
+  s_.told.wish = std::move(s_.told.next_wish);
+  s_.told.next_wish.clear();
   enter_step(s_.step);
 }
 
@@ -63,16 +65,16 @@ void Turn::enter_step(std::size_t index) {
   s_.blocked = false;
   s_.goals_status.reset();
   const bool asks = !now.dispatch.role.empty() && s_.plan->hands.contains(now.dispatch.role);
-  // Nobody asked is nobody who failed: a gate over answers would hold.
+  // Without an agent to ask there is no answer that could fail: a gate would let the step pass.
   if (!asks && !now.dispatch.role.empty() && !now.dispatch.if_configured)
     return leave(Outcome::failed, "no agent plays the role " + now.dispatch.role);
   switch (now.kind) {
-    case StepKind::prepare: return asks ? dispatch_agents() : evaluate();
+    case StepKind::prepare: return asks ? dispatch_agents() : Gate(*this).evaluate();
     case StepKind::agents:
-    case StepKind::review: return asks ? dispatch_agents() : evaluate();
+    case StepKind::review: return asks ? dispatch_agents() : Gate(*this).evaluate();
     case StepKind::tasks: return s_.plan_known ? dispatch_tasks() : read_plan();
     case StepKind::verify: return s_.plan_known ? start_verification() : read_plan();
-    case StepKind::goals: return check_goals();
+    case StepKind::goals: return Goals(*this).check();
     case StepKind::approval: return ask_person();
     case StepKind::bundle: return write_bundle();
     case StepKind::commit: return commit();
@@ -103,7 +105,7 @@ void Turn::jobs_settled() {
   }
   if (now.kind == StepKind::tasks && is_reverting(s_)) return restore();
   if (now.kind == StepKind::verify) return run_checks();
-  evaluate();
+  Gate(*this).evaluate();
 }
 
 /// What a reverting agent leaves behind is not enough: assay itself brings the files of the failed
@@ -117,7 +119,7 @@ void Turn::restore() {
     const bool reverts = std::find(ids.begin(), ids.end(), record.task.id) != ids.end();
     (reverts ? paths : shared).insert(record.changed.begin(), record.changed.end());
   }
-  RestoreFiles effect{new_key(), s_.plan->workspace, s_.baseline_head, {}};
+  RestoreFiles effect{new_key(), s_.plan->workspace, s_.origin.head, {}};
   for (const std::string& path : paths) {
     const bool own = path.starts_with(s_.plan->feature_dir + "/");
     if (!own && !shared.contains(path)) effect.paths.push_back(path);
@@ -131,7 +133,7 @@ void Turn::restored(const WorkDone& e) {
   ENSURE(s_.phase == Phase::restoring);
   if (!is_done(e)) return;
   // Why it was taken back is what whoever comes next has to know.
-  s_.next_feedback = s_.feedback;
+  s_.told.next_feedback = s_.told.feedback;
   for (const std::string& id : tasks_in_set(s_)) {
     TaskRecord* record = task_of(id);
     record->implemented = false;
@@ -139,7 +141,7 @@ void Turn::restored(const WorkDone& e) {
     record->outside.clear();
     record->claims.clear();
   }
-  evaluate();
+  Gate(*this).evaluate();
 }
 
 void Turn::leave(Outcome outcome, std::string why, const std::string& option) {
@@ -161,7 +163,7 @@ void Turn::leave(Outcome outcome, std::string why, const std::string& option) {
                        (!exhausted->if_proceeding || s_.plan->on_exhausted == OnExhausted::proceed);
   if (!goes_on) return end(core::Outcome::exhausted, Target::stop, s_.why);
   s_.went_on_exhausted = true;
-  s_.next_feedback = now.title + ": " + why;
+  s_.told.next_feedback = now.title + ": " + why;
   enter(exhausted->way);
 }
 
@@ -174,9 +176,9 @@ void Turn::follow(const Step& now, const Route& route, Outcome outcome, const st
     if (route.last && used == loop->budget) way = &*route.last;
   }
   if (outcome == Outcome::revise)
-    s_.next_feedback = now.title + ": " + why + "\n" + s_.next_feedback;
-  if (outcome == Outcome::pass && now.kind == StepKind::goals) s_.next_feedback.clear();
-  if (s_.next_feedback.size() > 50 * title_max) s_.next_feedback.resize(50 * title_max);
+    s_.told.next_feedback = now.title + ": " + why + "\n" + s_.told.next_feedback;
+  if (outcome == Outcome::pass && now.kind == StepKind::goals) s_.told.next_feedback.clear();
+  if (s_.told.next_feedback.size() > 50 * title_max) s_.told.next_feedback.resize(50 * title_max);
   enter(*way);
 }
 

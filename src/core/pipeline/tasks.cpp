@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tasks of the plan: read, put into waves, handed out.
 #include "base/ensure.h"
+#include "core/pipeline/gate.h"
 #include "core/pipeline/turn.h"
 
 #include <algorithm>
@@ -138,14 +139,15 @@ void Turn::dispatch_agents() {
 
 void Turn::dispatch_tasks() {
   s_.phase = Phase::working;
-  s_.subjects = tasks_in_set(s_);
-  for (const std::string& id : s_.subjects) {
+  s_.counting.subjects = tasks_in_set(s_);
+  for (const std::string& id : s_.counting.subjects) {
     Job& job = s_.jobs.emplace_back();
     job.task = id;
     job.instance = step().dispatch.role + "-" + id;
   }
   // A verifier that has nothing to do does not stand in for the checks.
-  if (s_.jobs.empty()) return step().kind == StepKind::verify ? run_checks() : evaluate();
+  if (s_.jobs.empty())
+    return step().kind == StepKind::verify ? run_checks() : Gate(*this).evaluate();
   advance();
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The checks of the workspace on the tree as it is.
 #include "base/ensure.h"
+#include "core/pipeline/gate.h"
+#include "core/pipeline/goals.h"
+#include "core/pipeline/prove.h"
 #include "core/pipeline/turn.h"
 #include "core/verify/verdict.h"
 #include "core/work/test_files.h"
@@ -78,12 +81,12 @@ void Turn::look_before_checks() {
   InspectWork look{.key = s_.key,
                    .name = "before-checks",
                    .directory = s_.plan->workspace,
-                   .since = s_.baseline_tree,
+                   .since = s_.origin.tree,
                    .without = s_.plan->feature_dir,
                    .files_only = true};
   look.named = true;
   if (asks_for_proof(s_)) {
-    look.since_head = s_.baseline_head;
+    look.since_head = s_.origin.head;
     look.tests = s_.plan->own_tests;
     if (look.tests.empty()) look.tests.assign(test_file_globs().begin(), test_file_globs().end());
   }
@@ -96,16 +99,16 @@ void Turn::look_before_checks() {
 void Turn::workspace_seen(const WorkInspected& e) {
   const work::WorkSight& sight = e.sight;
   if (!sight.problem.empty()) return end(core::Outcome::error, Target::error, sight.problem);
-  s_.differs = {sight.changed.begin(), sight.changed.end()};
-  s_.hollow = {sight.empty.begin(), sight.empty.end()};
-  s_.fresh = {sight.added.begin(), sight.added.end()};
-  s_.leads_out = {sight.differs.begin(), sight.differs.end()};
-  s_.checked_tree = sight.tree;
-  s_.texts = sight.texts;
+  s_.seen.differs = {sight.changed.begin(), sight.changed.end()};
+  s_.seen.hollow = {sight.empty.begin(), sight.empty.end()};
+  s_.seen.fresh = {sight.added.begin(), sight.added.end()};
+  s_.seen.leads_out = {sight.differs.begin(), sight.differs.end()};
+  s_.seen.tree = sight.tree;
+  s_.proving.texts = sight.texts;
   std::vector<std::string> strangers;
   for (const std::string& path : sight.changed) {
     const bool ours =
-        s_.by_products.contains(path) || s_.left_over.contains(path) || is_tool_litter(path) ||
+        s_.seen.by_products.contains(path) || s_.left_over.contains(path) || is_tool_litter(path) ||
         std::any_of(s_.tasks.begin(), s_.tasks.end(),
                     [&](const TaskRecord& record) { return record.changed.contains(path); });
     if (!ours) strangers.push_back(path);
@@ -116,7 +119,7 @@ void Turn::workspace_seen(const WorkInspected& e) {
                            "it, then go on with `assay pipeline resume`");
   if (step().kind == StepKind::goals) {
     s_.phase = Phase::judging_goals;
-    return check_goals();
+    return Goals(*this).check();
   }
   s_.phase = Phase::checking;
   run_checks();
@@ -129,7 +132,7 @@ void Turn::run_checks() {
   if (asks && s_.jobs.empty() && s_.phase == Phase::closing_baseline) return dispatch_tasks();
   s_.phase = Phase::checking;
   if (stops()) return;
-  s_.tallies.clear();
+  s_.proving.tallies.clear();
   auto plan = checks_in(s_, s_.plan->workspace, "after-" + std::to_string(++s_.check_runs));
   const auto count = static_cast<std::uint32_t>(plan->manifest.commands.size());
   s_.checks = {};
@@ -164,10 +167,10 @@ void Turn::look_at_verified() {
   InspectWork look{.key = s_.key,
                    .name = "verified",
                    .directory = s_.plan->workspace,
-                   .since = is_new(s_) ? s_.checked_tree : "",
+                   .since = is_new(s_) ? s_.seen.tree : "",
                    .without = s_.plan->feature_dir,
                    .files_only = true};
-  look.since_repository = s_.baseline_repository;
+  look.since_repository = s_.origin.repository;
   look.named = is_new(s_);
   ask(std::move(look), &Turn::tree_known);
 }
@@ -183,12 +186,12 @@ std::vector<std::string> Turn::moved_by_checks(const work::WorkSight& sight) {
   std::vector<std::string> moved;
   for (const std::string& path : sight.changed) {
     const bool added = std::find(sight.added.begin(), sight.added.end(), path) != sight.added.end();
-    const bool stands = s_.by_products.contains(path) || is_tool_litter(path);
+    const bool stands = s_.seen.by_products.contains(path) || is_tool_litter(path);
     if (!added && !stands && (!writes(s_) || is_work(path))) {
       moved.push_back(path);
     } else if ((added && !is_test_code(path)) || (!added && writes(s_))) {
       // What steers tests is no by-product of them: the next look calls it a stranger.
-      s_.by_products.insert(path);
+      s_.seen.by_products.insert(path);
     }
   }
   return moved;
@@ -205,8 +208,8 @@ void Turn::tree_known(const WorkInspected& e) {
   if (is_new(s_)) {
     const std::vector<std::string> moved = moved_by_checks(sight);
     // What a gate that may write has written is the tree the checks have to pass on.
-    if (!moved.empty() && writes(s_) && !std::exchange(s_.checked_again, true)) return run_checks();
-    s_.checked_again = false;
+    if (!moved.empty() && writes(s_) && !std::exchange(s_.seen.again, true)) return run_checks();
+    s_.seen.again = false;
     if (!moved.empty())
       return end(
           core::Outcome::error, Target::error,
@@ -218,13 +221,13 @@ void Turn::tree_known(const WorkInspected& e) {
       record.faults.clear();
       if (is_new(s_)) find_faults(record);
       for (const std::string& fault : record.faults)
-        s_.next_feedback += record.task.id + ": " + fault + "\n";
+        s_.told.next_feedback += record.task.id + ": " + fault + "\n";
       record.verified = s_.goals_status == 0 && record.faults.empty();
       record.failed = !record.verified;
     }
-    return evaluate();
+    return Gate(*this).evaluate();
   }
-  prove();
+  Prover(*this).prove();
 }
 
 }  // namespace assay::core::pipeline

@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <string>
 
 namespace assay::core {
 
@@ -15,5 +16,10 @@ struct AttemptKey {
 
   friend auto operator<=>(const AttemptKey&, const AttemptKey&) = default;
 };
+
+/// "tests#2": as decisions spell an attempt, for ever.
+inline std::string attempt_text(const std::string& name, AttemptKey key) {
+  return name + "#" + std::to_string(key.attempt);
+}
 
 }  // namespace assay::core

@@ -96,4 +96,12 @@ struct RunConcluded {
   std::string trace;
 };
 
+inline std::string decision_of(const Park& e) {
+  return "park " + (e.until ? "until " + assay::to_text(*e.until) : std::string("until resumed")) +
+         ": " + e.reason;
+}
+inline std::string decision_of(const Conclude& e) {
+  return "conclude " + std::string(to_text(e.outcome)) + ": " + e.reason;
+}
+
 }  // namespace assay::core

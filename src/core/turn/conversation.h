@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -56,20 +57,28 @@ AttemptKey key_of(const Message& message) {
   }
 }
 
-/// `Turn` has the functions for the answers; it may be incomplete where a state is declared.
-template <class Turn, class Job = NoJob>
+/// `Turn` and `Worker` have the functions for the answers, the first for the run and its parts, the
+/// second, made of a turn and a job, for jobs. Both may be incomplete where a state is declared.
+template <class Turn, class Job = NoJob, class Worker = NoJob>
 class Conversation {
  public:
   template <class Answer>
-  using OfRun = void (Turn::*)(const Answer&);
+  using OfRun = std::function<void(Turn&, const Answer&)>;
   template <class Answer>
-  using OfJob = void (Turn::*)(Job&, const Answer&);
+  using OfJob = void (Worker::*)(const Answer&);
 
   /// The run asks. It waits for one thing at a time: what it waited for before is forgotten.
   template <class Request>
   void ask(Effects& effects, Request request, OfRun<typename Request::Answer> then) {
     ENSURE(then != nullptr);
-    put(effects, the_run, std::move(request), Then<typename Request::Answer>{then, nullptr});
+    put(effects, the_run, std::move(request),
+        Then<typename Request::Answer>{std::move(then), nullptr});
+  }
+  template <class Request>
+  void ask(Effects& effects, Request request, void (Turn::*then)(const typename Request::Answer&)) {
+    ask(effects, std::move(request),
+        OfRun<typename Request::Answer>(
+            [then](Turn& turn, const typename Request::Answer& answer) { (turn.*then)(answer); }));
   }
 
   /// A job asks, likewise.
@@ -171,17 +180,32 @@ class Conversation {
  private:
   template <class Answer>
   struct Then {
-    OfRun<Answer> run = nullptr;
+    OfRun<Answer> run;
     OfJob<Answer> job = nullptr;
   };
+  /// The answers of all requests, each once.
   template <class... Answer>
   struct Answers {
     using AnyThen = std::variant<Then<Answer>...>;
     template <class Message>
     static constexpr bool has = (std::is_same_v<Message, Answer> || ...);
+    template <class Message>
+    using With = std::conditional_t<has<Message>, Answers, Answers<Answer..., Message>>;
   };
-  using All = Answers<TreeObserved, SpendingReported, WorkspaceInspected, WorkInspected, WorkDone,
-                      OutputsRead, RowsRecorded, RowsCounted, ApprovalGiven, Woken, AttemptEnded>;
+  template <class Known, class... Request>
+  struct Collect {
+    using Type = Known;
+  };
+  template <class Known, class Request, class... More>
+  struct Collect<Known, Request, More...> : Collect<Known, More...> {};
+  template <class Known, class Request, class... More>
+  requires requires { typename Request::Answer; }
+  struct Collect<Known, Request, More...>
+      : Collect<typename Known::template With<typename Request::Answer>, More...> {};
+  template <class... Request>
+  static auto collect(const std::variant<Request...>*) ->
+      typename Collect<Answers<>, Request...>::Type;
+  using All = decltype(collect(static_cast<const Effect*>(nullptr)));
 
   struct Pending {
     Asker asker = the_run;
@@ -206,8 +230,11 @@ class Conversation {
     if (const auto old = find(asker); old != pending_.end()) pending_.erase(old);
     const AttemptKey key = key_of(request);
     effects.emplace_back(std::move(request));
-    pending_.push_back(
-        {.asker = asker, .key = key, .request = effects.back(), .then = then, .unheard = false});
+    pending_.push_back({.asker = asker,
+                        .key = key,
+                        .request = effects.back(),
+                        .then = std::move(then),
+                        .unheard = false});
   }
 
   std::optional<Heard> hear_draining(const Event& event, Effects& effects) const {
@@ -236,11 +263,13 @@ class Conversation {
       const auto then = std::get<Then<Message>>(found->then);
       pending_.erase(found);
       if (asker == the_run) {
-        (turn.*then.run)(message);
+        then.run(turn, message);
         return Heard::by_run;
       }
       ENSURE(asker < jobs.size());
-      (turn.*then.job)(jobs[asker], message);
+      if constexpr (!std::is_same_v<Worker, NoJob>) {
+        (Worker(turn, jobs[asker]).*then.job)(message);
+      }
       return Heard::by_job;
     } else {
       return Heard::nothing;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/verify/known.h"
 
+#include "base/text/join.h"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -91,12 +93,7 @@ bool says_nothing(const std::vector<FailingTest>& failing) {
 }
 
 std::string names_of(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < failing_named_max; ++i)
-    text += (i == 0 ? "" : ", ") + names[i];
-  if (names.size() > failing_named_max)
-    text += " and " + std::to_string(names.size() - failing_named_max) + " more";
-  return text;
+  return assay::listed(names, failing_named_max);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/verify/verdict.h"
 
+#include "base/text/join.h"
 #include "base/text/utf8.h"
 #include "core/verify/decide.h"
 #include "core/verify/known.h"
@@ -150,12 +151,7 @@ std::vector<std::string> failure_digest(const State& state) {
   return lines;
 }
 
-std::string names(const std::vector<std::string>& ids) {
-  std::string text;
-  for (std::size_t i = 0; i < ids.size() && i < 3; ++i) text += (i == 0 ? "" : ", ") + ids[i];
-  if (ids.size() > 3) text += " and " + std::to_string(ids.size() - 3) + " more";
-  return text;
-}
+std::string names(const std::vector<std::string>& ids) { return assay::listed(ids, 3); }
 
 /// Required commands nobody knows the result of, in input order.
 std::vector<std::string> undecided(const State& state) {

@@ -37,7 +37,7 @@ Span span_of(const Sight& sight) {
     return {.why = "its task has no commit"};
   }
   if (const auto* state = std::get_if<core::pipeline::State>(&machine.state)) {
-    if (!state->commit.empty()) return {state->baseline_head, state->commit, {}};
+    if (!state->commit.empty()) return {state->origin.head, state->commit, {}};
     return {.why = "the run has made no commit yet"};
   }
   return {.why = "gates change nothing that would be kept"};

@@ -305,7 +305,7 @@ void add_shape(RunPageShown& page, const api::RunView& view) {
         page.isolation = state.plan->isolation;
         page.environment = state.plan->environment;
         page.commit = state.commit;
-        page.tree.start = state.baseline_name;
+        page.tree.start = state.origin.name;
         page.tree.end = state.verified_name;
         add_limits(page, state.purse);
       });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ports one run needs. Each has one real adapter and one fake, and both pass the same contract
-// test.
+// The ports one run needs. A port that has a fake beside its real adapter has a contract test in
+// tests/contract that both pass.
 #pragma once
 
 #include "shell/ports/approvals.h"
@@ -9,6 +9,7 @@
 #include "shell/ports/executor.h"
 #include "shell/ports/inspector.h"
 #include "shell/ports/journal.h"
+#include "shell/ports/phases.h"
 #include "shell/ports/reader.h"
 #include "shell/ports/trees.h"
 #include "shell/ports/workplace.h"
@@ -27,6 +28,7 @@ struct World {
   Inspector* inspector = nullptr;  ///< only machines that inspect need one
   Workshop* workshop = nullptr;    ///< only machines that work on a repository need one
   Workplace* workplace = nullptr;  ///< only pipelines need one
+  Phases* phases = nullptr;        ///< only pipelines need one
   Approvals* approvals = nullptr;  ///< null: nobody can be asked
   bool waits = false;              ///< a run that is parked until a time is sat out
 };

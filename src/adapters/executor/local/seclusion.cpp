@@ -232,8 +232,7 @@ std::string Seclusion::word_of(core::Network network, bool wanted) const {
 
 Result<Cell> Seclusion::cell_for(const core::Launch& launch) {
   const bool gate = !launch.agent && launch.purpose == core::Purpose::work;
-  const bool wanted =
-      launch.purpose != core::Purpose::assay && (gate ? wants_gates() : wants_agents());
+  const bool wanted = gate ? wants_gates() : wants_agents();
   if (!wanted || means_ == Means::none) return Cell{};
   const std::string& root = root_of(launch.cwd);
   const std::string key = key_of(gate, root);

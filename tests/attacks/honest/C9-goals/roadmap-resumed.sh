@@ -1,4 +1,4 @@
-# A roadmap whose planner is not logged in parks; after the login it goes on, and its goals are checked by the program and in the state directory of before.
+# A roadmap whose planner is not logged in parks; after the login it goes on, and its goals are checked inside it: the run is the only one, and its journal has them.
 . "$ATTACKS/words-pipeline.sh"
 shop
 sed -i 's|agents:|agents:\n  planner: {command: ["'"$HOME"'/planner"], dialect: claude}|; s/definition: quick/definition: roadmap/' assay.yaml
@@ -34,4 +34,6 @@ touch "$HOME/login"
 resume_it
 passes
 committed shipping.py docs/feature/shipping/phase-1/verification.md
-assay runs | grep -q goals || fail "no goals were checked here"
+assay ledger sql "SELECT kind FROM events" | grep -q goals_planned || fail "no goals were planned in the run"
+assay ledger sql "SELECT kind FROM events" | grep -q workspace_inspected || fail "nobody looked for what was promised"
+[ "$(assay ledger sql "SELECT count(*) FROM runs" | tail -n 1)" = 1 ] || fail "another run was needed for the goals"

@@ -27,7 +27,7 @@ class Maker {
 
   Event event() {
     const Instant at{Millis{number<std::int64_t>()}};
-    switch (below(19)) {
+    switch (below(20)) {
       case 0:
         if (chance())
           return RunStarted{at, text(), std::make_shared<const verify::Plan>(plan()), rules()};
@@ -56,6 +56,7 @@ class Maker {
       case 15: return ApprovalGiven{at, key(), text(), text(), text(), text()};
       case 16: return EvidenceRecalled{at, key(), recalled()};
       case 17: return Woken{at, key()};
+      case 18: return goals_planned(at);
       default: return RunConcluded{at, static_cast<Outcome>(below(6)), text()};
     }
   }
@@ -90,8 +91,6 @@ class Maker {
     made.workspace = text();
     made.work_dir = text();
     made.log_dir = text();
-    made.state_dir = text();
-    made.program = text();
     made.approval = static_cast<Approval>(below(2));
     made.concurrency = number<std::int32_t>();
     made.on_exhausted = static_cast<OnExhausted>(below(2));
@@ -348,6 +347,13 @@ class Maker {
       result = {static_cast<goals::CheckStatus>(below(3)), text(), text(), number<std::uint32_t>()};
     }
     return results;
+  }
+
+  GoalsPlanned goals_planned(Instant at) {
+    GoalsPlanned made{.at = at, .key = key()};
+    if (chance()) made.plan = std::make_shared<const goals::Plan>(goals_plan());
+    made.problem = text();
+    return made;
   }
 
   goals::Plan goals_plan() {
