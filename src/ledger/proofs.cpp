@@ -19,7 +19,8 @@ using Answers = std::map<std::string, core::work::Proof>;
 
 const Answers* answers_of(const core::Machine& machine) {
   if (const auto* loop = std::get_if<core::loop::State>(&machine.state)) return &loop->proofs;
-  if (const auto* line = std::get_if<core::pipeline::State>(&machine.state)) return &line->proofs;
+  if (const auto* line = std::get_if<core::pipeline::State>(&machine.state))
+    return &line->proving.proofs;
   return nullptr;
 }
 

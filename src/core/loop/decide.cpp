@@ -204,7 +204,7 @@ void Turn::checks_over() {
 /// An event for the commands that a job runs.
 void Worker::hear_checks(const Event& event) {
   if (const auto* ended = std::get_if<AttemptEnded>(&event)) {
-    ENSURE(job.checks.state().plan != nullptr);
+    ENSURE(job_.checks.state().plan != nullptr);
     const Tally& tally = ended->evidence.reading.tally;
     const std::uint32_t unit = job_.checks.unit_of(ended->key);
     if (tally.known()) job_.failures[unit] = tally.failed;

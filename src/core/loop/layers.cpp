@@ -418,7 +418,7 @@ Layer evidence_layer(const std::vector<std::string>& faults, const verify::State
     if (!known.empty())
       passed += ", " + std::to_string(known.size()) + " failing since before the run";
   }
-  if (!wrong.empty()) return {"evidence", LayerStatus::failed, joined(wrong, "\n")};
+  if (!wrong.empty()) return {"evidence", LayerStatus::failed, assay::joined(wrong, "\n")};
   return {"evidence", LayerStatus::passed, passed};
 }
 

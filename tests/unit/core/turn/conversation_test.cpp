@@ -25,15 +25,23 @@ class Listener {
   void done(const WorkDone& e) { said.push_back("done " + e.result.detail); }
   void ended(const AttemptEnded& e) { said.push_back("ended " + std::to_string(e.key.attempt)); }
   void inspected(const WorkspaceInspected&) { said.push_back("inspected"); }
-  void job_seen(Job& job, const TreeObserved& e) { job.heard += e.digest; }
-  void job_ended(Job& job, const AttemptEnded&) { job.heard += "ended"; }
   void on(const CancelRequested& e) { said.push_back("cancel " + e.by); }
 
   std::vector<std::string> said;
 };
 
+class Worker {
+ public:
+  Worker(Listener&, Job& job) : job_(job) {}
+  void seen(const TreeObserved& e) { job_.heard += e.digest; }
+  void ended(const AttemptEnded&) { job_.heard += "ended"; }
+
+ private:
+  Job& job_;
+};
+
 struct Talk {
-  turn::Conversation<Listener, Job> conversation;
+  turn::Conversation<Listener, Job, Worker> conversation;
   Listener listener;
   std::vector<Job> jobs{2};
   Effects effects;
@@ -64,8 +72,7 @@ StartAttempt attempt(AttemptKey key) {
 TEST_CASE("conversation: an answer is heard once, by whoever asked, under the key it was asked") {
   Talk talk;
   talk.conversation.ask(talk.effects, ObserveTree{.key = {1, 1}, .name = "run"}, &Listener::seen);
-  talk.conversation.ask(talk.effects, 1, ObserveTree{.key = {2, 1}, .name = "job"},
-                        &Listener::job_seen);
+  talk.conversation.ask(talk.effects, 1, ObserveTree{.key = {2, 1}, .name = "job"}, &Worker::seen);
   CHECK(talk.asked() == "tree run#1; tree job#1");
   CHECK(talk.hear(tree({3, 1}, "stranger")) == Heard::nothing);
   CHECK(talk.hear(tree({2, 1}, "b")) == Heard::by_job);
@@ -104,9 +111,8 @@ TEST_CASE("conversation: who asks anew has forgotten what he asked before") {
 
 TEST_CASE("conversation: after a crash questions are asked again and attempts are lost") {
   Talk talk;
-  talk.conversation.ask(talk.effects, 0, ObserveTree{.key = {1, 1}, .name = "q"},
-                        &Listener::job_seen);
-  talk.conversation.ask(talk.effects, 1, attempt({2, 1}), &Listener::job_ended);
+  talk.conversation.ask(talk.effects, 0, ObserveTree{.key = {1, 1}, .name = "q"}, &Worker::seen);
+  talk.conversation.ask(talk.effects, 1, attempt({2, 1}), &Worker::ended);
   talk.asked();
   CHECK(talk.conversation.in_flight() == 1);
   CHECK(talk.conversation.again(0, talk.effects));
@@ -121,9 +127,8 @@ TEST_CASE("conversation: after a crash questions are asked again and attempts ar
 TEST_CASE(
     "conversation: nobody is heard any more once the run will end, but what runs is counted") {
   Talk talk;
-  talk.conversation.ask(talk.effects, 0, attempt({1, 1}), &Listener::job_ended);
-  talk.conversation.ask(talk.effects, 1, ObserveTree{.key = {2, 1}, .name = "q"},
-                        &Listener::job_seen);
+  talk.conversation.ask(talk.effects, 0, attempt({1, 1}), &Worker::ended);
+  talk.conversation.ask(talk.effects, 1, ObserveTree{.key = {2, 1}, .name = "q"}, &Worker::seen);
   talk.conversation.stop_listening();
   CHECK(talk.hear(end_of({1, 1})) == Heard::nothing);
   CHECK(talk.hear(tree({2, 1}, "b")) == Heard::nothing);
@@ -134,8 +139,7 @@ TEST_CASE(
 TEST_CASE("conversation: a parked run asks anew, its jobs do not") {
   Talk talk;
   talk.conversation.ask(talk.effects, ObserveTree{.key = {1, 1}, .name = "run"}, &Listener::seen);
-  talk.conversation.ask(talk.effects, 0, ObserveTree{.key = {2, 1}, .name = "job"},
-                        &Listener::job_seen);
+  talk.conversation.ask(talk.effects, 0, ObserveTree{.key = {2, 1}, .name = "job"}, &Worker::seen);
   talk.effects.clear();
   talk.conversation.park(talk.effects, std::nullopt, "later");
   CHECK(talk.conversation.asked(the_run) == nullptr);
