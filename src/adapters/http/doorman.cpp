@@ -4,12 +4,15 @@
 #include "adapters/os/directory.h"
 
 #include <dirent.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
-#include <set>
+#include <string>
 
 namespace assay::http {
 
@@ -29,11 +32,27 @@ std::map<int, unsigned long long> open_sockets() {
   return sockets;
 }
 
-/// Those that were accepted have a peer; what this program connected to itself has none here.
-bool is_visitor(int descriptor) {
+/// Where this end of a socket is: the port, or the path. Empty: nowhere that has a name.
+std::string place_of(int descriptor) {
   sockaddr_storage at{};
   socklen_t size = sizeof at;
-  return ::getpeername(descriptor, reinterpret_cast<sockaddr*>(&at), &size) == 0;
+  if (::getsockname(descriptor, reinterpret_cast<sockaddr*>(&at), &size) != 0) return {};
+  if (at.ss_family == AF_INET)
+    return std::to_string(reinterpret_cast<const sockaddr_in&>(at).sin_port);
+  if (at.ss_family == AF_INET6)
+    return std::to_string(reinterpret_cast<const sockaddr_in6&>(at).sin6_port);
+  constexpr socklen_t head = offsetof(sockaddr_un, sun_path);
+  if (at.ss_family != AF_UNIX || size <= head) return {};
+  return {reinterpret_cast<const sockaddr_un&>(at).sun_path, size - head};
+}
+
+/// A connection that was accepted here has a peer, and this end is where the server listens. What
+/// the program connected to itself (a database, say) has a peer too, but another place.
+bool is_visitor(int descriptor, const std::string& place) {
+  sockaddr_storage at{};
+  socklen_t size = sizeof at;
+  return ::getpeername(descriptor, reinterpret_cast<sockaddr*>(&at), &size) == 0 &&
+         place_of(descriptor) == place;
 }
 
 }  // namespace
@@ -50,8 +69,9 @@ bool Doorman::look_around(const Rules& rules) {
     const auto open = sockets.find(each.first);
     return open == sockets.end() || open->second != each.second.inode;
   });
+  const std::string place = place_of(rules.listening);
   for (const auto& [descriptor, inode] : sockets) {
-    if (descriptor != rules.listening && is_visitor(descriptor))
+    if (descriptor != rules.listening && is_visitor(descriptor, place))
       visitors_.try_emplace(descriptor, Visitor{inode, now});
   }
   const bool crowded = visitors_.size() >= rules.most;

@@ -165,6 +165,58 @@ TEST_CASE("http: slow clients hold nobody up") {
   for (const int socket : slow) ::close(socket);
 }
 
+TEST_CASE("http: who takes every place and asks nothing is shown out; who is answered stays") {
+  std::shared_ptr<shell::HttpExchange> stream;
+  shell::HttpOrder order;
+  order.connections_max = 20;
+  const Running server(
+      [&](const shell::HttpRequest& request, auto exchange) {
+        if (request.body != "stream") return exchange->answer(200, {}, "ok");
+        exchange->say({}, "piece");
+        stream = exchange;
+      },
+      order);
+  const int listener = server.connect();
+  const std::string wanted = post("stream");
+  ::send(listener, wanted.data(), wanted.size(), MSG_NOSIGNAL);
+  std::vector<int> squatters;
+  for (int i = 0; i < 60; ++i) {
+    squatters.push_back(server.connect());
+    ::send(squatters.back(), "GET / HTTP/1.1\r\nHost: ", 22, MSG_NOSIGNAL);
+  }
+  CHECK(server.ask(post("x")).ends_with("ok"));
+  REQUIRE(stream);
+  CHECK_FALSE(stream->is_gone());
+  for (const int socket : squatters) ::close(socket);
+  ::close(listener);
+}
+
+TEST_CASE("http: what the program has connected to itself is no visitor and is left alone") {
+  int database[2];
+  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, database) == 0);
+  shell::HttpOrder order;
+  order.request_max = Millis{500};
+  const Running server(
+      [](const shell::HttpRequest&, auto exchange) { exchange->answer(200, {}, "ok"); }, order);
+  const int squatter = server.connect();
+  const int other_server = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in at{};
+  at.sin_family = AF_INET;
+  at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  REQUIRE(::bind(other_server, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0);
+  REQUIRE(::listen(other_server, 1) == 0);
+  socklen_t size = sizeof at;
+  REQUIRE(::getsockname(other_server, reinterpret_cast<sockaddr*>(&at), &size) == 0);
+  const int outgoing = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  REQUIRE(::connect(outgoing, reinterpret_cast<const sockaddr*>(&at), sizeof at) == 0);
+  char byte = 0;
+  CHECK(::recv(squatter, &byte, 1, 0) == 0);  // shown out, so the others had as long
+  CHECK(::send(outgoing, "x", 1, MSG_NOSIGNAL) == 1);
+  CHECK(::send(database[0], "x", 1, MSG_NOSIGNAL) == 1);
+  for (const int socket : {database[0], database[1], squatter, other_server, outgoing})
+    ::close(socket);
+}
+
 TEST_CASE("http: without descriptors nobody is let in, and it costs nothing; later they are") {
   const Running server(
       [](const shell::HttpRequest&, auto exchange) { exchange->answer(200, {}, "ok"); });
