@@ -4,6 +4,7 @@
 #include "api/evidence.h"
 #include "api/history.h"
 #include "api/open_ledger.h"
+#include "api/sealed.h"
 #include "api/verify_commit.h"
 #include "api/workspace.h"
 #include "base/id.h"
@@ -93,6 +94,8 @@ class Prover {
   };
 
   Reply<> prepare();
+  Reply<> seal();
+  Reply<> guard(const std::string& directory);
   Reply<> run_cells();
   Reply<> run_hunks();
   Reply<Cell> cell(const CellOrder& order);
@@ -113,6 +116,7 @@ class Prover {
   VerifyOrder order_;
   shell::CommitFacts base_;
   core::proof::Change change_;
+  std::vector<std::string> guarded_;  ///< globs: of sealed gates
   std::string base_key_;
   std::string pair_key_;
   std::unique_ptr<shell::Workplace> copies_;
@@ -138,6 +142,7 @@ Reply<> Prover::prepare() {
   base_ = TRY(base_of(request_, site_));
   change_ = core::proof::split(TRY(site_.outside.changed_since(site_.place.workspace, base_.id)),
                                config_.verify.tests);
+  if (config_.isolation.gates == core::GateIsolation::sealed) TRY(seal());
   const auto trees = TRY(site_.outside.open_trees(site_.place.workspace, site_.place.state,
                                                   shell::TreeMemory::ignored));
   core::ObserveTree look{.key = {}, .name = "prove", .named = true};
@@ -151,6 +156,7 @@ Reply<> Prover::prepare() {
   depends.workspace = depends.cwd = site_.place.workspace;
   add_dependencies(depends, order_.manifest.commands, {order_.env, order_.pass_env}, site_);
   gates.update(depends.environment_key.hex());
+  if (order_.sealing.on) gates.update("sealed by " + order_.guarded_by);
   for (const core::verify::Tool& tool : depends.tools) gates.update(tool.path + "\n" + tool.stamp);
   base_key_ = gates.update(base_.tree).finish().hex();
   Hasher pair;
@@ -158,6 +164,49 @@ Reply<> Prover::prepare() {
   pair_key_ = pair.update(base_key_).update(now.digest.hex()).finish().hex();
   copies_ = TRY(site_.outside.open_copies(site_.place.workspace, site_.place.state));
   return {};
+}
+
+/// Mixtures are run as the gates are: with protected files as the base has them, but for the tests
+/// that are asked for, a home of their own, and nothing that git ignores but what a set-up makes.
+Reply<> Prover::seal() {
+  guarded_ = sealed_globs(order_.policy);
+  order_.trusted = config_.trusted;
+  order_.guarded_by = TRY(sealing_commit(order_.policy, order_.trusted, site_));
+  const auto changed =
+      TRY(site_.outside.protected_changes(site_.place.workspace, order_.guarded_by, guarded_));
+  if (const std::string why = unsealed_by(changed, order_.policy, order_.trusted); !why.empty())
+    return Problem{.code = Code::bad_input, .what = "gates: sealed: " + why};
+  order_.sealing.on = true;
+  order_.sealing.open = what_stays_open(order_.supplies, site_);
+  tell_({Note::Kind::plain, "sealed: mixtures run in copies, with protected files as " +
+                                order_.guarded_by.substr(0, 12) + " has them"});
+  for (const std::string& each : order_.sealing.open) tell_({Note::Kind::note, each});
+  order_.supplies = sealed_supplies(order_.supplies);
+  order_.environment_key = sealed_key(order_.env, order_.pass_env, site_);
+  order_.programs = program_marks(order_.manifest.commands, {order_.env, order_.pass_env},
+                                  site_.place.workspace, site_);
+  return {};
+}
+
+/// Puts the base's files in the place of protected ones that a mixture has otherwise.
+Reply<> Prover::guard(const std::string& directory) {
+  const auto find = [&]() -> Result<Paths> {
+    Paths found = TRY(site_.outside.protected_changes(directory, order_.guarded_by, guarded_));
+    std::erase_if(found, [&](const std::string& path) {
+      return std::find(change_.tests.begin(), change_.tests.end(), path) != change_.tests.end();
+    });
+    return found;
+  };
+  const Paths changed = TRY(find());
+  if (changed.empty()) return {};
+  const auto done = copies_->restore(
+      {.key = {0, 1}, .workspace = directory, .commit = order_.guarded_by, .paths = changed});
+  if (done.status != core::work::WorkResult::Status::done) return Error{Fault::io, done.detail};
+  const Paths left = TRY(find());
+  if (left.empty()) return {};
+  return Problem{.code = Code::io,
+                 .what = "protected files could not be put back as the base has them",
+                 .items = left};
 }
 
 /// What copies get beside what git has. `brought`: digests of the files.
@@ -192,23 +241,32 @@ Result<std::optional<Cell>> Prover::known(const std::string& ending) {
 }
 
 Reply<Cell> Prover::run_gates(const CellOrder& order, const std::string& run_id) {
+  const bool sealed = order_.sealing.on;
+  const std::string place = site_.place.state.work(run_id) + "/" + order.name;
+  VerifyOrder gates = order_;
+  gates.run_id = run_id;
+  if (sealed) {
+    TRY(site_.files().make_directories(place + "/home"));
+    gates.env = sealed_variables(std::move(gates.env), place + "/home", site_);
+  }
   const CopyOrder copy{.run_id = run_id,
-                       .directory = site_.place.state.work(run_id) + "/" + order.name,
+                       .directory = sealed ? place + "/tree" : place,
                        .commit = order.of_base ? base_.id : "",
                        .with_changes = !order.of_base,
                        .supplies = order_.supplies,
-                       .env = order_.env,
+                       .env = gates.env,
                        .pass_env = order_.pass_env,
+                       .isolation = order_.isolation,
                        .mix = [&](const std::string& directory) -> Reply<> {
-                         return order.mix ? order.mix(*copies_, directory) : Reply<>();
+                         if (order.mix) TRY(order.mix(*copies_, directory));
+                         return sealed ? guard(directory) : Reply<>();
                        }};
   TRY(make_copy(*copies_, copy, site_, audience_));
   Site inside = site_;
   inside.place.workspace = copy.directory;
-  VerifyOrder gates = order_;
-  gates.run_id = run_id;
   const auto run = verify(std::move(gates), inside, audience_);
   remove_copy(*copies_, copy.directory, site_);
+  if (sealed) remove_copy(*copies_, place, site_);
   if (!run) return run.error();
   if (run->as<core::verify::State>().cancelled)
     return Problem{.code = Code::stopped, .what = "stopped; what was run is in `assay runs`"};

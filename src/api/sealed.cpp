@@ -166,11 +166,13 @@ std::vector<core::verify::CommandSpec> all_commands(const core::verify::Plan& pl
   return commands;
 }
 
-/// The commit whose files are used. Also where nothing is protected: assay.yaml decides.
-Reply<std::string> sealing_base(const core::verify::Plan& plan, const Site& site) {
-  core::verify::Policy all = plan.policy;
+}  // namespace
+
+Reply<std::string> sealing_commit(const core::verify::Policy& policy,
+                                  const core::verify::TrustedGates& trusted, const Site& site) {
+  core::verify::Policy all = policy;
   all.protected_paths.emplace_back("./assay.yaml");
-  std::string base = TRY(guarding_commit(all, plan.trusted, site));
+  std::string base = TRY(guarding_commit(all, trusted, site));
   if (base.empty())
     return Problem{.code = Code::bad_input,
                    .what =
@@ -178,8 +180,6 @@ Reply<std::string> sealing_base(const core::verify::Plan& plan, const Site& site
                        "(`gates_from: REF` or `verify: {base: REF}` names one)"};
   return base;
 }
-
-}  // namespace
 
 Reply<std::shared_ptr<const core::verify::Plan>> seal_gates(
     const std::shared_ptr<const core::verify::Plan>& plan, const format::Config& config,
@@ -199,13 +199,14 @@ Reply<std::shared_ptr<const core::verify::Plan>> seal_gates(
   }
   core::verify::Plan sealed = *plan;
   core::verify::Sealing& sealing = sealed.sealing;
-  sealed.guarded_by = TRY(sealing_base(sealed, site));
+  sealed.guarded_by = TRY(sealing_commit(sealed.policy, sealed.trusted, site));
   sealing.globs = sealed_globs(sealed.policy);
   const auto changed =
       TRY(site.outside.protected_changes(site.place.workspace, sealed.guarded_by, sealing.globs));
   if (const std::string why = unsealed_by(changed, sealed.policy, sealed.trusted); !why.empty())
     return Problem{.code = Code::bad_input, .what = "gates: sealed: " + why};
   sealing.on = true;
+  sealing.everywhere = true;
   sealing.folder = folder;
   sealing.env = sealed_variables(site);
   for (const auto& [name, value] : config.verify.env) sealing.own.push_back(name);

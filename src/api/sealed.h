@@ -42,6 +42,10 @@ std::vector<std::string> sealed_globs(const core::verify::Policy& policy);
 std::string unsealed_by(const std::vector<std::string>& changed, const core::verify::Policy& policy,
                         const core::verify::TrustedGates& trusted);
 
+/// The commit whose protected files are used. Also where nothing is protected: assay.yaml decides.
+Reply<std::string> sealing_commit(const core::verify::Policy& policy,
+                                  const core::verify::TrustedGates& trusted, const Site& site);
+
 /// Gates of a machine that runs them time and again, sealed each time in a copy below `folder`.
 /// `more` are commands beside the plan's that decide as gates do.
 Reply<std::shared_ptr<const core::verify::Plan>> seal_gates(

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/os/own_program.h"
 
+#include "adapters/os/system_folders.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 
 namespace assay::os {
@@ -30,7 +33,20 @@ bool is_administrators(const std::string& folder) {
   return !at_home && (::geteuid() == 0 || ::access(folder.c_str(), W_OK) != 0);
 }
 
-enum class Whose { administrators, anybodys };
+/// Root's attempts write those of root, too, but not where the machine's own programs are.
+bool is_the_machines(const std::string& folder) {
+  if (::geteuid() != 0) return true;
+  std::error_code failure;
+  const std::string real = std::filesystem::canonical(folder, failure).string();
+  const auto holds = [&](const std::vector<std::string>& folders) {
+    return std::any_of(folders.begin(), folders.end(), [&](const std::string& each) {
+      return real == each || real.starts_with(each + "/");
+    });
+  };
+  return !failure && holds(system_folders()) && !holds(local_folders());
+}
+
+enum class Whose { machines, administrators, anybodys };
 
 std::string find_in(std::string_view path, const std::string& name, Whose whose) {
   while (!path.empty()) {
@@ -39,7 +55,9 @@ std::string find_in(std::string_view path, const std::string& name, Whose whose)
     path.remove_prefix(std::min(end + 1, path.size()));
     const std::string file = folder + "/" + name;
     if (!folder.starts_with("/") || ::access(file.c_str(), X_OK) != 0) continue;
-    if (whose == Whose::anybodys || is_administrators(folder)) return file;
+    if (whose == Whose::anybodys) return file;
+    if (!is_administrators(folder)) continue;
+    if (whose == Whose::administrators || is_the_machines(folder)) return file;
   }
   return "";
 }
@@ -49,12 +67,13 @@ std::string find_in(std::string_view path, const std::string& name, Whose whose)
 std::string own_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return name;
   const std::string_view path = variable("PATH");
-  for (const std::string& found :
-       {find_in(path, name, Whose::administrators),
-        find_in(usual_path, name, Whose::administrators), find_in(path, name, Whose::anybodys)}) {
-    if (!found.empty()) return found;
+  for (const Whose whose : {Whose::machines, Whose::administrators}) {
+    for (const std::string_view folders : {path, usual_path}) {
+      if (std::string found = find_in(folders, name, whose); !found.empty()) return found;
+    }
   }
-  return name;
+  const std::string found = find_in(path, name, Whose::anybodys);
+  return found.empty() ? name : found;
 }
 
 }  // namespace assay::os

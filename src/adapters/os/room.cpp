@@ -116,14 +116,25 @@ class Scribe {
     for (const std::string& folder : anchors_) add(Do::bind, folder);
     keep(order_.kept);
     keep(order_.fixed);
-    for (const std::string& path : order_.writable) {
-      if (order_.only_writable && !covered(path)) add(Do::bind, path);
+    for (const std::string& path : order_.read_only) {
+      if (!covered(path)) add(Do::bind, path);
+    }
+    for (const std::string& path : exempt()) {
+      if (!covered(path)) add(Do::bind, path);
     }
     for (const std::string& path : order_.fresh) cover(path, Do::cover_fresh);
     for (const std::string& path : order_.hidden) cover(path, Do::cover_hidden);
     put_back();
+    for (const std::string& path : order_.read_only) {
+      if (!covered(path)) add(Do::close_below, path);
+    }
+    if (order_.only_writable) add(Do::close_all);
+    for (const std::string& path : exempt()) add(Do::reopen, path);
+    if (order_.only_writable) {
+      for (const char* path : {"/dev", "/proc"}) add(Do::reopen, path);
+    }
+    // Last: whatever was opened again around them.
     for (const std::string& path : closed_) add(Do::close, path);
-    if (order_.only_writable) leave_writable();
     if (order_.own_processes) add(Do::processes);
     if (::geteuid() == 0) keep_from_kernel();
     if (order_.network == RoomNetwork::loopback) add(Do::raise_loopback);
@@ -204,12 +215,19 @@ class Scribe {
     }
   }
 
-  void leave_writable() {
-    add(Do::close_all);
-    for (const std::string& path : order_.writable) add(Do::reopen, path);
-    for (const std::string& path : order_.fresh) add(Do::reopen, path);
-    for (const std::string& path : order_.kept) add(Do::reopen, path);
-    for (const char* path : {"/dev", "/proc"}) add(Do::reopen, path);
+  /// What stays writable although everything around it does not, outer ones first.
+  std::vector<std::string> exempt() const {
+    std::vector<std::string> paths;
+    for (const auto* some : {&order_.writable, &order_.fresh, &order_.kept}) {
+      for (const std::string& path : *some) {
+        struct stat seen {};
+        const bool meant = order_.only_writable || lies_in(path, order_.read_only);
+        if (meant && exists(path, seen)) paths.push_back(path);
+      }
+    }
+    std::sort(paths.begin(), paths.end());
+    paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+    return paths;
   }
 
   /// Whoever is root outside may write settings of the kernel without any right: it asks who

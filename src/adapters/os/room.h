@@ -28,9 +28,11 @@ struct RoomOrder {
   /// Of those the folders above them, too, can be neither renamed nor removed: whoever moved one
   /// away could put another in its place, for those outside as well.
   std::vector<std::string> anchored = {};
-  /// Where the first of them is: nothing else can be written but these, what is fresh, devices.
+  /// Folders that cannot be written, nor what is below them, but for what is writable, kept or
+  /// fresh there.
+  std::vector<std::string> read_only = {};
   std::vector<std::string> writable = {};
-  bool only_writable = false;
+  bool only_writable = false;  ///< nothing else can be written, but what is fresh, and devices
   bool own_processes = true;  ///< sees and reaches no process outside
   RoomNetwork network = RoomNetwork::shared;
 };

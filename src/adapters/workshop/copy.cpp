@@ -15,6 +15,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace assay::workshop {
 
 using core::work::WorkResult;
@@ -85,8 +87,13 @@ Result<std::string> Workshop::try_copy(const core::OpenCopy& wanted) {
 /// What the guarding commit has otherwise becomes what it has, whatever was asked for twice.
 Result<std::vector<std::string>> Workshop::guard(const core::OpenCopy& wanted) {
   if (wanted.guarded_by.empty()) return std::vector<std::string>();
-  const auto find = [&] {
-    return tree::changed_protected(wanted.directory, wanted.guarded_by, wanted.guarded, {});
+  const auto find = [&]() -> Result<std::vector<std::string>> {
+    std::vector<std::string> found =
+        TRY(tree::changed_protected(wanted.directory, wanted.guarded_by, wanted.guarded, {}));
+    std::erase_if(found, [&](const std::string& path) {
+      return std::find(wanted.judged.begin(), wanted.judged.end(), path) != wanted.judged.end();
+    });
+    return found;
   };
   std::vector<std::string> changed = TRY(find());
   if (changed.empty()) return changed;

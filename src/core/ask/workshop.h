@@ -110,6 +110,7 @@ struct OpenCopy {
   std::shared_ptr<const Supplies> supplies = {};  ///< null: none
   std::string guarded_by = {};            ///< a commit; empty: everything is the workspace's
   std::vector<std::string> guarded = {};  ///< globs of files that are what that commit has
+  std::vector<std::string> judged = {};   ///< files that stay the workspace's all the same
   std::string home = {};  ///< a folder for whoever works there, made anew; empty: none
 };
 

@@ -2,6 +2,7 @@
 #include "core/proof/mixtures.h"
 
 #include "base/ensure.h"
+#include "core/verify/sealing.h"
 #include "core/verify/verdict.h"
 #include "core/work/declared.h"
 #include "core/work/test_files.h"
@@ -78,6 +79,12 @@ bool cannot_work(const Search& search) {
   const CellStatus now = search.sight.new_new.status;
   return search.tried_now &&
          (now == CellStatus::none || (search.passed_here && now != CellStatus::passed));
+}
+
+/// The gates get a copy of the mixture, with what a set-up makes there and nothing of anybody's
+/// home.
+bool is_sealed(const Question& question) {
+  return question.gates.sealing.everywhere && verify::is_to_be_sealed(question.gates);
 }
 
 bool is_missing(const Cell& cell) { return cell.status == CellStatus::not_run; }
@@ -228,6 +235,7 @@ std::string key_of(const Question& question, std::string_view before, std::strin
     add(question.supplies->setup);
     add(question.supplies->environment);
   }
+  if (is_sealed(question)) add("sealed by " + question.gates.guarded_by);
   return hasher.finish().hex();
 }
 
@@ -276,7 +284,7 @@ OpenCopy copy_for(const Search& search, AttemptKey key) {
           .directory = directory_of(search),
           .commit = commit_of(search),
           .with_changes = *search.mixture != Mixture::start,
-          .supplies = search.question.supplies};
+          .supplies = is_sealed(search.question) ? nullptr : search.question.supplies};
 }
 
 std::vector<std::string> restored_in(const Search& search) {
@@ -320,7 +328,13 @@ std::shared_ptr<const verify::Plan> gates_in(const Search& search, const std::st
   plan->cwd = directory + plan->cwd.substr(plan->workspace.size());
   plan->workspace = directory;
   plan->name_tests = true;
-  plan->sealing = {};  // a mixture is a copy, and has the tests that are asked for
+  if (is_sealed(search.question)) {
+    plan->sealing.judged = search.question.change.tests;
+    plan->sealing.judged.insert(plan->sealing.judged.end(), search.question.start_tests.begin(),
+                                search.question.start_tests.end());
+  } else {
+    plan->sealing = {};  // a mixture is a copy
+  }
   plan->keeps_outcomes = false;
   plan->policy.stop_after_failed_stage = true;
   plan->manifest_digest = verify::digest_of(plan->manifest);

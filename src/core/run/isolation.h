@@ -26,6 +26,15 @@ enum class GateIsolation : std::uint8_t {
 /// From the loosest to the strictest.
 enum class Network : std::uint8_t { on, loopback, off };
 
+/// Of root's attempts: those of others could write no folder of the machine anyway. From the
+/// strictest to the loosest.
+enum class SystemFolders : std::uint8_t { read_only, writable };
+
+constexpr auto words_of(Of<SystemFolders>) {
+  return words<SystemFolders>(
+      {{SystemFolders::read_only, "read_only"}, {SystemFolders::writable, "writable"}});
+}
+
 constexpr auto words_of(Of<AgentIsolation>) {
   return words<AgentIsolation>({{AgentIsolation::full, "full"}, {AgentIsolation::none, "none"}});
 }
@@ -62,6 +71,7 @@ struct Isolation {
   /// If there are any: nothing else can be written but the workspace and temporary folders.
   std::vector<std::string> write = {};
   std::vector<std::string> hide = {};  ///< beside what is always hidden
+  SystemFolders system = SystemFolders::read_only;
 
   friend bool operator==(const Isolation&, const Isolation&) = default;
 };
@@ -79,7 +89,10 @@ constexpr auto fields_of(Of<Isolation>) {
       field("write", &Set::write, isolation_paths,
             "If given, only these paths, the workspace and temporary folders can be written."),
       field("hide", &Set::hide, isolation_paths,
-            "Paths that attempts do not see, beside those of assay."));
+            "Paths that attempts do not see, beside those of assay."),
+      field("system", &Set::system,
+            "Whether attempts of root can write folders of the machine (/etc, /usr, crontabs): "
+            "read_only or writable."));
 }
 
 /// How far attempts were kept away, by its word; nothing for what older releases have written.
@@ -103,6 +116,7 @@ inline Isolation stricter(const Isolation& users, Isolation own) {
   };
   own.agents = std::min(users.agents, own.agents);
   own.gates = std::min(users.gates, own.gates);
+  own.system = std::min(users.system, own.system);
   own.network.agents = std::max(users.network.agents, own.network.agents);
   own.network.gates = std::max(users.network.gates, own.network.gates);
   if (!users.write.empty()) {

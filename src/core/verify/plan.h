@@ -53,6 +53,10 @@ struct Sealing {
   /// Variables of whoever works in a copy, beside those of its home.
   std::vector<std::pair<std::string, std::string>> env = {};
   std::vector<std::string> own = {};  ///< names that the configuration sets itself: they stay
+  /// Also of gates that run in a copy of another machine already: mixtures of a proof, the tree a
+  /// task came in with. Older runs did not seal those.
+  bool everywhere = false;
+  std::vector<std::string> judged = {};  ///< files that are asked for, whatever `globs` say of them
 
   friend bool operator==(const Sealing&, const Sealing&) = default;
 };

@@ -121,7 +121,8 @@ constexpr auto fields_of(Of<Sealing>) {
   return record<Set>(
       field("on", &Set::on), field("tree", &Set::tree), field("restored", &Set::restored),
       field("problem", &Set::problem), field("open", &Set::open), field("folder", &Set::folder),
-      field("globs", &Set::globs), field("env", &Set::env, Pairs{}), field("own", &Set::own));
+      field("globs", &Set::globs), field("env", &Set::env, Pairs{}), field("own", &Set::own),
+      field("everywhere", &Set::everywhere), field("judged", &Set::judged));
 }
 
 constexpr auto fields_of(Of<KnownFailure>) {

@@ -48,6 +48,7 @@ OpenCopy sealed_copy(const Plan& plan, const std::string& place, AttemptKey key)
                   .with_changes = true};
   wanted.guarded_by = plan.guarded_by;
   wanted.guarded = plan.sealing.globs;
+  wanted.judged = plan.sealing.judged;
   wanted.home = home_in(place);
   if (!plan.supplies) return wanted;
   Supplies supplies = *plan.supplies;

@@ -3,6 +3,7 @@
 
 #include "adapters/executor/local/git_dirs.h"
 #include "adapters/os/landlock.h"
+#include "adapters/os/system_folders.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,6 +56,12 @@ void add(std::vector<std::string>& to, const std::string& path) {
 
 bool lies_at_or_in(const std::string& path, const std::vector<std::string>& folders) {
   return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
+    return path == folder || path.starts_with(folder + "/");
+  });
+}
+
+bool lies_above_any(const std::string& folder, const std::vector<std::string>& paths) {
+  return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
     return path == folder || path.starts_with(folder + "/");
   });
 }
@@ -138,6 +145,17 @@ bool leads_over_link(const std::string& path) {
   return false;
 }
 
+/// What root runs outside, and what is obeyed there in its name. A workspace, a home or a temporary
+/// folder stays what it is, wherever it lies.
+void keep_system(os::RoomOrder& room) {
+  room.read_only = os::system_folders();
+  room.writable = os::local_folders();
+  for (const char* name : {"HOME", "TMPDIR"}) add(room.writable, variable(name));
+  std::erase_if(room.read_only, [&](const std::string& folder) {
+    return lies_at_or_in(folder, room.writable) || lies_at_or_in(folder, room.kept);
+  });
+}
+
 os::RoomNetwork room_network(core::Network network) {
   switch (network) {
     case core::Network::on: return os::RoomNetwork::shared;
@@ -171,6 +189,7 @@ std::string word_for(const Shortfall& missing) {
     if (missing.network != Network::on)
       what.emplace_back(tcp ? "the network is off for TCP alone" : "the network is on");
   }
+  if (missing.system) what.emplace_back("root can write the system");
   if (missing.docker) what.emplace_back("a docker socket is open");
   if (missing.linked) what.emplace_back("a link leads to the state, and can be replaced");
   if (what.empty()) return "full";
@@ -219,6 +238,11 @@ Seclusion Seclusion::open(SeclusionOrder order) {
   return made;
 }
 
+bool Seclusion::writes_system() const {
+  return ::geteuid() == 0 && order_.wanted.system == core::SystemFolders::writable &&
+         order_.wanted.write.empty();
+}
+
 std::string Seclusion::word_of(core::Network network, bool wanted) const {
   if (!wanted) return "none";
   return word_for({.means = means_,
@@ -226,6 +250,7 @@ std::string Seclusion::word_of(core::Network network, bool wanted) const {
                    .network = network,
                    .docker = docker_,
                    .root = ::geteuid() == 0,
+                   .system = writes_system(),
                    .linked = linked_,
                    .why = why_});
 }
@@ -315,7 +340,10 @@ os::RoomOrder Seclusion::room_for(core::Network network, const std::string& dire
   add_session(room.kept);
   if (!order_.observer.empty()) add(room.fixed, order_.observer);
   room.only_writable = !order_.wanted.write.empty();
-  if (!room.only_writable) return room;
+  if (!room.only_writable) {
+    if (::geteuid() == 0 && !writes_system()) keep_system(room);
+    return room;
+  }
   room.writable = resolved(order_.wanted.write);
   for (const std::string& path : room.kept) add(room.writable, path);
   for (const char* path : {"/tmp", "/var/tmp"}) add(room.writable, path);
@@ -339,13 +367,25 @@ Result<Cell> Seclusion::make_with_landlock(core::Network network, const os::Room
   holes.insert(holes.end(), room.fresh.begin(), room.fresh.end());
   os::LandlockOrder order;
   order.no_tcp = network == core::Network::off;
-  std::vector<std::string> grants = os::grants_around(holes, names_in);
   if (room.only_writable) {
-    order.readable = std::move(grants);
+    order.readable = os::grants_around(holes, names_in);
     order.whole = room.writable;
     for (const char* path : {"/dev", "/proc"}) order.whole.emplace_back(path);
   } else {
-    order.whole = std::move(grants);
+    std::vector<std::string> kept = holes;
+    kept.insert(kept.end(), room.read_only.begin(), room.read_only.end());
+    order.whole = os::grants_around(kept, names_in);
+    for (const std::string& path : os::grants_around(holes, names_in)) {
+      if (lies_at_or_in(path, room.read_only)) order.readable.push_back(path);
+    }
+    for (const std::string& path : room.read_only) {
+      if (!lies_above_any(path, holes)) order.readable.push_back(path);
+    }
+    for (const auto* paths : {&room.writable, &room.kept}) {
+      for (const std::string& path : *paths) {
+        if (lies_at_or_in(path, room.read_only)) order.whole.push_back(path);
+      }
+    }
   }
   for (const auto* paths : {&room.kept, &room.fixed}) {
     for (const std::string& path : *paths) {

@@ -53,6 +53,7 @@ struct Shortfall {
   core::Network network = core::Network::on;
   bool docker = false;   ///< its socket can be written
   bool root = false;     ///< attempts are root, whom the kernel's own settings obey
+  bool system = false;   ///< and may write what root runs outside
   bool linked = false;   ///< the way to the state leads over a link that we could replace
   std::string why = {};  ///< there is nothing better
 };
@@ -92,6 +93,7 @@ class Seclusion {
   const std::string& root_of(const std::string& cwd);
   std::string key_of(bool gate, const std::string& root) const;
   Cell told(Cell cell) const;
+  bool writes_system() const;
   std::string word_of(core::Network network, bool wanted) const;
   Result<Cell> make(core::Network network, const std::string& directory) const;
   Result<Cell> make_with_landlock(core::Network network, const os::RoomOrder& room) const;
