@@ -32,6 +32,19 @@ Reply<> log_to_team(const std::string& team, const GoalsCheck& check, const Site
   return {};
 }
 
+void tell_sealing(const core::goals::State& state, std::vector<Note>& notes) {
+  const core::verify::Plan* commands = state.plan->commands.get();
+  if (commands == nullptr || !commands->sealing.on) return;
+  const auto tell = [&](std::string text) {
+    notes.push_back({Note::Kind::plain, "assay: " + std::move(text)});
+  };
+  tell("sealed: commands run in a copy, with protected files as " +
+       commands->guarded_by.substr(0, 12) + " has them");
+  for (const std::string& each : commands->sealing.open) tell(each);
+  for (const std::string& path : state.commands.restored())
+    tell("sealed commands had " + path + " as the base has it");
+}
+
 /// Writes down what came of a run: the report, a message, SARIF.
 Reply<GoalsCheck> write_down(Run run, const GoalsFiles& files, const Site& site) {
   GoalsCheck check{.run = std::move(run),
@@ -43,8 +56,8 @@ Reply<GoalsCheck> write_down(Run run, const GoalsFiles& files, const Site& site)
   const auto& state = check.run.as<core::goals::State>();
   check.report_path =
       files.report.empty() ? state.plan->phase_dir + "/verification.md" : files.report;
-  check.result =
-      compare_rounds(format::goals_result(state), check.report_path, site, check.notes);
+  check.result = compare_rounds(format::goals_result(state), check.report_path, site, check.notes);
+  tell_sealing(state, check.notes);
   check.markdown = format::write_verification_markdown(check.result);
   if (state.cancelled) return check;
   TRY(site.files().replace(check.report_path, check.markdown));
@@ -63,21 +76,22 @@ Reply<GoalsCheck> check_goals(const GoalsRequest& request, const Site& site,
                               shell::Audience& audience) {
   const LoadedConfig loaded = TRY(load_config(site));
   const format::Config& config = loaded.config;
+  const std::string run_id = TRY(choose_run_id(request.run_id, site.outside));
   const GoalsWish wish{
       .phase = TRY(find_phase(site, request.phase_dir)),
       .round = request.round,
       .judges = request.judges,
       .with_commands = request.with_commands,
+      .work = site.place.state.work(run_id),
       .summaries = request.allow_missing_summaries ? Summaries::not_needed : Summaries::needed};
   core::goals::Plan plan = TRY(plan_goals(wish, config, site));
   plan.report = request.files.report;
-  RunNeeds needs{"", goals_machine,   config.verify.env, config.verify.pass_env,
-                 {}, config.isolation};
+  RunNeeds needs{run_id, goals_machine,   config.verify.env, config.verify.pass_env,
+                 {},     config.isolation};
   needs.executor = config.executor;
   needs.supplies = config.workspace;
   for (const core::agent::Agent& judge : TRY(judges_of(config, request.judges)))
     give_variables(needs, judge);
-  needs.run_id = TRY(choose_run_id(request.run_id, site.outside));
   auto ledger = TRY(open_to_write(site));
   const OpenRun open = TRY(begin_run(std::move(ledger), needs, site));
   plan.commands =

@@ -2,6 +2,7 @@
 #include "api/phases.h"
 
 #include "api/agents.h"
+#include "api/sealed.h"
 #include "api/verify.h"
 #include "base/ensure.h"
 #include "format/goals/hollow.h"
@@ -78,13 +79,15 @@ void note_hollow(core::goals::Plan& plan, const Site& site) {
   }
 }
 
-Reply<> add_commands(core::goals::Plan& plan, const std::string& name, const format::Config& config,
+Reply<> add_commands(core::goals::Plan& plan, const GoalsWish& wish, const format::Config& config,
                      const Site& site) {
+  const std::string& name = wish.name;
   core::verify::Manifest manifest = core::goals::commands_of(*plan.checks).manifest;
   if (manifest.commands.empty()) return {};
   for (core::verify::CommandSpec& spec : manifest.commands)
     spec.id = name.empty() ? spec.id : name + "-" + spec.id;
   plan.commands = TRY(plan_inside(std::move(manifest), config.verify.policy, site));
+  plan.commands = TRY(seal_gates(plan.commands, config, {}, wish.work + "/sealed", site));
   note_hollow(plan, site);
   return {};
 }
@@ -107,12 +110,14 @@ class PlannedPhases final : public shell::Phases {
       : site_(site),
         config_(std::move(config)),
         record_(std::move(record)),
-        log_dir_(site.place.state.logs(run_id)) {}
+        log_dir_(site.place.state.logs(run_id)),
+        work_(site.place.state.work(run_id)) {}
 
   Result<std::shared_ptr<const core::goals::Plan>> plan(const core::PlanGoals& wanted) override {
     const GoalsWish wish{.phase = TRY(find_phase(site_, wanted.phase)),
                          .name = wanted.name,
                          .round = wanted.round,
+                         .work = work_,
                          .summaries = Summaries::not_needed};
     auto made = plan_goals(wish, *config_, site_);
     if (!made) {
@@ -139,6 +144,7 @@ class PlannedPhases final : public shell::Phases {
   std::shared_ptr<const format::Config> config_;
   shell::ExecutorRecord record_;
   std::string log_dir_;
+  std::string work_;
 };
 
 }  // namespace
@@ -160,7 +166,7 @@ Reply<core::goals::Plan> plan_goals(const GoalsWish& wish, const format::Config&
   plan.checks =
       std::make_shared<const std::vector<core::goals::Check>>(core::goals::checks_of(plan.tasks));
   TRY(add_judges(plan, wish.judges, config, site));
-  if (wish.with_commands) TRY(add_commands(plan, wish.name, config, site));
+  if (wish.with_commands) TRY(add_commands(plan, wish, config, site));
   return plan;
 }
 

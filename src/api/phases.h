@@ -22,6 +22,7 @@ struct GoalsWish {
   std::uint32_t round = 0;
   std::vector<std::string> judges = {};  ///< roles; empty: those of the configuration
   bool with_commands = true;
+  std::string work = {};  ///< absolute: where sealed commands get their copies
   Summaries summaries = Summaries::needed;
 };
 

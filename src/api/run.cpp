@@ -18,6 +18,10 @@ bool works_on_repository(const std::string& machine) {
   return machine == "loop" || machine == "pipeline";
 }
 bool inspects(const std::string& machine) { return machine == "goals" || machine == "pipeline"; }
+/// Sealed commands run in a copy; who only looks at the workspace leaves it to others otherwise.
+bool copies_for_gates(const RunNeeds& needs) {
+  return needs.machine == "goals" && needs.isolation.gates == core::GateIsolation::sealed;
+}
 bool asks_people(const std::string& machine) { return machine == "pipeline"; }
 bool has_phases(const std::string& machine) { return machine == "pipeline"; }
 
@@ -33,6 +37,8 @@ Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Site& site, shell
   if (inspects(needs.machine)) run.inspector = TRY(outside.open_inspector(place.workspace));
   if (works_on_repository(needs.machine))
     run.workshop = TRY(outside.open_workshop(place.workspace, place.state));
+  if (copies_for_gates(needs))
+    run.workshop = TRY(outside.open_copies(place.workspace, place.state));
   if (needs.goals_config)
     run.phases = open_phases(site, needs.goals_config, run.running.record, needs.run_id);
   if (asks_people(needs.machine))

@@ -32,6 +32,9 @@ struct RulesetAttributes {
 constexpr std::uint64_t reading =
     LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 
+/// Whoever is root could make a second way to a disk, or to memory, and open that.
+constexpr std::uint64_t devices = LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK;
+
 std::uint64_t all_rights(int edition) {
   std::uint64_t all = (1ULL << 13) - 1;
   if (edition >= landlock_renames) all |= LANDLOCK_ACCESS_FS_REFER;
@@ -108,7 +111,7 @@ Result<Descriptor> make_landlock(const LandlockOrder& order) {
   Descriptor rules = create(attributes);
   if (!rules) return error_of("Landlock", errno);
   if (order.lists_all) TRY(grant(rules.get(), "/", LANDLOCK_ACCESS_FS_READ_DIR));
-  for (const std::string& path : order.whole) TRY(grant(rules.get(), path, all));
+  for (const std::string& path : order.whole) TRY(grant(rules.get(), path, all & ~devices));
   for (const std::string& path : order.readable) TRY(grant(rules.get(), path, reading));
   return rules;
 }

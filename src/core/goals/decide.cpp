@@ -48,6 +48,8 @@ class Turn {
   void on(const RunResumed& e);
   void on(const TreeObserved& e);
   void on(const AttemptEnded& e) { forward(e); }
+  void on(const WorkDone& e) { forward(e); }       // of sealed commands, which make a copy
+  void on(const WorkInspected& e) { forward(e); }  // likewise
   void on(const WorldIdle& e);
   void on(const CancelRequested& e);
   void on(const RunConcluded&) { state_.step = Step::concluded; }
@@ -273,11 +275,12 @@ void Turn::take_over_results() {
   const std::vector<Check>& checks = *state_.plan->checks;
   const CommandList commands = commands_of(checks);
   ENSURE(commands.units.size() == checks.size() && state_.results.size() == checks.size());
+  const auto& ran = state_.commands.state().commands;
   for (std::size_t i = 0; i < checks.size(); ++i) {
-    if (!commands.units[i]) continue;
+    // Sealed commands that were stopped before they had a copy have no results at all.
+    if (!commands.units[i] || *commands.units[i] >= ran.size()) continue;
     state_.results[i] =
-        result_of(std::get<Command>(checks[i].form),
-                  state_.commands.state().commands[*commands.units[i]], state_.plan->hollow);
+        result_of(std::get<Command>(checks[i].form), ran[*commands.units[i]], state_.plan->hollow);
   }
 }
 

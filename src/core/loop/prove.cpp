@@ -118,6 +118,7 @@ std::optional<verify::Plan> proof_gates(const State& run, const Task& task,
   plan.environment = run.plan->environment;
   plan.environment_digest = run.plan->environment_digest;
   plan.isolation = run.plan->isolation;
+  seal(run, plan);
   return plan;
 }
 

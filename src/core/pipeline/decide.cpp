@@ -149,8 +149,8 @@ void Turn::hear_checks(const Event& event) {
 /// Of sealed gates, which make copies of their own: who asks for anything else waits by name.
 template <class Answer>
 void Turn::on_copy(const Answer& e) {
-  const bool checks_run = s_.phase == Phase::baseline || s_.phase == Phase::checking;
-  if (checks_run && s_.checks.owns(e.key)) hear_checks(e);
+  if (s_.phase == Phase::judging_goals) return Goals(*this).hear(e);
+  if (checks_run(s_) && s_.checks.owns(e.key)) hear_checks(e);
 }
 
 void Turn::on(const TreeObserved& e) {

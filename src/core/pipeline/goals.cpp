@@ -29,6 +29,23 @@ std::string line_of(const goals::Gap& gap) {
          "\n";
 }
 
+/// Commands of goals are sealed as the gates are: with what was fixed when the run began, before
+/// any agent could have a hand in it.
+std::shared_ptr<const goals::Plan> sealed_as_gates(const State& run,
+                                                   const std::shared_ptr<const goals::Plan>& plan) {
+  const verify::Plan* gates = run.plan->gates.get();
+  const bool sealed = gates != nullptr && gates->sealing.everywhere && plan->commands;
+  if (!sealed) return plan;
+  auto commands = std::make_shared<verify::Plan>(*plan->commands);
+  commands->sealing = gates->sealing;
+  commands->guarded_by = gates->guarded_by;
+  commands->supplies = gates->supplies;
+  commands->programs = gates->programs;
+  auto own = std::make_shared<goals::Plan>(*plan);
+  own->commands = std::move(commands);
+  return own;
+}
+
 }  // namespace
 
 void Goals::check() {
@@ -54,7 +71,8 @@ void Goals::planned(const GoalsPlanned& e) {
     return turn_.look_at_verified();
   }
   const AttemptKey first = turn_.new_key(1, goals::units_of(*e.plan));
-  turn_.emit(s_.goals.start(turn_.at(), s_.run_id, e.plan, first.unit, s_.rules, s_.purse));
+  turn_.emit(s_.goals.start(turn_.at(), s_.run_id, sealed_as_gates(s_, e.plan), first.unit,
+                            s_.rules, s_.purse));
 }
 
 void Goals::hear(const Event& event) {

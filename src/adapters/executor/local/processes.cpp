@@ -152,6 +152,7 @@ Program program_of(const Cell& cell) {
   if (cell.room) program.room = cell.room->key();
   if (cell.rules) program.rules = cell.rules->get();
   program.keeps_privileges = !cell.isolated();
+  program.sees_others = cell.isolated() && (!cell.room || cell.room->first() == 0);
   return program;
 }
 

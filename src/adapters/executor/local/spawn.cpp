@@ -7,6 +7,7 @@
 #include "adapters/os/bytes.h"
 #include "adapters/os/error.h"
 #include "adapters/os/landlock.h"
+#include "adapters/os/restraint.h"
 #include "adapters/os/room.h"
 
 #include <fcntl.h>
@@ -137,9 +138,16 @@ ON_CHILD_STACK void close_others(Errand& errand, int kept) {
 ON_CHILD_STACK void take_on_rules(Errand& errand) {
   if (!errand.program.keeps_privileges && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     give_up(errand, Step::rules);
-  if (errand.rules < 0) return;
-  errno = os::take_on_landlock(errand.rules);
+  if (errand.rules >= 0) {
+    errno = os::take_on_landlock(errand.rules);
+    if (errno != 0) give_up(errand, Step::rules);
+  }
+  if (!errand.program.sees_others) return;
+  errno = os::drop_rights_over_machine();
   if (errno != 0) give_up(errand, Step::rules);
+  // A kernel without filters: what is missing is small, and everything else holds.
+  errno = os::leave_limits_of_others();
+  if (errno != 0 && errno != EINVAL && errno != ENOSYS) give_up(errand, Step::rules);
 }
 
 ON_CHILD_STACK int become_program(void* argument) {

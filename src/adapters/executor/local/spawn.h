@@ -27,6 +27,7 @@ struct Program {
   int room = -1;                 ///< key of the room it runs in (os/room.h); -1: here
   int rules = -1;                ///< of Landlock, to be taken on; -1: none but those of the room
   bool keeps_privileges = true;  ///< else it gains none by what it executes
+  bool sees_others = false;      ///< isolated, but among the processes of the machine
 };
 
 struct Child {
