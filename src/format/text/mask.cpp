@@ -133,9 +133,58 @@ std::string base64_middle(std::string_view text, std::size_t before, Base64 alph
 struct Unit {
   char meant = 0;
   std::size_t size = 1;
+  bool shown = true;  ///< false: whoever shows the text leaves it out
 };
 
-/// %2F, \u002f, \/ and the like are one; everything else is itself.
+/// Where another character is meant than the one that stands there.
+bool starts_unit(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return c == '%' || c == '\\' || c == '&' || byte == 0x7F ||
+         (byte < 0x20 && c != '\n' && c != '\t' && c != '\r');
+}
+
+struct Entity {
+  std::string_view name;
+  char meant;
+};
+constexpr Entity entities[] = {
+    {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
+constexpr std::size_t entity_max = 8;  // "&#x0041;"
+
+/// &quot;, &#34;, &#x22;: what XML and HTML have instead of one.
+std::optional<Unit> entity_at(std::string_view text) {
+  for (const Entity& each : entities) {
+    if (text.starts_with(each.name)) return Unit{each.meant, each.name.size()};
+  }
+  if (!text.starts_with("&#")) return std::nullopt;
+  const bool hex = text.size() > 2 && (text[2] == 'x' || text[2] == 'X');
+  const std::size_t first = hex ? 3 : 2;
+  const std::size_t end = text.substr(0, entity_max).find(';');
+  if (end == std::string_view::npos || end == first) return std::nullopt;
+  int value = 0;
+  for (const char c : text.substr(first, end - first)) {
+    const int digit = hex_value(c);
+    if (digit < 0 || (!hex && digit > 9)) return std::nullopt;
+    value = value * (hex ? 16 : 10) + digit;
+  }
+  return value < 128 ? std::optional(Unit{static_cast<char>(value), end + 1}) : std::nullopt;
+}
+
+constexpr std::size_t sequence_max = 64;
+
+/// What terminals obey and do not show; 0: its end is not in sight.
+std::size_t sequence_at(std::string_view text) {
+  if (text.size() < 2) return 0;
+  const auto is_between = [](char c, char from, char to) { return c >= from && c <= to; };
+  std::size_t at = text[1] == '[' ? 2 : 1;
+  const char last = text[1] == '[' ? '?' : '/';
+  while (at < text.size() && at < sequence_max && is_between(text[at], ' ', last)) ++at;
+  if (at == text.size()) return at < sequence_max ? 0 : 1;
+  return is_between(text[at], text[1] == '[' ? '@' : '0', '~') ? at + 1 : 1;
+}
+
+/// %2F, \u002f, \x2f, \057, \/, &#47; and the like are one; so is, as nothing, what is not shown;
+/// everything else is itself.
 Unit unit_at(std::string_view text) {
   const auto hex = [&](std::size_t at) {
     const int high = at + 1 < text.size() ? hex_value(text[at]) : -1;
@@ -143,18 +192,38 @@ Unit unit_at(std::string_view text) {
     return high < 0 || low < 0 ? -1 : high * 16 + low;
   };
   if (text[0] == '%' && hex(1) >= 0) return {static_cast<char>(hex(1)), 3};
+  if (text[0] == '&') {
+    const std::optional<Unit> entity = entity_at(text);
+    return entity ? *entity : Unit{'&', 1};
+  }
+  if (text[0] == '\x1b') return {0, std::max<std::size_t>(1, sequence_at(text)), false};
+  if (text[0] != '\\' && starts_unit(text[0]) && text[0] != '%') return {0, 1, false};
   if (text[0] != '\\' || text.size() < 2) return {text[0], 1};
   if (text[1] == 'u' && hex(2) == 0 && hex(4) >= 0 && hex(4) < 128)
     return {static_cast<char>(hex(4)), 6};
+  if (text[1] == 'x' && hex(2) >= 0 && hex(2) < 128) return {static_cast<char>(hex(2)), 4};
+  const auto is_octal = [&](std::size_t at) { return text[at] >= '0' && text[at] <= '7'; };
+  if (text.size() > 3 && (text[1] == '0' || text[1] == '1') && is_octal(2) && is_octal(3))
+    return {static_cast<char>((text[1] - '0') * 64 + (text[2] - '0') * 8 + text[3] - '0'), 4};
   const bool itself = text[1] == '/' || text[1] == '\\' || text[1] == '"';
   return itself ? Unit{text[1], 2} : Unit{text[0], 1};
 }
 
 /// Whether what stands there may be the beginning of an escape, and nothing else.
 bool is_torn(std::string_view text) {
-  const std::size_t whole = text[0] == '%' ? 3 : text[0] == '\\' ? 6 : 0;
+  if (text[0] == '&')
+    return text.size() < entity_max &&
+           text.find_first_not_of("&#0123456789abcdefghijklmnopqrstuvwxyzABCDEFX") ==
+               std::string_view::npos;
+  if (text[0] == '\x1b') return sequence_at(text) == 0;
+  const char second = text.size() > 1 ? text[1] : '\0';
+  const bool octal = second == '0' || second == '1';
+  const std::size_t whole = text[0] == '%'                                ? 3
+                            : text[0] != '\\'                             ? 0
+                            : text.size() > 1 && (octal || second == 'x') ? 4
+                                                                          : 6;
   if (text.size() >= whole) return false;
-  if (text[0] == '\\' && text.size() > 1 && text[1] != 'u') return false;
+  if (text[0] == '\\' && text.size() > 1 && second != 'u' && second != 'x' && !octal) return false;
   const std::size_t digits = text[0] == '%' ? 1 : 2;
   return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(std::min(digits, text.size())),
                      text.end(), [](char c) { return hex_value(c) >= 0; });
@@ -420,9 +489,11 @@ struct MaskedStream::Meant {
       const std::string_view rest = line.substr(at);
       const bool torn = open && is_torn(rest);
       const Unit unit = torn ? Unit{rest[0], rest.size()} : unit_at(rest);
-      whole += torn ? 0U : 1U;
-      from.push_back(begin + at);
-      plain += unit.meant;
+      if (unit.shown) {
+        whole += torn ? 0U : 1U;
+        from.push_back(begin + at);
+        plain += unit.meant;
+      }
       at += unit.size;
     }
     from.push_back(begin + line.size());
@@ -459,13 +530,11 @@ void MaskedStream::mark_known(const Meant& meant, std::vector<Mark>& marks) cons
 std::size_t MaskedStream::scan_escaped(std::vector<Mark>& marks, std::size_t cut,
                                        bool at_end) const {
   if (masks_->known_starts_.empty()) return cut;
-  std::size_t percent = held_.find('%');
-  std::size_t slash = held_.find('\\');
   for (std::size_t begin = 0; begin < held_.size();) {
-    if (percent < begin) percent = held_.find('%', begin);
-    if (slash < begin) slash = held_.find('\\', begin);
-    const std::size_t escape = std::min(percent, slash);
-    if (escape == std::string::npos) return cut;
+    const auto found =
+        std::find_if(held_.begin() + static_cast<std::ptrdiff_t>(begin), held_.end(), starts_unit);
+    if (found == held_.end()) return cut;
+    const auto escape = static_cast<std::size_t>(found - held_.begin());
     const std::size_t before = held_.rfind('\n', escape);
     if (before != std::string::npos) begin = std::max(begin, before + 1);
     const std::size_t end = std::min(held_.find('\n', escape), held_.size());

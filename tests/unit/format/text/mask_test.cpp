@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdio>
 #include <random>
 
 namespace {
@@ -253,6 +254,95 @@ TEST_CASE("mask: any characters of a secret as escapes, and any cut of the strea
     }
     REQUIRE(out + stream.finish() == whole);
   }
+}
+
+namespace {
+
+/// As documents, programs and terminals write it, each character in a way of its own.
+std::string written_otherwise(std::string_view secret, std::mt19937_64& rng) {
+  std::string out;
+  for (const char c : secret) {
+    const auto byte = static_cast<unsigned>(c);
+    char text[16];
+    switch (rng() % 9) {
+      case 0: std::snprintf(text, sizeof text, "&#%u;", byte); break;
+      case 1: std::snprintf(text, sizeof text, "&#x%x;", byte); break;
+      case 2: std::snprintf(text, sizeof text, "\\x%02X", byte); break;
+      case 3: std::snprintf(text, sizeof text, "\\%03o", byte); break;
+      case 4:
+        std::snprintf(text, sizeof text, "\x1b[3%dm%c", static_cast<int>(rng() % 8), c);
+        break;
+      case 5: std::snprintf(text, sizeof text, "\x1b(B%c", c); break;
+      case 6: std::snprintf(text, sizeof text, "%c%c", static_cast<char>(1 + rng() % 8), c); break;
+      case 7: out += '\0'; [[fallthrough]];
+      default:
+        std::snprintf(text, sizeof text, "%s", c == '&' ? "&amp;" : std::string(1, c).c_str());
+    }
+    out += text;
+  }
+  return out;
+}
+
+/// What somebody sees of it.
+std::string as_seen(std::string_view text) {
+  std::string plain;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("&#")) {
+      const bool hex = rest[2] == 'x';
+      plain += static_cast<char>(
+          std::stoi(std::string(rest.substr(hex ? 3 : 2, 6)), nullptr, hex ? 16 : 10));
+      at += rest.find(';') + 1;
+    } else if (rest.starts_with("&amp;")) {
+      plain += '&';
+      at += 5;
+    } else if (rest[0] == '\\' && rest.size() > 3) {
+      const bool hex = rest[1] == 'x';
+      plain += static_cast<char>(
+          std::stoi(std::string(rest.substr(hex ? 2 : 1, hex ? 2 : 3)), nullptr, hex ? 16 : 8));
+      at += 4;
+    } else if (rest[0] == '\x1b') {
+      at += rest[1] == '(' ? 3 : 5;
+    } else {
+      if (static_cast<unsigned char>(rest[0]) >= 0x20) plain += rest[0];
+      ++at;
+    }
+  }
+  return plain;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "mask: a secret as documents, programs and terminals write it, and any cut of the stream") {
+  std::mt19937_64 rng{20261118};
+  for (int round = 0; round < 3000; ++round) {
+    CAPTURE(round);
+    const std::string secret = random_secret(rng);
+    const auto known = masks({secret});
+    const std::string text = "x " + written_otherwise(secret, rng) + " y\nnext\n";
+    const std::string whole = masked(known, text);
+    const std::string seen = as_seen(whole);
+    for (std::size_t at = 0; at + 16 <= secret.size(); ++at)
+      REQUIRE(seen.find(secret.substr(at, 16)) == std::string::npos);
+    REQUIRE(whole.ends_with(" y\nnext\n"));
+    MaskedStream stream(known);
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t size = 1 + rng() % 30;
+      out += stream.feed(std::string_view(text).substr(at, size));
+      at += size;
+    }
+    REQUIRE(out + stream.finish() == whole);
+  }
+}
+
+TEST_CASE("mask: UTF-16, and text of which nothing is meant otherwise") {
+  std::string wide;
+  for (const char c : key) (wide += c) += '\0';
+  CHECK(clean("a " + wide + "\n").size() < 16);
+  CHECK(clean("R&D &amp; \x1b[1mbold\x1b[0m \\x41 \\101 &#65; &#x41;\n") ==
+        "R&D &amp; \x1b[1mbold\x1b[0m \\x41 \\101 &#65; &#x41;\n");
 }
 
 TEST_CASE("mask: any other text passes byte for byte, however it is cut") {
