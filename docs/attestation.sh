@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks an attestation of assay with openssl and git only: attestation.sh COMMIT PUBLIC_KEY.pem
+# Checks an attestation of assay with openssl and git only: attestation.sh COMMIT PUBLIC_KEY.pem [clean_copy]
+# clean_copy: gates that ran in a workspace, where files that git ignores could have a part, do not do.
 # Exit 0: COMMIT and its tree were verified by whoever has the key. The attestation is the note of the commit in refs/notes/assay.
 set -eu
 commit=$(git rev-parse --verify "$1^{commit}")
@@ -21,4 +22,7 @@ case $(cat "$box/payload") in
   '{"_type":"https://in-toto.io/Statement/v1","subject":[{"name":"commit","digest":{"gitCommit":"'"$commit"'"}},{"name":"tree","digest":{"gitTree":"'"$tree"'"}}],"predicateType":"https://in-toto.io/attestation/test-result/v0.1","predicate":{"result":"PASSED",'*) ;;
   *) echo "it is about something else" >&2; exit 1 ;;
 esac
+if [ "${3:-}" = clean_copy ]; then
+  case $(cat "$box/payload") in *'"clean_copy":true'*) ;; *) echo "its gates ran in a workspace" >&2; exit 1 ;; esac
+fi
 echo "$commit: attested"

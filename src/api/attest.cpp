@@ -67,7 +67,7 @@ bool answers(const ledger::RunSeal& seal, const Demand& demand) {
 struct Search {
   bool on_tree = false;
   bool passed = false;
-  bool whole = false;
+  bool inexact = false;  ///< had what the tree has no name for
 };
 
 Problem shortage(const Search& search, const shell::CommitFacts& commit) {
@@ -76,29 +76,43 @@ Problem shortage(const Search& search, const shell::CommitFacts& commit) {
     return none_found(
         fmt::format("no run has verified the tree of {}: assay verify --commit {}", name, name));
   if (!search.passed) return none_found(fmt::format("no run on the tree of {} has passed", name));
+  if (search.inexact)
+    return none_found(fmt::format(
+        "{} has submodules, and what lies in their folders of the workspace is no part "
+        "of its tree: assay verify --commit {} (with `workspace: {{setup: git submodule "
+        "update --init}}`)",
+        name, name));
   return none_found(fmt::format(
       "no run on the tree of {} had all gates and settings of {}: assay verify --commit "
       "{}",
       name, config_name, name));
 }
 
-/// The newest seal that can be attested.
+/// The newest seal that can be attested: of a clean copy, if there is one, else of the workspace,
+/// where what git ignores may have had a part, as the statement says. What lies in submodules is
+/// not ignored and yet in no tree, so there only a copy will do.
 Reply<ledger::RunSeal> find_seal(ledger::Ledger& ledger, const shell::CommitFacts& commit,
                                  const std::optional<Demand>& demand) {
   Search search;
+  std::optional<ledger::RunSeal> of_workspace;
   const std::vector<ledger::RunSeal> all = TRY(ledger.seals());
   for (const ledger::RunSeal& seal : std::ranges::reverse_view(all)) {
     if (seal.tree != commit.tree || seal.machine != "verify") continue;
     search.on_tree = true;
     const bool asks_the_same = seal.partial || (demand && answers(seal, *demand));
+    if (seal.outcome == to_text(core::Outcome::failed) && asks_the_same && of_workspace) break;
     if (seal.outcome == to_text(core::Outcome::failed) && asks_the_same)
       return none_found(
           fmt::format("run {} has failed on the tree of {}, later than any that passed", seal.run,
                       commit.id.substr(0, 12)));
     if (seal.outcome != to_text(core::Outcome::passed)) continue;
     search.passed = true;
-    if (!seal.partial && demand && answers(seal, *demand)) return seal;
+    if (seal.partial || !demand || !answers(seal, *demand)) continue;
+    if (seal.clean_copy) return seal;
+    search.inexact = search.inexact || !commit.submodules.empty();
+    if (!of_workspace && commit.submodules.empty()) of_workspace = seal;
   }
+  if (of_workspace) return *of_workspace;
   return shortage(search, commit);
 }
 
@@ -204,6 +218,9 @@ Reply<AttestAnswer> check_attestation(const AttestCheck& request, const Site& si
   if (!facts) return AttestAnswer{facts.error().what};
   if (facts->commit != commit.id) return AttestAnswer{"it is about another commit", *facts};
   if (facts->tree != commit.tree) return AttestAnswer{"it is about another tree", *facts};
+  if (request.clean_copy && !facts->clean_copy)
+    return AttestAnswer{"its gates ran in a workspace, where what git ignores could have a part",
+                        *facts};
   if (request.gates_from.empty()) return AttestAnswer{"", *facts};
   const shell::CommitFacts trusted = TRY(find_named(request.gates_from, site));
   const auto demand = TRY(demand_in(trusted.id, site));

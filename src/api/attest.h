@@ -31,6 +31,7 @@ struct AttestCheck {
   std::optional<std::string> envelope = {};  ///< none: the one in the notes of the commit
   std::optional<std::string> key = {};  ///< public, in PEM; none: those of this workspace's ledger
   std::string gates_from = {};          ///< a ref whose assay.yaml has the gates that count
+  bool clean_copy = false;              ///< gates that ran in a workspace do not do
 };
 
 struct AttestAnswer {

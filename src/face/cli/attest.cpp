@@ -27,6 +27,7 @@ struct CheckFlags {
   std::string commit;
   std::string key;
   std::string from;
+  bool clean_copy = false;
 };
 
 void make_attestation(Session& session, const AttestFlags& flags) {
@@ -78,8 +79,8 @@ void check_attestation(Session& session, const CheckFlags& flags) {
   if (!key) return session.fail(key.error());
   const auto envelope = text_of(*site, flags.from);
   if (!envelope) return session.fail(envelope.error());
-  const auto answer =
-      api::check_attestation({flags.commit, *envelope, *key, session.gates_from}, *site);
+  const auto answer = api::check_attestation(
+      {flags.commit, *envelope, *key, session.gates_from, flags.clean_copy}, *site);
   if (!answer) return session.fail(answer.error());
   session.exit_status = answer->why.empty() ? 0 : 1;
   if (session.format == OutputFormat::json) return session.out(answer_json(*answer));
@@ -104,6 +105,8 @@ void add_attest(CLI::App& root, Session& session) {
   auto asked = std::make_shared<CheckFlags>();
   CLI::App* checks = command->add_subcommand("verify", "Exit 0 if it holds, or 1 and why not");
   checks->add_option("COMMIT", asked->commit, "The commit")->required();
+  checks->add_flag("--clean-copy", asked->clean_copy,
+                   "Only if the gates ran in a copy that had nothing that git ignores");
   checks->add_option("--key", asked->key, "Public key in PEM. Default: those of this ledger")
       ->type_name("FILE");
   checks->add_option("--from", asked->from, "The attestation. Default: the notes of the commit")
