@@ -32,6 +32,8 @@ TEST_CASE("isolation: what a workspace asks for is never less than what its user
   own.gates = GateIsolation::none;
   CHECK(stricter(users, own).agents == AgentIsolation::full);
   CHECK(stricter(users, own).gates == GateIsolation::full);
+  own.system = SystemFolders::writable;
+  CHECK(stricter(users, own).system == SystemFolders::read_only);
   own.gates = GateIsolation::sealed;
   CHECK(stricter(users, own).gates == GateIsolation::sealed);
   own.network = {Network::on, Network::off};

@@ -542,6 +542,9 @@ TEST_CASE("config: isolation says who sees and reaches what") {
   CHECK(read.write == std::vector<std::string>{"~/.cache", "build"});
   CHECK(read.hide == std::vector<std::string>{"/srv/keys"});
   CHECK(good("verify: {}").isolation == core::Isolation{});
+  CHECK(good("verify: {}").isolation.system == core::SystemFolders::read_only);
+  CHECK(good("isolation: {system: writable}").isolation.system == core::SystemFolders::writable);
+  CHECK(config_problems(config("isolation: {system: none}")) != "");
   CHECK(config_problems(config("isolation: {agents: sealed}")) != "");
   CHECK(config_problems(config("isolation: {gates: open}")) != "");
   CHECK(config_problems(config("isolation: {network: off}")) != "");

@@ -18,6 +18,7 @@ TEST_CASE("seclusion: its word is full, or says what is missing") {
   CHECK(word_for({.network = Network::off}) == "full");
   CHECK(word_for({.docker = true}) == "partial: a docker socket is open");
   CHECK(word_for({.root = true}) == "full");
+  CHECK(word_for({.root = true, .system = true}) == "partial: root can write the system");
   CHECK(word_for({.linked = true}) == "partial: a link leads to the state, and can be replaced");
   CHECK(word_for({.means = Means::landlock, .landlock = 7, .root = true}) ==
         "partial: files only, by Landlock; root can set the kernel");
