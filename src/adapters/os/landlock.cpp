@@ -54,11 +54,12 @@ Descriptor create(const RulesetAttributes& attributes) {
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0U)));
 }
 
-/// What is gone, or may not be looked at, needs no rule.
+/// What is gone, or may not be looked at, needs no rule. Nor does a link: what it leads to has rules
+/// by its own name, or is to stay out of reach.
 Result<> grant(int rules, const std::string& path, std::uint64_t rights) {
-  const Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  const Descriptor place(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   struct stat seen {};
-  if (!place || ::fstat(place.get(), &seen) != 0) return {};
+  if (!place || ::fstat(place.get(), &seen) != 0 || S_ISLNK(seen.st_mode)) return {};
   landlock_path_beneath_attr rule{};
   rule.parent_fd = place.get();
   rule.allowed_access = S_ISDIR(seen.st_mode) ? rights : of_a_file(rights);

@@ -33,9 +33,7 @@ constexpr const char* folders[] = {"/bin",
                                    "/var/lib/pacman",
                                    "/var/lib/rpm",
                                    "/var/lib/systemd",
-                                   "/var/spool/anacron",
-                                   "/var/spool/at",
-                                   "/var/spool/cron"};
+                                   "/var/spool"};
 
 bool lies_in(const std::string& path, const std::string& folder) {
   return path.starts_with(folder + "/");

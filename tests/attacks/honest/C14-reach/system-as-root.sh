@@ -2,7 +2,8 @@
 . "$ATTACKS/words-reach.sh"
 echo ok >file; repo
 gate own 'for d in "$HOME" /tmp /var/tmp "$PWD"; do touch "$d/.try" && rm "$d/.try" || exit 1; done'
-gate install 'test "$(id -u)" -ne 0 || { mkdir -p /usr/local/lib/assay-try && touch /usr/local/lib/assay-try/x && rm -r /usr/local/lib/assay-try; }'
+printf 'test "$(id -u)" -eq 0 || exit 0\nset -e\nmkdir -p /usr/local/lib/assay-try\ntouch /usr/local/lib/assay-try/x\nrm -r /usr/local/lib/assay-try\n' >install.sh
+gate install 'sh install.sh'
 gate read 'cat /etc/passwd >/dev/null && ls /usr/bin >/dev/null && python3 -c "import json"'
 verify; passes
 ASSAY_TEST_ISOLATION=landlock verify; passes

@@ -635,7 +635,7 @@ def folder_of_system_moved():
 
 
 def settings_of_user():
-    return os.listdir(os.path.expanduser("~/.config/assay"))
+    return open(os.path.expanduser("~/.config/assay/config.yaml")).read()
 
 
 def leased():
@@ -702,9 +702,9 @@ way("environment of assay", lambda: against_assay(read_of("environ")))
 way("maps of assay", lambda: against_assay(read_of("maps")))
 way("stack of assay", lambda: against_assay(read_of("stack")))
 way("system call of assay", lambda: against_assay(read_of("syscall")))
-way("offer assay to the kernel first", lambda: against_assay(written_to("oom_score_adj", "1000"), first=False))
-way("what assay dumps", lambda: against_assay(written_to("coredump_filter", "0xff"), first=False))
-way("references of assay's memory", lambda: against_assay(written_to("clear_refs", "1"), first=False))
+way("offer assay to the kernel first", lambda: against_assay(written_to("oom_score_adj", "1000"), first=False), kernel_told)
+way("what assay dumps", lambda: against_assay(written_to("coredump_filter", "0xff"), first=False), kernel_told)
+way("references of assay's memory", lambda: against_assay(written_to("clear_refs", "1"), first=False), kernel_told)
 way("join assay's mounts", lambda: against_assay(joined("mnt")))
 way("join assay's users", lambda: against_assay(joined("user")))
 way("join assay's processes", lambda: against_assay(joined_by_process))
@@ -749,7 +749,7 @@ way("the system bus", bus_of("/run/dbus/system_bus_socket"), not root)
 way("the session bus", bus_of("/run/user/%d/bus" % os.geteuid()))
 way("systemd's private socket", bus_of("/run/systemd/private"))
 way("keys in the kernel", keys_of_session)
-for path in ("/etc", "/etc/ld.so.preload", "/etc/cron.d", "/etc/crontab", "/etc/profile.d", "/var/spool/cron", "/usr/bin", "/usr/bin/git",
+for path in ("/etc", "/etc/ld.so.preload", "/etc/cron.d", "/etc/crontab", "/etc/profile.d", "/var/spool", "/usr/bin", "/usr/bin/git",
              "/usr/lib", "/bin/sh", "/etc/passwd", "/etc/systemd/system", "/run/systemd/system", "/boot", "/var/lib/dpkg"):
     way("system: " + path, system_file(path))
 way("move folders of the system", folder_of_system_moved)
