@@ -4,6 +4,7 @@
 #include "adapters/os/wait.h"
 #include "adapters/repository/git/folders.h"
 #include "adapters/repository/git/place.h"
+#include "adapters/repository/git/revision.h"
 #include "adapters/repository/tree/bytes.h"
 #include "adapters/repository/tree/tracked.h"
 #include "adapters/repository/tree/tree_files.h"
@@ -250,10 +251,27 @@ Supply Supplier::supply(const SupplyOrder& order, Millis patience) {
   return failed(supplied.error());
 }
 
+namespace {
+
+/// A submodule's folder is empty in a copy, and filling it changes nothing that the tree names but
+/// the commit, which is looked at with the tree. True: some of what changed was left out.
+Result<bool> leave_out_submodules(const std::string& directory, std::vector<std::string>& changed) {
+  if (changed.empty()) return false;
+  const std::vector<std::string> folders = TRY(git::find_commit(directory, "HEAD")).submodules;
+  return std::erase_if(changed, [&](const std::string& path) {
+           return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
+             return path.starts_with(folder + "/");
+           });
+         }) > 0;
+}
+
+}  // namespace
+
 /// What git sees must be as it was: the tree that is verified is the one that was asked for.
 Result<> Supplier::finish(const SupplyOrder& order, const Begun& begun) {
   const tree::Snapshot after = TRY(look_(order.directory));
-  const std::vector<std::string> changed = tree::changed(begun.before, after);
+  std::vector<std::string> changed = tree::changed(begun.before, after);
+  const bool filled = TRY(leave_out_submodules(order.directory, changed));
   if (!changed.empty())
     return Error{Fault::bad_input,
                  "the set-up changes files that git sees: " + some_of(changed) +
@@ -261,7 +279,8 @@ Result<> Supplier::finish(const SupplyOrder& order, const Begun& begun) {
                      "ignore what it installs)"};
   std::vector<Unseen> made = TRY(find_unseen(order.directory, after));
   std::erase_if(made, [&](const Unseen& each) { return begun.included.contains(each.path); });
-  TRY(setups_.keep(begun.digest, order.directory, made));
+  // What is kept are files that git ignores: with submodules it would be half of the result.
+  if (!filled) TRY(setups_.keep(begun.digest, order.directory, made));
   return mark_supplied(order.directory, *order.supplies);
 }
 

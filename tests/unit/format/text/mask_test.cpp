@@ -302,7 +302,7 @@ std::string as_seen(std::string_view text) {
           std::stoi(std::string(rest.substr(hex ? 2 : 1, hex ? 2 : 3)), nullptr, hex ? 16 : 8));
       at += 4;
     } else if (rest[0] == '\x1b') {
-      at += rest[1] == '(' ? 3 : 5;
+      at += rest[1] == '(' ? 3U : 5U;
     } else {
       if (static_cast<unsigned char>(rest[0]) >= 0x20) plain += rest[0];
       ++at;
