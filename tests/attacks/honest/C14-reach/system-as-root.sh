@@ -2,8 +2,7 @@
 . "$ATTACKS/words-reach.sh"
 echo ok >file; repo
 gate own 'for d in "$HOME" /tmp /var/tmp "$PWD"; do touch "$d/.try" && rm "$d/.try" || exit 1; done'
-printf 'test "$(id -u)" -eq 0 || exit 0\nset -e\nmkdir -p /usr/local/lib/assay-try\ntouch /usr/local/lib/assay-try/x\nrm -r /usr/local/lib/assay-try\n' >install.sh
-gate install 'sh install.sh'
+[ "$(id -u)" -ne 0 ] || gate install 'mkdir -p /usr/local/lib/assay-try && touch /usr/local/lib/assay-try/x && rm -r /usr/local/lib/assay-try'
 gate read 'cat /etc/passwd >/dev/null && ls /usr/bin >/dev/null && python3 -c "import json"'
 verify; passes
 ASSAY_TEST_ISOLATION=landlock verify; passes
