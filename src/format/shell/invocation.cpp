@@ -149,6 +149,9 @@ std::optional<Script> script_of_shell_user(Words words) {
   return {};
 }
 
+constexpr std::string_view names_of_checks[] = {"test", "check",  "lint",
+                                                "spec", "verify", "validate"};
+
 }  // namespace
 
 std::vector<std::string_view> texts_of(Words words) {
@@ -166,6 +169,22 @@ bool is_test_run(const Command& command) {
     return lists(" --version -V --help -h version help ", word.text);
   });
   return !only_tells && tools::purpose_of(texts_of(words)) == tools::Purpose::test;
+}
+
+bool is_check_by_name(const Command& command) {
+  if (is_test_run(command)) return true;
+  if (command.kind != CommandKind::simple) return false;
+  const Invocation invocation = resolve(Words(command.words).subspan(command.assignments));
+  if (invocation.words.empty() || invocation.looks_up || !invocation.words.front().literal)
+    return false;
+  const tools::Purpose purpose = tools::purpose_of(texts_of(invocation.words));
+  if (purpose == tools::Purpose::lint || purpose == tools::Purpose::typecheck) return true;
+  const std::string_view program = invocation.words.front().text;
+  const std::size_t slash = program.rfind('/');
+  if (slash == std::string_view::npos || program.front() == '/') return false;
+  const std::string_view name = program.substr(slash + 1);
+  return std::any_of(std::begin(names_of_checks), std::end(names_of_checks),
+                     [&](std::string_view word) { return name.find(word) != name.npos; });
 }
 
 std::string_view program_name(const Word& word) {

@@ -75,6 +75,10 @@ const Word* find_dropped_status(Words words);
 /// A runner of tests that is to run them: not `pytest --version`.
 bool is_test_run(const Command& command);
 
+/// A test run, a linter or a program of the workspace whose name says that it checks something:
+/// `./check`, `scripts/lint.sh`.
+bool is_check_by_name(const Command& command);
+
 /// True for programs that show, ask or tidy up and are no check of anything. `answering`: behind a
 /// failure, where more of them only show.
 bool is_trivial(Words words, bool answering);

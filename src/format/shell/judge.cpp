@@ -126,6 +126,16 @@ bool runs_other_tests(const Command& failed, const Command& answer) {
   return !run.empty() && !std::all_of(wanted.begin(), wanted.end(), is_run);
 }
 
+// `{ a; ./check; }`, `(./check)`: the command whose status it has.
+const Command& last_inside(const Command& command, int depth) {
+  const bool bare = command.kind == CommandKind::group || command.kind == CommandKind::subshell;
+  if (!bare || depth > 20 || command.parts.empty() || command.parts[0].items.empty())
+    return command;
+  const Item& last = command.parts[0].items.back();
+  return last.commands.size() == 1 && !last.background ? last_inside(last.commands[0], depth + 1)
+                                                       : command;
+}
+
 // A test run of which the shell keeps nothing: `pytest; ./next` where nobody watches,
 // `pytest || echo failed; ./next` and `if pytest; then echo ok; fi; ./next` everywhere.
 const Command* lost_test_run(const Item& item, const Flow& flow, bool watched) {
@@ -137,7 +147,10 @@ const Command* lost_test_run(const Item& item, const Flow& flow, bool watched) {
     const bool one = asked.items.size() == 1 && asked.items[0].commands.size() == 1;
     return one && is_test_run(asked.items[0].commands[0]) ? &asked.items[0].commands[0] : nullptr;
   }
-  if (first.negated || !is_test_run(first)) return nullptr;
+  const Command& last = alone ? last_inside(first, 0) : first;
+  if (first.negated || last.negated) return nullptr;
+  if (alone && !watched && is_check_by_name(last)) return &last;
+  if (!is_test_run(first)) return nullptr;
   const bool goes_on = alone ? !watched : item.commands[1].join == Join::and_if;
   return goes_on || (!alone && !flow.can_fail()) ? &first : nullptr;
 }
@@ -177,6 +190,16 @@ bool handles_status(const List& list) {
          last.words[at].text == "exit" && !last.words[at + 1].literal;
 }
 
+// `seq 0`, `seq 2 1`
+bool is_empty_sequence(Words words) {
+  if (words.size() < 2 || words.size() > 3) return false;
+  const auto last = words.back().literal ? literal_number(words.back().text) : std::nullopt;
+  const auto first = words.size() == 2  ? std::optional<long long>(1)
+                     : words[1].literal ? literal_number(words[1].text)
+                                        : std::nullopt;
+  return first && last && *last < *first;
+}
+
 // `$(true)`, `$(echo)`, `$(printf '')`: a substitution that prints nothing, whatever happens.
 bool prints_nothing(const Substitution& substitution) {
   const List& list = substitution.list;
@@ -190,7 +213,7 @@ bool prints_nothing(const Substitution& substitution) {
   const bool silent = std::all_of(words.begin() + 1, words.end(), [](const Word& word) {
     return word.literal && (word.text.empty() || word.text == "-n");
   });
-  return lists(" echo printf ", name) && silent;
+  return (lists(" echo printf ", name) && silent) || (name == "seq" && is_empty_sequence(words));
 }
 
 // A word that comes to nothing: `$NONE` with `NONE=` before it, `$(true)`. In quotes it is a word.
@@ -203,8 +226,30 @@ bool comes_to_nothing(const Word& word, const Values& values) {
   return known != values.end() && trimmed(known->second).empty();
 }
 
+// `for ((i = 0; i < 3; i++))`
+bool counts(std::string_view text, const Command& command) {
+  const std::string_view head = text.substr(std::min<std::size_t>(command.at.begin, text.size()));
+  if (command.words.size() != 1 || !head.starts_with("for")) return false;
+  return trimmed(head.substr(3, 40)).starts_with("((");
+}
+
+// `i = 0; i < 0; i++`, `; 0;`: the condition does not hold at the beginning.
+bool counts_to_nothing(std::string_view expression, Values values) {
+  const std::size_t first = expression.find(';');
+  const std::size_t second = first == expression.npos ? first : expression.find(';', first + 1);
+  if (second == expression.npos) return false;
+  const std::string_view start = expression.substr(0, first);
+  if (const std::size_t equals = start.find('='); equals != start.npos)
+    values.insert_or_assign(std::string(trimmed(start.substr(0, equals))),
+                            std::string(trimmed(start.substr(equals + 1))));
+  const std::string_view condition = trimmed(expression.substr(first + 1, second - first - 1));
+  const auto value = condition.empty() ? std::nullopt : calculate(condition, values, 0);
+  return value && *value == 0;
+}
+
 // `for i in; do`, `for i in ""; do` is one round, `for i; do` takes the arguments of the shell.
 bool goes_through_nothing(std::string_view text, const Command& command, const Values& values) {
+  if (counts(text, command)) return counts_to_nothing(command.words.front().text, values);
   if (!command.words.empty())
     return std::all_of(command.words.begin(), command.words.end(),
                        [&](const Word& word) { return comes_to_nothing(word, values); });
@@ -261,6 +306,7 @@ Loss Judge::loss(Span at, std::string_view rest) const {
 
 Flow Judge::shell(const List& list, Surroundings& around) {
   std::vector<SwitchedOff> outer = std::exchange(switched_off_, {});
+  const RehearsedShell started_with{around.errexit, around.pipefail};
   const List* above = std::exchange(whole_, &list);
   Flow flow = this->list(list, around);
   whole_ = above;
@@ -276,7 +322,17 @@ Flow Judge::shell(const List& list, Surroundings& around) {
     }
   }
   switched_off_ = std::move(outer);
+  if (!angle_.only_checks) find_forgiven(list, started_with);
   return flow;
+}
+
+// `rc=0; ./check || rc=1; exit $((rc - 1))`
+void Judge::find_forgiven(const List& list, const RehearsedShell& shell) {
+  const auto forgiven = forgiven_failure(list, text_, shell);
+  if (!forgiven) return;
+  report(core::LintRule::masked, forgiven->read,
+         fmt::format("`{}` ends well although `{}` says that `{}` failed: end with a failure then",
+                     excerpt(forgiven->read), forgiven->variable, excerpt(forgiven->failed)));
 }
 
 Flow Judge::list(const List& list, Surroundings& around, Errexit errexit) {
@@ -316,6 +372,7 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
       dropped_at = current.separator.begin + (at_newline ? 1U : 0U);
     }
     const bool reached = whole.can(Flow::goes_on);
+    if (!reached && flow.real) never_runs(current.commands.front().at);
     whole.ways = static_cast<Flow::Ways>(whole.ways & ~(reached ? Flow::goes_on : 0));
     if (reached) whole.ways |= flow.ways;
     whole.remember(flow);
@@ -331,12 +388,20 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
     for (const auto& [run, end] : lost_runs) {
       if (keeps_by_hand(text_, {run->at.begin, end})) continue;
       report(core::LintRule::masked, run->at,
-             fmt::format("`{}` is a test run, and what follows goes on if it fails: join them with "
-                         "`&&`",
-                         excerpt(run->at)));
+             fmt::format("`{}` is a {}, and what follows goes on if it fails: join them with `&&`",
+                         excerpt(run->at), is_test_run(*run) ? "test run" : "check"));
     }
   }
   return whole;
+}
+
+// `exec ./a; ./check`, `false && ./check`: what stands before it decides that.
+void Judge::never_runs(Span at) {
+  if (angle_.only_checks || angle_.of_file) return;
+  report(
+      core::LintRule::masked, at,
+      fmt::format("`{}` never runs, because of what stands before it: run it first, or remove it",
+                  excerpt(at)));
 }
 
 // What is started beside the command must be waited for, or ended by it.
@@ -401,6 +466,8 @@ Flow Judge::item(const Item& item, Surroundings& around, Errexit errexit) {
         whole.lose(loss({first.join_at, commands[end - 1].at.end},
                         "hides the exit status: remove it, or make the command `required: false`"));
       }
+      if (!whole.can(wanted | Flow::exits_ok | Flow::exits_bad) && !whole.real && next.real)
+        never_runs(first.at);
       if (whole.can(wanted)) whole.move(wanted, next.ways);
       whole.remember(next);
     }

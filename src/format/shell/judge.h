@@ -6,6 +6,7 @@
 #include "format/shell/flow.h"
 #include "format/shell/invocation.h"
 #include "format/shell/parser.h"
+#include "format/shell/rehearsal.h"
 #include "format/shell/sources.h"
 #include "format/shell/status.h"
 #include "format/shell/syntax.h"
@@ -126,6 +127,8 @@ class Judge {
   std::optional<Flow> carried(Words words, const Surroundings& around);
   std::optional<Flow> fed(const Command& before, const Command& stage, const Surroundings& around);
   Flow foreign(const Piece& piece, Span at, Surroundings inside);
+  void never_runs(Span at);
+  void find_forgiven(const List& list, const RehearsedShell& shell);
   Flow in_background(const Item& item, const Surroundings& around);
   Flow trap(Words words, Surroundings& around);
   const Parsed* unpack(const Word& script, const Surroundings& around, bool counts_pipeline);

@@ -197,6 +197,26 @@ bool only_prints(const Language& language, std::string_view code) {
   return any || code.find_first_not_of(" ;\n") == std::string_view::npos;
 }
 
+// `|| perl -e1`, `|| python3 -c 'x = 1'`, `|| node /dev/null`: code that has no word for a failure
+// answers one with a success. What it starts decides for itself.
+bool answers_by_code(Words words) {
+  const std::string_view program = program_name(words.front());
+  const bool shell = tools::is_shell(program) || lists(" . source ", program);
+  const Language* language = language_of(program);
+  if (!shell && language == nullptr) return false;
+  if (words.size() == 2 && words[1].text == "/dev/null") return true;
+  if (language == nullptr) return false;
+  const Word* code = find_code(words);
+  const bool joined = code == nullptr && words.size() == 2 && !language->flag.empty() &&
+                      words[1].literal && words[1].text.starts_with(language->flag);
+  if (code == nullptr && !joined) return false;
+  const std::string rest = without_successes(
+      joined ? std::string_view(words[1].text).substr(language->flag.size()) : code->text);
+  return !has_any(rest, language->ends) && !has_any(rest, language->looks) &&
+         !has_any(rest, language->raises) && !has_any(rest, language->starts) &&
+         !has_any(rest, {"require", "import", "use ", "open", "load", "include", "doctest"});
+}
+
 }  // namespace
 
 bool is_trivial(Words words, bool answering) {
@@ -209,6 +229,9 @@ bool is_trivial(Words words, bool answering) {
   // `bash -n script` reads it and runs nothing.
   if (answering && lists(" bash sh dash zsh ", name) && !args.empty() && args[0].text == "-n")
     return true;
+  if (answering && answers_by_code(words)) return true;
+  if (name == "cmake" && args.size() > 1 && args[0].text == "-E")
+    return lists(" true echo echo_append sleep touch environment capabilities ", args[1].text);
   if (answering && name == "xargs") {
     const auto started = std::find_if(args.begin(), args.end(),
                                       [](const Word& word) { return !word.text.starts_with('-'); });
