@@ -63,8 +63,17 @@ class Stripper {
     } else if (c == '\r' && movement_ == Movement::ends_line) {
       end_line();
     } else if (c == '\b' && movement_ == Movement::ends_line) {
-      if (!out_.empty() && out_.back() != '\n') out_.pop_back();
+      go_back();
     }
+  }
+
+  /// A sign that turns is drawn over; what takes back more than that wrote something before.
+  void go_back() {
+    constexpr std::size_t sign_max = 2;
+    std::size_t steps = 1;
+    while (more() && raw_[at_] == '\b') ++at_, ++steps;
+    if (steps > sign_max) return end_line();
+    for (; steps > 0 && !out_.empty() && out_.back() != '\n'; --steps) out_.pop_back();
   }
 
   void end_line() {

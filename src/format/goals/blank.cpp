@@ -484,8 +484,9 @@ class Blanker {
            code.starts_with("os._exit(") || code == "assert False" || code == "assert 0";
   }
   static bool never_holds(std::string_view code) {
-    for (const std::string_view never : {"if False:", "if 0:", "if not True:", "if None:",
-                                         "while False:", "while 0:", "elif False:"}) {
+    for (const std::string_view never :
+         {"if False:", "if 0:", "if not True:", "if None:", "while False:", "while 0:",
+          "elif False:", "if TYPE_CHECKING:", "if typing.TYPE_CHECKING:"}) {
       if (code.starts_with(never)) return true;
     }
     return false;

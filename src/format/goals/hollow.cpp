@@ -28,6 +28,7 @@ struct Search {
   std::vector<std::string> only;  ///< globs of --include
   bool recursive = false;
   bool leaves_out = false;  ///< something that may be the phase
+  bool sees_hidden = true;  ///< also below folders like .task
   bool fixed = false, extended = false, perl = false, any_case = false;
 };
 
@@ -58,32 +59,154 @@ void take_search_option(std::string_view option, Search& search) {
   }
 }
 
+/// `:!phase`, `!phase/**`: a pattern that takes something out.
+bool takes_out(std::string_view pattern) {
+  return pattern.starts_with(":!") || pattern.starts_with(":^") || pattern.starts_with('!') ||
+         pattern.starts_with(":(exclude");
+}
+
+/// The programs that search all below a folder without being asked to.
+constexpr std::string_view deep_searchers = " rg ag ack git ";
+constexpr std::string_view valued_options =
+    " -A -B -C -m -d -D -f --include --exclude --exclude-dir -g --glob --iglob -t --type -T "
+    "--type-not --threads --max-depth --ignore ";
+
+void take_deep_option(std::string_view option, std::string_view value, Search& search) {
+  const bool globs = tools::lists(" -g --glob --iglob --ignore ", option);
+  if (globs && (takes_out(value) || option == "--ignore")) search.leaves_out = true;
+  if (globs && !takes_out(value)) search.only.emplace_back(value);
+  // Of the types of files that can be asked for, few are those of a phase.
+  if (tools::lists(" -t --type ", option) && !tools::lists(" json md markdown yaml txt ", value))
+    search.leaves_out = true;
+  if (tools::lists(" -T --type-not ", option)) search.leaves_out = true;
+}
+
+void take_place(const shell::Word& word, Search& search) {
+  if (takes_out(word.text)) {
+    search.leaves_out = true;
+    return;
+  }
+  search.places.push_back(word.literal || word.text != "$PWD" ? word.text : ".");
+}
+
 std::optional<Search> search_in(shell::Words words) {
   Search search;
   const std::string_view name = shell::program_name(words.front());
-  if (!tools::lists(" grep egrep fgrep zgrep ", name)) return std::nullopt;
-  search.extended = name == "egrep";
+  const bool deep = tools::lists(deep_searchers, name);
+  if (!deep && !tools::lists(" grep egrep fgrep zgrep ", name)) return std::nullopt;
+  std::size_t begin = 1;
+  if (name == "git") {
+    while (begin + 1 < words.size() && tools::lists(" -C -c ", words[begin].text)) begin += 2;
+    if (begin >= words.size() || words[begin].text != "grep") return std::nullopt;
+    ++begin;
+  }
+  search.extended = name == "egrep" || tools::lists(" rg ag ack ", name);
   search.fixed = name == "fgrep";
+  search.recursive = deep;
+  search.sees_hidden = !tools::lists(" rg ag ", name);
   bool has_pattern = false;
-  for (std::size_t i = 1; i < words.size(); ++i) {
+  for (std::size_t i = begin; i < words.size(); ++i) {
     const std::string& text = words[i].text;
     const bool option = text.size() > 1 && text.front() == '-';
     if (option) take_search_option(text, search);
+    if (tools::lists(" --hidden -. -uu -uuu -u ", text)) search.sees_hidden = true;
+    if (option && deep && text.find('=') != std::string::npos)
+      take_deep_option(text.substr(0, text.find('=')), text.substr(text.find('=') + 1), search);
     if (tools::lists(" -e --regexp ", text) && i + 1 < words.size()) {
       search.pattern = words[++i].text;
       has_pattern = true;
-    } else if (tools::lists(" -A -B -C -m -d -D -f --include --exclude --exclude-dir ", text)) {
-      if (i + 1 < words.size()) take_search_option(text + "=" + words[i + 1].text, search);
+    } else if (tools::lists(valued_options, text)) {
+      const std::string value = i + 1 < words.size() ? words[i + 1].text : "";
+      if (deep) take_deep_option(text, value, search);
+      if (!deep) take_search_option(text + "=" + value, search);
       ++i;
     } else if (!option && !has_pattern) {
       search.pattern = text;
       has_pattern = true;
     } else if (!option) {
-      search.places.push_back(words[i].literal || text != "$PWD" ? text : ".");
+      take_place(words[i], search);
     }
   }
   if (search.places.empty() && search.recursive) search.places.emplace_back(".");
   return search;
+}
+
+/// The files that a program lists, for others to read: `find src -name '*.md'`, `git ls-files`.
+/// Their names are places of a search that goes all the way down.
+std::optional<Search> listed_by(shell::Words words) {
+  Search search;
+  search.recursive = true;
+  const std::string_view name = shell::program_name(words.front());
+  const bool finds = name == "find" || name == "fd";
+  const bool tracked = name == "git" && words.size() > 1 && words[1].text == "ls-files";
+  if (!finds && !tracked) return std::nullopt;
+  std::size_t i = tracked ? 2 : 1;
+  for (; i < words.size(); ++i) {
+    const std::string& text = words[i].text;
+    if (finds && (text.starts_with('-') || text == "!" || text == "(")) break;
+    if (!text.starts_with('-')) take_place(words[i], search);
+  }
+  for (; finds && i < words.size(); ++i) {
+    const std::string& text = words[i].text;
+    if (tools::lists(" -exec -execdir -ok ", text)) break;
+    const bool named = tools::lists(" -name -iname ", text) && i + 1 < words.size();
+    const bool not_it = i > 0 && tools::lists(" ! -not ", words[i - 1].text);
+    if (named && !not_it) search.only.push_back(words[i + 1].text);
+    if (not_it || text == "-prune" || text == "-path") search.leaves_out = true;
+  }
+  if (search.places.empty()) search.places.emplace_back(".");
+  return search;
+}
+
+/// A search among files that something else lists.
+Search joined(Search asked, const Search& listed) {
+  asked.places = listed.places;
+  asked.only.insert(asked.only.end(), listed.only.begin(), listed.only.end());
+  asked.leaves_out = asked.leaves_out || listed.leaves_out;
+  asked.recursive = true;
+  return asked;
+}
+
+/// `find . -exec grep -q x {} +`
+std::optional<Search> search_by_find(shell::Words words) {
+  const auto listed = listed_by(words);
+  const auto starts = std::find_if(words.begin(), words.end(), [](const shell::Word& word) {
+    return tools::lists(" -exec -execdir -ok ", word.text);
+  });
+  if (!listed || starts == words.end() || starts + 1 == words.end()) return std::nullopt;
+  const auto stop = std::find_if(starts, words.end(), [](const shell::Word& word) {
+    return word.text == ";" || word.text == "+" || word.text == "{}";
+  });
+  const auto asked = search_in(shell::Words(starts + 1, stop));
+  return asked ? std::optional(joined(*asked, *listed)) : std::nullopt;
+}
+
+/// `find . | xargs grep -q x`
+std::optional<Search> search_by_list(shell::Words words, const shell::Command* before) {
+  if (before == nullptr || shell::program_name(words.front()) != "xargs") return std::nullopt;
+  const shell::Words listing = shell::Words(before->words).subspan(before->assignments);
+  const auto listed = listing.empty() ? std::nullopt : listed_by(listing);
+  const auto starts = std::find_if(words.begin() + 1, words.end(), [](const shell::Word& word) {
+    return tools::lists(" grep egrep fgrep zgrep rg ag ack ", shell::program_name(word));
+  });
+  if (!listed || starts == words.end()) return std::nullopt;
+  const auto asked = search_in(shell::Words(starts, words.end()));
+  return asked ? std::optional(joined(*asked, *listed)) : std::nullopt;
+}
+
+/// `grep -q x $(git ls-files)`
+std::optional<Search> search_in_substitution(shell::Words words) {
+  const auto asked = search_in(words);
+  if (!asked) return std::nullopt;
+  for (const shell::Word& word : words) {
+    for (const shell::Substitution& inside : word.substitutions) {
+      const bool one = inside.list.items.size() == 1 && inside.list.items[0].commands.size() == 1;
+      if (!one || inside.list.items[0].commands[0].words.empty()) continue;
+      if (const auto listed = listed_by(inside.list.items[0].commands[0].words))
+        return joined(*asked, *listed);
+    }
+  }
+  return asked;
 }
 
 /// Without "./" in front and slashes at the end.
@@ -158,16 +281,21 @@ const PhaseFile* found_in(const Search& search, const std::vector<PhaseFile>& fi
     const bool read = std::any_of(
         search.places.begin(), search.places.end(),
         [&](const std::string& place) { return holds(place, file.path, search.recursive); });
-    return read && is_asked_for(search, file.path) && finds(search, file.text);
+    const bool hidden = file.path.starts_with('.') || file.path.find("/.") != std::string::npos;
+    return read && (search.sees_hidden || !hidden) && is_asked_for(search, file.path) &&
+           finds(search, file.text);
   });
   return found == files.end() ? nullptr : &*found;
 }
 
-std::string why_of_words(shell::Words words, const std::string& folder,
-                         const std::vector<PhaseFile>& files) {
+std::string why_of_words(shell::Words words, const shell::Command* before,
+                         const std::string& folder, const std::vector<PhaseFile>& files) {
   words = shell::resolve(words).words;
   if (words.empty()) return {};
-  if (const auto search = search_in(words)) {
+  auto search = search_in_substitution(words);
+  if (!search) search = search_by_find(words);
+  if (!search) search = search_by_list(words, before);
+  if (search) {
     if (const PhaseFile* file = found_in(*search, files))
       return fmt::format(
           "the search reads {} too, where its own words stand: name the folders to "
@@ -186,8 +314,9 @@ std::string why_of_list(const shell::List& list, const std::string& folder,
                         const std::vector<PhaseFile>& files) {
   for (const shell::Item& item : list.items) {
     for (const shell::Command& command : item.commands) {
-      std::string why =
-          why_of_words(shell::Words(command.words).subspan(command.assignments), folder, files);
+      const bool fed = command.join == shell::Join::pipe && &command != item.commands.data();
+      std::string why = why_of_words(shell::Words(command.words).subspan(command.assignments),
+                                     fed ? &command - 1 : nullptr, folder, files);
       for (const shell::List& part : command.parts) {
         if (why.empty()) why = why_of_list(part, folder, files);
       }

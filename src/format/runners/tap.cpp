@@ -100,8 +100,15 @@ class Stream {
 
   void comment(std::size_t at) { sighting_.last = at; }
 
+  /// "Bail out!": nothing after it was run, whatever the plan says.
+  void bail(std::size_t at) {
+    sighting_.last = at;
+    bailed_ = true;
+  }
+
   std::optional<Sighting> close() {
     if (!plan_ && results_ < 2 && !announced_) return {};
+    if (bailed_) ++sighting_.tally.failed;
     // A plan or a version line alone is next to nothing; so are results that nobody announced.
     const bool vouched_for = plan_.has_value() || announced_;
     const bool empty_plan = plan_ && *plan_ == 0;
@@ -120,6 +127,7 @@ class Stream {
   std::optional<std::int64_t> plan_;
   bool plan_first_ = false;
   bool announced_ = false;
+  bool bailed_ = false;
 };
 
 class Streams {
@@ -145,6 +153,8 @@ class Streams {
       begin(at).note(*result, at);
     } else if (stream_ && c == '#') {
       stream_->comment(at);
+    } else if (stream_ && starts_with(line, "Bail out!")) {
+      stream_->bail(at);
     } else if (starts_with(line, "    ")) {
       const std::string_view text = trim_left(line);
       if (const auto result = result_in(text)) {

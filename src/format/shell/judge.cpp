@@ -259,11 +259,34 @@ bool goes_through_nothing(std::string_view text, const Command& command, const V
   return line.find(" in") != std::string_view::npos;
 }
 
-// One program that is asked again and again, and no test run.
-bool waits_for_one(const List& condition) {
+// One program that is asked again and again until it is content, and no test run: `until a`,
+// `while ! a`.
+bool waits_for_one(const List& condition, bool until) {
   if (condition.items.size() != 1 || condition.items[0].commands.size() != 1) return false;
   const Command& only = condition.items[0].commands[0];
-  return only.kind == CommandKind::simple && !only.negated && !is_test_run(only);
+  return only.kind == CommandKind::simple && only.negated != until && !is_test_run(only);
+}
+
+// Nothing in it is a check: questions, counters, pauses, and words that leave it.
+bool only_waits(const List& list, int depth = 0) {
+  return depth < 20 && std::all_of(list.items.begin(), list.items.end(), [&](const Item& item) {
+           return !item.background &&
+                  std::all_of(
+                      item.commands.begin(), item.commands.end(), [&](const Command& command) {
+                        const Words words = Words(command.words).subspan(command.assignments);
+                        const bool bare = command.kind == CommandKind::simple && words.empty();
+                        const bool leaves =
+                            command.kind == CommandKind::simple && !bare &&
+                            lists(" exit break continue return let ", words.front().text);
+                        const bool compound =
+                            !command.parts.empty() && command.kind != CommandKind::function;
+                        return bare || leaves || only_ask({&command, 1}) ||
+                               (compound && std::all_of(command.parts.begin(), command.parts.end(),
+                                                        [&](const List& part) {
+                                                          return only_waits(part, depth + 1);
+                                                        }));
+                      });
+         });
 }
 
 // `case x in y) ...`: whether one of the patterns of a clause can be the word.
@@ -594,8 +617,11 @@ Flow Judge::branch(const Command& command, Surroundings& around, Errexit errexit
 
 // Whether a loop can end by more than its condition, or is left for good.
 bool Judge::is_left(const Command& command) const {
-  const std::string_view text = text_.substr(std::min<std::size_t>(command.at.begin, text_.size()),
-                                             command.at.end - command.at.begin);
+  const List& body = command.parts.back();
+  if (body.items.empty()) return false;
+  const Span at{body.items.front().commands.front().at.begin, command.at.end};
+  const std::string_view text = text_.substr(std::min<std::size_t>(at.begin, text_.size()),
+                                             std::max(at.begin, at.end) - at.begin);
   for (const std::string_view word : {"break", "exit", "return", "kill", "exec"}) {
     if (contains(text, word)) return true;
   }
@@ -619,8 +645,15 @@ Flow Judge::loop(const Command& command, Surroundings& around, Errexit errexit) 
     whole.remember(condition);
     // `until a; do sleep 1; done` comes to its end only with a. Tests are not to be run until they
     // pass.
-    const bool waits = until && condition.real && waits_for_one(command.parts.front());
+    const bool waits = condition.real && waits_for_one(command.parts.front(), until);
     if (waits && !is_left(command)) return Flow::checked();
+    // The second look leaves questions out; what only waits for their answer loses nothing.
+    const bool pauses = only_waits(command.parts.front()) && only_waits(command.parts.back());
+    if (angle_.only_checks && pauses) {
+      around.last = Flow::goes_on;
+      list(command.parts.back(), around, errexit);
+      return Flow(Flow::ok);
+    }
   }
   around.last = Flow::goes_on;
   const Flow body = list(command.parts.back(), around, errexit);

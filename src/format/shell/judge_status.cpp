@@ -9,6 +9,25 @@
 #include <algorithm>
 
 namespace assay::format::shell {
+namespace {
+
+// `x=1; [ $x = 1 ]`: every word is known before anything runs. No way: it is not.
+Flow known_test(Words words, const Values& values) {
+  bool filled = false;
+  std::vector<Word> seen(words.begin(), words.end());
+  for (Word& word : seen) {
+    if (word.literal) continue;
+    const auto value = word.text.starts_with('$') ? values.find(word.text.substr(1)) : values.end();
+    if (value == values.end() || value->second == "$?") return Flow(Flow::Ways{0});
+    word.text = value->second;
+    word.literal = filled = true;
+  }
+  const auto holds = filled ? decided_test(seen) : std::nullopt;
+  if (!holds) return Flow(Flow::Ways{0});
+  return Flow(*holds ? Flow::ok : Flow::bad);
+}
+
+}  // namespace
 
 // `case $? in 0 | 1) ...`: the clauses for a success and for the usual failure.
 std::optional<Flow> Judge::choice_by_status(const Command& command, Surroundings& around,
@@ -43,7 +62,9 @@ std::optional<Flow> Judge::choice_by_status(const Command& command, Surroundings
 }
 
 Flow Judge::test(Words words, const Surroundings& around) const {
-  Flow flow = status_test(words, around.values, around.last);
+  Flow flow = known_test(words, around.values);
+  if (flow.ways != 0) return flow;
+  flow = status_test(words, around.values, around.last);
   const bool literal =
       std::all_of(words.begin(), words.end(), [](const Word& word) { return word.literal; });
   if (flow.ways != Flow::ok || literal) return flow;

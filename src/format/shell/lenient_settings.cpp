@@ -158,9 +158,29 @@ std::string conftest_setting(std::string_view tool, const std::string& folder,
   return {};
 }
 
+// `python3 -m unittest` beside a unittest.py: what runs is that file.
+std::string shadowed_runner(Words words, const std::string& folder, const Sources& sources) {
+  if (words.size() < 3 || !tools::is_python(program_name(words.front()))) return {};
+  for (std::size_t at = 1; at + 1 < words.size() && words[at].text.starts_with('-'); ++at) {
+    if (lists(" -I -P -IP ", words[at].text)) return {};  // does not look here
+    if (words[at].text != "-m") continue;
+    const std::string& module = words[at + 1].text;
+    if (!lists(" unittest pytest doctest ", module)) return {};
+    for (const char* file : {".py", "/__init__.py", "/__main__.py"}) {
+      if (sources(path_in(folder, module + file)))
+        return module + file + " of the workspace runs instead of the module of that name";
+    }
+    return {};
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string lenient_setting(Words words, const std::string& folder, const Sources& sources) {
+  if (sources) {
+    if (std::string found = shadowed_runner(words, folder, sources); !found.empty()) return found;
+  }
   words = launched_words(words);
   if (words.empty() || !sources || !words.front().literal) return {};
   const std::string_view tool = base_name(words.front().text);

@@ -197,6 +197,21 @@ bool only_prints(const Language& language, std::string_view code) {
   return any || code.find_first_not_of(" ;\n") == std::string_view::npos;
 }
 
+// `import sys; sys.exit(0)`: nothing is left of it.
+bool only_leaves_well(std::string_view rest) {
+  for (std::string_view line = rest; !line.empty();) {
+    const std::size_t end = std::min(line.find_first_of(";\n"), line.size());
+    std::string_view statement = line.substr(0, end);
+    while (statement.starts_with(' ')) statement.remove_prefix(1);
+    while (statement.ends_with(' ')) statement.remove_suffix(1);
+    const bool idle = statement.empty() || lists(" sys. os. process. ", statement) ||
+                      statement == "import sys" || statement == "import os";
+    if (!idle) return false;
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return true;
+}
+
 // `|| perl -e1`, `|| python3 -c 'x = 1'`, `|| node /dev/null`: code that has no word for a failure
 // answers one with a success. What it starts decides for itself.
 bool answers_by_code(Words words) {
@@ -212,9 +227,10 @@ bool answers_by_code(Words words) {
   if (code == nullptr && !joined) return false;
   const std::string rest = without_successes(
       joined ? std::string_view(words[1].text).substr(language->flag.size()) : code->text);
+  if (only_leaves_well(rest)) return true;
   return !has_any(rest, language->ends) && !has_any(rest, language->looks) &&
          !has_any(rest, language->raises) && !has_any(rest, language->starts) &&
-         !has_any(rest, {"require", "import", "use ", "open", "load", "include", "doctest"});
+         !has_any(rest, {"require", "import ", "use ", "open", "load", "include", "doctest"});
 }
 
 }  // namespace
