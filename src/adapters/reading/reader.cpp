@@ -15,6 +15,7 @@
 #include "format/prompt/fill.h"
 #include "format/report.h"
 #include "format/runners.h"
+#include "format/shell/invocation.h"
 #include "format/shell/lint.h"
 #include "format/shell/traces.h"
 #include "format/signal/signal.h"
@@ -187,6 +188,16 @@ std::string swallowed_by_output(const core::Launch& launch, const core::Captured
   return format::passed_over(read_log(output), launch.command, sources_in(launch.cwd));
 }
 
+/// `env: {MAKEFLAGS: -n}` does what the same words in front of the command do.
+std::string swallowed_by_variables(const core::Launch& launch) {
+  for (const auto& [name, value] : launch.env) {
+    if (name == "BASH_ENV") continue;
+    if (const auto effect = format::shell::find_hostile_assignment(name + "=" + value))
+      return "`" + name + "` in `env` " + std::string(*effect) + ": remove it";
+  }
+  return {};
+}
+
 /// What the text of the command, or of what it starts, loses for certain. Looked at when it has
 /// passed, as the files are then.
 std::string swallowed_by_text(const core::Launch& launch) {
@@ -196,7 +207,7 @@ std::string swallowed_by_text(const core::Launch& launch) {
         finding.rule == core::LintRule::masked || finding.rule == core::LintRule::constant;
     if (proves_nothing) return finding.why;
   }
-  return {};
+  return swallowed_by_variables(launch);
 }
 
 }  // namespace

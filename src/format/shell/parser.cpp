@@ -386,6 +386,8 @@ class Parser final : public Nested {
       const bool matches = token.is("=~");
       Token taken = lexer_.next();
       if (taken.kind != TokenKind::word) taken.word.literal = false;
+      if (taken.kind == TokenKind::or_if) taken.word.text = "||";
+      if (taken.kind == TokenKind::and_if) taken.word.text = "&&";
       out.words.push_back(std::move(taken.word));
       if (matches) out.words.push_back(lexer_.regex());
     }

@@ -418,7 +418,8 @@ class Play {
   Outcome test(Words words, Span at) {
     std::vector<Word> seen(words.begin(), words.end());
     for (std::size_t i = 0; i < seen.size(); ++i) {
-      const auto value = value_of(words[i]);
+      const bool joint = !words[i].literal && lists(" || && ", words[i].text);
+      const auto value = joint ? std::optional(words[i].text) : value_of(words[i]);
       if (!value) return not_known;
       note(words[i], at);
       seen[i].text = *value;
