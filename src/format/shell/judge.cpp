@@ -411,8 +411,10 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
     for (const auto& [run, end] : lost_runs) {
       if (keeps_by_hand(text_, {run->at.begin, end})) continue;
       report(core::LintRule::masked, run->at,
-             fmt::format("`{}` is a {}, and what follows goes on if it fails: join them with `&&`",
-                         excerpt(run->at), is_test_run(*run) ? "test run" : "check"));
+             fmt::format(
+                 "`{}` is a {}, and what follows goes on if it fails, so that failure is lost: "
+                 "join them with `&&`",
+                 excerpt(run->at), is_test_run(*run) ? "test run" : "check"));
     }
   }
   return whole;
@@ -489,8 +491,7 @@ Flow Judge::item(const Item& item, Surroundings& around, Errexit errexit) {
         whole.lose(loss({first.join_at, commands[end - 1].at.end},
                         "hides the exit status: remove it, or make the command `required: false`"));
       }
-      if (!whole.can(wanted | Flow::exits_ok | Flow::exits_bad) && !whole.real && next.real)
-        never_runs(first.at);
+      if (!whole.can(wanted | Flow::exits_ok | Flow::exits_bad) && next.real) never_runs(first.at);
       if (whole.can(wanted)) whole.move(wanted, next.ways);
       whole.remember(next);
     }

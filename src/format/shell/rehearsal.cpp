@@ -24,16 +24,16 @@ constexpr std::size_t places_max = 24;
 /// How a piece of text ended.
 enum class Ending { next, exits, returns, breaks, continues, unknown };
 
-struct Outcome {
+struct Played {
   Ending ending = Ending::next;
   int status = 0;
 
   bool goes_on() const { return ending == Ending::next; }
 };
 
-constexpr Outcome not_known{Ending::unknown, 0};
+constexpr Played unplayable{Ending::unknown, 0};
 
-Outcome ended(int status) { return {Ending::next, status & 0xFF}; }
+Played ended(int status) { return {Ending::next, status & 0xFF}; }
 
 /// The value is missing where it is set to something that is not known.
 using Variables = std::map<std::string, std::optional<std::string>, std::less<>>;
@@ -68,7 +68,7 @@ class Play {
   Play(std::string_view text, RehearsedShell shell, const Command* failing)
       : text_(text), errexit_(shell.errexit), pipefail_(shell.pipefail), failing_(failing) {}
 
-  Outcome run(const List& whole) { return list(whole, Guard::none); }
+  Played run(const List& whole) { return list(whole, Guard::none); }
 
   bool has_failed() const { return has_failed_; }
   const Variables& variables() const { return variables_; }
@@ -82,12 +82,12 @@ class Play {
 
   bool is_over() { return ++steps_ > steps_max; }
 
-  Outcome list(const List& list, Guard guard) {
-    if (depth_ > depth_max) return not_known;
+  Played list(const List& list, Guard guard) {
+    if (depth_ > depth_max) return unplayable;
     ++depth_;
-    Outcome last = ended(0);
+    Played last = ended(0);
     for (const Item& each : list.items) {
-      if (is_over() || each.background) return not_known;
+      if (is_over() || each.background) return unplayable;
       last = item(each, guard);
       if (!last.goes_on()) break;
       status_ = last.status;
@@ -96,9 +96,9 @@ class Play {
     return last;
   }
 
-  Outcome item(const Item& item, Guard guard) {
+  Played item(const Item& item, Guard guard) {
     const std::span<const Command> commands(item.commands);
-    Outcome last = ended(0);
+    Played last = ended(0);
     for (std::size_t begin = 0; begin < commands.size();) {
       std::size_t end = begin + 1;
       while (end < commands.size() && commands[end].join == Join::pipe) ++end;
@@ -118,8 +118,8 @@ class Play {
     return last;
   }
 
-  Outcome pipeline(std::span<const Command> stages, Guard guard) {
-    Outcome last;
+  Played pipeline(std::span<const Command> stages, Guard guard) {
+    Played last;
     if (stages.size() == 1) {
       last = command(stages.front(), guard);
     } else {
@@ -136,18 +136,18 @@ class Play {
   }
 
   /// In a shell of its own: what it sets is forgotten, where it exits it ends.
-  Outcome aside(const std::function<Outcome()>& inside) {
+  Played aside(const std::function<Played()>& inside) {
     const Variables kept = variables_;
     const bool errexit = errexit_;
-    Outcome out = inside();
+    Played out = inside();
     variables_ = kept;
     errexit_ = errexit;
     if (out.ending == Ending::exits) out.ending = Ending::next;
     return out;
   }
 
-  Outcome command(const Command& command, Guard guard) {
-    if (is_over()) return not_known;
+  Played command(const Command& command, Guard guard) {
+    if (is_over()) return unplayable;
     switch (command.kind) {
       case CommandKind::simple: return simple(command, guard);
       case CommandKind::group: return list(command.parts.at(0), guard);
@@ -163,12 +163,12 @@ class Play {
       case CommandKind::test: return test(command.words, command.at);
       case CommandKind::coproc: break;
     }
-    return not_known;
+    return unplayable;
   }
 
-  Outcome branch(const Command& command, Guard guard) {
+  Played branch(const Command& command, Guard guard) {
     for (std::size_t i = 0; i + 1 < command.parts.size(); i += 2) {
-      const Outcome condition = list(command.parts[i], Guard::asked);
+      const Played condition = list(command.parts[i], Guard::asked);
       if (!condition.goes_on()) return condition;
       status_ = condition.status;
       if (condition.status == 0) return list(command.parts[i + 1], guard);
@@ -176,11 +176,11 @@ class Play {
     return command.has_fallback ? list(command.parts.back(), guard) : ended(0);
   }
 
-  Outcome loop(const Command& command, Guard guard) {
+  Played loop(const Command& command, Guard guard) {
     const bool until = raw_text(text_, command.at).starts_with("until");
-    Outcome last = ended(0);
+    Played last = ended(0);
     for (int round = 0; round < rounds_max; ++round) {
-      const Outcome condition = list(command.parts.front(), Guard::asked);
+      const Played condition = list(command.parts.front(), Guard::asked);
       if (!condition.goes_on()) return condition;
       if ((condition.status == 0) == until) return last;
       last = list(command.parts.back(), guard);
@@ -188,13 +188,13 @@ class Play {
       if (!last.goes_on() && last.ending != Ending::continues) return last;
       last.ending = Ending::next;
     }
-    return not_known;
+    return unplayable;
   }
 
   /// Two rounds stand for a list that is not known.
-  Outcome each(const Command& command, Guard guard) {
+  Played each(const Command& command, Guard guard) {
     std::string_view head = raw_text(text_, command.at);
-    if (!head.starts_with("for ") || head.starts_with("for ((")) return not_known;
+    if (!head.starts_with("for ") || head.starts_with("for ((")) return unplayable;
     head = trimmed(head.substr(4));
     std::size_t end = 0;
     while (end < head.size() && is_name_char(head[end])) ++end;
@@ -206,8 +206,8 @@ class Play {
       if (one) values.push_back(value);
       if (!one) values.insert(values.end(), 2, std::nullopt);
     }
-    if (values.size() > static_cast<std::size_t>(rounds_max)) return not_known;
-    Outcome last = ended(0);
+    if (values.size() > static_cast<std::size_t>(rounds_max)) return unplayable;
+    Played last = ended(0);
     for (const auto& value : values) {
       variables_[name] = value;
       last = list(command.parts.back(), guard);
@@ -218,10 +218,10 @@ class Play {
     return last;
   }
 
-  Outcome choice(const Command& command, Guard guard) {
-    if (command.words.empty()) return not_known;
+  Played choice(const Command& command, Guard guard) {
+    if (command.words.empty()) return unplayable;
     const auto value = value_of(command.words.front());
-    if (!value) return not_known;
+    if (!value) return unplayable;
     note(command.words.front(), command.at);
     std::size_t first = 1;
     for (std::size_t i = 0; i < command.patterns.size() && i < command.parts.size(); ++i) {
@@ -232,48 +232,48 @@ class Play {
             pattern == *value || pattern == "*" ||
             (number && *number >= 0 && fits_status(pattern, static_cast<int>(*number)));
         if (fits) return list(command.parts[i], guard);
-        if (pattern.find_first_of("*?[$") != std::string::npos) return not_known;
+        if (pattern.find_first_of("*?[$") != std::string::npos) return unplayable;
       }
       first = command.patterns[i];
     }
     return ended(0);
   }
 
-  Outcome simple(const Command& command, Guard guard) {
+  Played simple(const Command& command, Guard guard) {
     const Words words = Words(command.words).subspan(command.assignments);
     if (words.empty()) return assign_all(command.words);
     if (words.front().text == "$@" || words.front().text == "$*") {
-      if (arguments_.empty() || words.size() > 1) return not_known;
+      if (arguments_.empty() || words.size() > 1) return unplayable;
       const Words called = arguments_.back();
-      return called.empty() ? not_known : invoked(command, called, guard);
+      return called.empty() ? unplayable : invoked(command, called, guard);
     }
     return invoked(command, words, guard);
   }
 
-  Outcome invoked(const Command& command, Words words, Guard guard) {
+  Played invoked(const Command& command, Words words, Guard guard) {
     const Invocation invocation = resolve(words);
     if (invocation.looks_up || invocation.words.empty()) return ended(0);
     words = invocation.words;
     const std::string name(words.front().literal ? words.front().text : "");
     if (const auto known = functions_.find(name); known != functions_.end())
       return call(*known->second, words.subspan(1), guard);
-    Outcome out = builtin(name, words, command);
+    Played out = builtin(name, words, command);
     if (out.ending == Ending::unknown && out.status == 1) out = program(command, words);
     if (out.goes_on() && invocation.replaces_shell) out.ending = Ending::exits;
     return out;
   }
 
-  Outcome call(const Command& definition, Words arguments, Guard guard) {
+  Played call(const Command& definition, Words arguments, Guard guard) {
     arguments_.push_back(arguments);
-    Outcome out = list(definition.parts.at(0), guard);
+    Played out = list(definition.parts.at(0), guard);
     arguments_.pop_back();
     if (out.ending == Ending::returns) out.ending = Ending::next;
     return out;
   }
 
-  Outcome program(const Command& command, Words words) {
+  Played program(const Command& command, Words words) {
     for (const Word& word : words) {
-      if (!word.substitutions.empty()) return not_known;
+      if (!word.substitutions.empty()) return unplayable;
     }
     if (!is_check(command, words)) return ended(0);
     read_.clear();
@@ -285,8 +285,8 @@ class Play {
   }
 
   /// Unknown with status 1: it is none.
-  Outcome builtin(const std::string& name, Words words, const Command& command) {
-    constexpr Outcome none{Ending::unknown, 1};
+  Played builtin(const std::string& name, Words words, const Command& command) {
+    constexpr Played none{Ending::unknown, 1};
     const Words args = words.subspan(1);
     if (name == "false") return ended(1);
     if (lists(" exit return break continue ", name)) return leave(name, args, command.at);
@@ -294,7 +294,7 @@ class Play {
       for (const Word& word : args) {
         if (word.text.starts_with('-')) continue;
         if (!begins_assignment(word.text)) continue;
-        if (const Outcome out = assign(word); !out.goes_on()) return out;
+        if (const Played out = assign(word); !out.goes_on()) return out;
       }
       return ended(0);
     }
@@ -306,37 +306,37 @@ class Play {
             " eval source . trap read mapfile readarray shift wait unset getopts let shopt coproc "
             "exec alias ",
             name))
-      return not_known;
+      return unplayable;
     return tools::has_trait(name, tools::Trait::succeeds) ? ended(0) : none;
   }
 
-  Outcome leave(std::string_view name, Words args, Span at) {
+  Played leave(std::string_view name, Words args, Span at) {
     Ending ending = name == "exit" ? Ending::exits : Ending::returns;
     if (name == "break") ending = Ending::breaks;
     if (name == "continue") ending = Ending::continues;
-    if (lists(" break continue ", name)) return args.empty() ? Outcome{ending, 0} : not_known;
+    if (lists(" break continue ", name)) return args.empty() ? Played{ending, 0} : unplayable;
     if (args.empty()) return {ending, status_};
     const auto value = value_of(args.front());
     const auto number = value ? literal_number(*value) : std::nullopt;
-    if (!number) return not_known;
+    if (!number) return unplayable;
     note(args.front(), at);
     return {ending, static_cast<int>(*number & 0xFF)};
   }
 
-  Outcome options(Words args) {
+  Played options(Words args) {
     for (const Word& word : args) {
       const bool on = word.text.starts_with('-');
       const bool letters = word.text.size() > 1 && (on || word.text.starts_with('+'));
       if (letters && word.text.find('e') != std::string::npos) errexit_ = on;
-      if (word.text == "errexit" || word.text == "pipefail") return not_known;
+      if (word.text == "errexit" || word.text == "pipefail") return unplayable;
     }
     return ended(0);
   }
 
   // ---- values
 
-  Outcome assign_all(const std::vector<Word>& words) {
-    Outcome last = ended(0);
+  Played assign_all(const std::vector<Word>& words) {
+    Played last = ended(0);
     for (const Word& word : words) {
       last = assign(word);
       if (!last.goes_on()) return last;
@@ -344,13 +344,13 @@ class Play {
     return last;
   }
 
-  Outcome assign(const Word& word) {
+  Played assign(const Word& word) {
     const std::size_t equals = word.text.find('=');
     const bool adds = equals > 0 && equals != std::string::npos && word.text[equals - 1] == '+';
-    if (equals == std::string::npos || adds) return not_known;
+    if (equals == std::string::npos || adds) return unplayable;
     const std::string name = word.text.substr(0, equals);
-    if (!is_name(name)) return not_known;
-    Outcome last = ended(0);
+    if (!is_name(name)) return unplayable;
+    Played last = ended(0);
     for (const Substitution& inside : word.substitutions) {
       last = aside([&] { return list(inside.list, Guard::asked); });
       if (!last.goes_on()) return last;
@@ -415,26 +415,26 @@ class Play {
     }
   }
 
-  Outcome test(Words words, Span at) {
+  Played test(Words words, Span at) {
     std::vector<Word> seen(words.begin(), words.end());
     for (std::size_t i = 0; i < seen.size(); ++i) {
       const bool joint = !words[i].literal && lists(" || && ", words[i].text);
       const auto value = joint ? std::optional(words[i].text) : value_of(words[i]);
-      if (!value) return not_known;
+      if (!value) return unplayable;
       note(words[i], at);
       seen[i].text = *value;
       seen[i].literal = true;
     }
     const auto holds = decided_test(seen);
-    return holds ? ended(*holds ? 0 : 1) : not_known;
+    return holds ? ended(*holds ? 0 : 1) : unplayable;
   }
 
   /// `rc++`, `rc += 1`, `rc = rc | 1`, and what only asks.
-  Outcome arithmetic(std::string_view expression, Span at) {
+  Played arithmetic(std::string_view expression, Span at) {
     expression = trimmed(expression);
     if (expression.starts_with("++") || expression.starts_with("--")) {
       const std::string name(trimmed(expression.substr(2)));
-      return is_name(name) ? set_number(name, expression.substr(0, 1), "1") : not_known;
+      return is_name(name) ? set_number(name, expression.substr(0, 1), "1") : unplayable;
     }
     std::size_t end = 0;
     while (end < expression.size() && is_name_char(expression[end])) ++end;
@@ -442,8 +442,8 @@ class Play {
     const std::string_view rest = trimmed(expression.substr(end));
     if (is_name(name) && (rest == "++" || rest == "--")) {
       const auto before = number_of(name);
-      const Outcome out = set_number(name, rest.substr(0, 1), "1");
-      return out.goes_on() && before ? ended(*before != 0 ? 0 : 1) : not_known;
+      const Played out = set_number(name, rest.substr(0, 1), "1");
+      return out.goes_on() && before ? ended(*before != 0 ? 0 : 1) : unplayable;
     }
     if (is_name(name) && rest.starts_with('=') && !rest.starts_with("=="))
       return set_number(name, "", rest.substr(1));
@@ -451,7 +451,7 @@ class Play {
         std::string_view("+-*/%|&^").find(rest[0]) != std::string_view::npos)
       return set_number(name, rest.substr(0, 1), rest.substr(2));
     const auto value = calculate(expression, known_values(), status_);
-    if (!value) return not_known;
+    if (!value) return unplayable;
     note(expression, at);
     return ended(*value != 0 ? 0 : 1);
   }
@@ -460,11 +460,11 @@ class Play {
     return calculate(name, known_values(), status_);
   }
 
-  Outcome set_number(const std::string& name, std::string_view sign, std::string_view by) {
+  Played set_number(const std::string& name, std::string_view sign, std::string_view by) {
     const std::string sum =
         sign.empty() ? std::string(by) : name + std::string(sign) + "(" + std::string(by) + ")";
     const auto value = calculate(sum, known_values(), status_);
-    if (!value) return not_known;
+    if (!value) return unplayable;
     variables_[name] = std::to_string(*value);
     return ended(*value != 0 ? 0 : 1);
   }
@@ -503,12 +503,12 @@ std::optional<Forgiven> forgiven_failure(const List& list, std::string_view text
   if (text.find('=') == std::string_view::npos && text.find("let ") == std::string_view::npos)
     return {};
   Play well(text, shell, nullptr);
-  const Outcome good = well.run(list);
+  const Played good = well.run(list);
   const bool ends = good.ending == Ending::next || good.ending == Ending::exits;
   if (!ends || well.checks().size() > places_max) return {};
   for (const Command* failing : well.checks()) {
     Play badly(text, shell, failing);
-    const Outcome out = badly.run(list);
+    const Played out = badly.run(list);
     const bool succeeds =
         (out.ending == Ending::next || out.ending == Ending::exits) && out.status == 0;
     if (!succeeds || !badly.has_failed()) continue;

@@ -3,4 +3,4 @@ printf '#!/bin/sh\nexit 1\n' >check; chmod +x check; echo hello >README; echo lo
 repo
 gate check 'trap - ERR; ./check; ls'
 verify
-caught 'lost|exit status|succeed|join them'
+caught 'lost|exit status|succeed'

@@ -11,7 +11,6 @@ find . -name '*.json' -exec grep -q retry_budget {} +
 find phase -type f -exec grep -l retry_budget {} \;
 find . -type f | xargs grep -q retry_budget
 git ls-files | xargs grep -l retry_budget
-find . -type f -print0 | xargs -0 -n1 grep -c retry_budget | grep -q 1
 grep -q retry_budget $(git ls-files)
 grep -q retry_budget $(find . -name '*.json')
 E
