@@ -152,7 +152,7 @@ std::optional<Search> listed_by(shell::Words words) {
     const bool named = tools::lists(" -name -iname ", text) && i + 1 < words.size();
     const bool not_it = i > 0 && tools::lists(" ! -not ", words[i - 1].text);
     if (named && !not_it) search.only.push_back(words[i + 1].text);
-    if (not_it || text == "-prune" || text == "-path") search.leaves_out = true;
+    if (not_it || text == "-prune") search.leaves_out = true;
   }
   if (search.places.empty()) search.places.emplace_back(".");
   return search;
@@ -288,6 +288,16 @@ const PhaseFile* found_in(const Search& search, const std::vector<PhaseFile>& fi
   return found == files.end() ? nullptr : &*found;
 }
 
+/// `-not -path './phase/*'`, `-path ./phase -prune`, `--exclude-dir phase`: named to be left out.
+bool is_taken_out(shell::Words words, std::size_t at) {
+  const std::string& option = words[at - 1].text;
+  if (tools::lists(" --exclude-dir --exclude --ignore --ignore-dir ", option)) return true;
+  if (!tools::lists(" -path -ipath -wholename -name ", option) || at < 2) return false;
+  const bool pruned = std::any_of(words.begin(), words.end(),
+                                  [](const shell::Word& word) { return word.text == "-prune"; });
+  return pruned || tools::lists(" ! -not ", words[at - 2].text);
+}
+
 std::string why_of_words(shell::Words words, const shell::Command* before,
                          const std::string& folder, const std::vector<PhaseFile>& files) {
   words = shell::resolve(words).words;
@@ -302,10 +312,12 @@ std::string why_of_words(shell::Words words, const shell::Command* before,
           "search",
           file->path);
   }
-  for (const shell::Word& word : words.subspan(1)) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const shell::Word& word = words[i];
     const bool names = folder != "." && word.literal && !word.text.starts_with('-') &&
                        is_within(plain_path(word.text), folder);
-    if (names) return fmt::format("{} is what the phase says of itself", word.text);
+    if (names && !is_taken_out(words, i))
+      return fmt::format("{} is what the phase says of itself", word.text);
   }
   return {};
 }

@@ -6,5 +6,6 @@ each_command 0 caught 'phase says of itself|own words' <<'E'
 test -s phase/summary-IMPL-001.md
 grep -q criteria phase/summary-IMPL-001.md
 ls ./phase/
+find . -path './phase/*' -name '*.json'
 cat phase/.task/IMPL-001.json | grep -q IMPL
 E
