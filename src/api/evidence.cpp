@@ -95,17 +95,20 @@ class Finder {
   Finder(const std::string& cwd, const Site& site) : cwd_(cwd), site_(site) {}
 
   void add(const core::verify::CommandSpec& spec, const Variables& env) {
-    const std::string search = search_path_of(spec, env);
-    const auto sources = [&](const std::string& path) { return text_of(path); };
-    for (const format::shell::Started& each : format::shell::started_by(spec.command, sources))
-      add(each, search);
+    add_text(spec.command, search_path_of(spec, env), 0);
   }
   const std::set<std::string>& paths() const { return paths_; }
   /// What stands for each name on its search path; nothing that is found inside the workspace.
   const std::vector<core::ProgramMark>& marks() const { return marks_; }
 
  private:
-  void add(const format::shell::Started& started, const std::string& search) {
+  void add_text(const std::string& text, const std::string& search, int depth) {
+    const auto sources = [&](const std::string& path) { return text_of(path); };
+    for (const format::shell::Started& each : format::shell::started_by(text, sources))
+      add(each, search, depth);
+  }
+
+  void add(const format::shell::Started& started, const std::string& search, int depth) {
     const std::string folder = absolute(started.folder);
     if (started.word.find('/') != std::string::npos)
       return add_file(started.word.front() == '/' ? started.word : folder + "/" + started.word);
@@ -118,9 +121,20 @@ class Finder {
     // `<workspace>/../bin` on the search path is no place inside the workspace.
     std::string found = on_path(started.word, search);
     if (!found.empty()) found = tidy(found);
-    if (!found.empty()) paths_.insert(found);
+    if (!found.empty() && paths_.insert(found).second) follow(found, search, depth);
     if (!found.starts_with(site_.place.workspace + "/"))
       marks_.push_back({.word = started.word, .search = search, .path = found});
+  }
+  /// A tool of somebody's own may be a script that starts others. Those of the system change with
+  /// it.
+  void follow(const std::string& program, const std::string& search, int depth) {
+    constexpr int scripts_deep_max = 3;
+    const bool of_system = program.starts_with("/usr/") || program.starts_with("/bin/") ||
+                           program.starts_with("/sbin/");
+    if ((of_system && !program.starts_with("/usr/local/")) || depth >= scripts_deep_max) return;
+    const auto text = text_of(program);
+    if (text && format::shell::script_kind(*text, program) != format::shell::ScriptKind::none)
+      add_text(*text, search, depth + 1);
   }
   std::string absolute(const std::string& folder) const {
     if (folder.starts_with('/')) return tidy(folder);

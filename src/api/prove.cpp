@@ -333,6 +333,8 @@ void Prover::read_tests() {
   sight.read = std::move(texts.read);
   sight.gone = std::move(texts.gone);
   sight.asks_less = texts.asks_less;
+  sight.renamed = texts.renamed;
+  sight.rewritten = texts.rewritten;
 }
 
 Reply<> Prover::run_hunks() {
@@ -379,6 +381,7 @@ Reply<Proved> Prover::run() {
   if (sight.code_changed || sight.tests_changed) TRY(run_cells());
   read_tests();
   proved_.proof = core::work::judge(sight);
+  core::work::name_unrunnable(sight);
   if (request_.hunks > 0 && sight.new_new.status == CellStatus::passed) TRY(run_hunks());
   return std::move(proved_);
 }

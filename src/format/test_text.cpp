@@ -29,12 +29,13 @@ const RE2& assertion() {
   return pattern;
 }
 
-/// An assertion about nothing but literals.
+/// An assertion about nothing but literals. A project's own `assertRoutes("/a", "/b")` asks what
+/// lies between them: only words that compare for themselves count.
 const RE2& constant() {
   static const RE2 pattern(
-      R"re(\b(?:assert\w*|expect|ok|t\.(?:ok|is|true|truthy|assert|assertTrue))[!.]?\w*\s*[( ]\s*(?:True|true|1|!0|not False|!false)\s*(?:,\s*(?:"[^"]*"|'[^']*')\s*)?(?:\)|$|;))re"
+      R"re(\b(?:assert(?:_?[tT]rue|IsTrue|_|_ok|Ok|NotNone|IsNotNone|NotNull|NotNil|Truthy)?|expect|ok|t\.(?:ok|is|true|truthy|assert|assertTrue))(?:!|\.\w+)?\s*[( ]\s*(?:True|true|1|!0|not False|!false)\s*(?:,\s*(?:"[^"]*"|'[^']*')\s*)?(?:\)|$|;))re"
       R"re(|\bassert\s+(?:True|1)\s*(?:$|[,#;]))re"
-      R"re(|\bassert\w*[!.]?\w*\s*\(\s*(?:"[^"]*"|'[^']*'|\d+|[Tt]rue|[Ff]alse|None|nil|null)\s*,\s*(?:"[^"]*"|'[^']*'|\d+|[Tt]rue|[Ff]alse|None|nil|null)\s*[,)])re"
+      R"re(|\bassert(?:(?:Not|Is|IsNot|Almost|NotAlmost|List|Dict|Tuple|Set|Sequence|Count|MultiLine|Strict|Deep)?Equals?|Is|IsNot|In|NotIn|Same|NotSame|Greater\w*|Less\w*|_eq|_ne|_(?:not_)?equal|_(?:not_)?same|_(?:not_)?in|\.\w+)!?\s*\(\s*(?:"[^"]*"|'[^']*'|\d+|[Tt]rue|[Ff]alse|None|nil|null)\s*,\s*(?:"[^"]*"|'[^']*'|\d+|[Tt]rue|[Ff]alse|None|nil|null)\s*[,)])re"
       R"re(|\bassert\s+(?:\d+|"[^"]*"|'[^']*')\s*==\s*(?:\d+|"[^"]*"|'[^']*')\s*(?:$|[,#]))re"
       R"re(|\bexpect\(\s*(?:true|1|"[^"]*"|'[^']*'|\d+)\s*\)\.(?:to|toBe|toEqual|not)\b)re"
       R"re(|\b(?:EXPECT|ASSERT|CHECK|REQUIRE)(?:_TRUE)?\(\s*(?:true|1)\s*\))re");
@@ -169,7 +170,7 @@ class Reader {
     const bool asks = claims && nothing == 0 && !dead_ && !cannot_fail(code);
     seen_.constant += nothing > 0 ? 1 : 0;
     seen_.assertions += asks ? 1 : 0;
-    if (asks) part().asked.emplace_back(trimmed(code));
+    if (asks) part().asked.push_back(without_title(code));
     seen_.skips += count(code, skip()) > 0 ? 1 : 0;
     const bool repeats = count(code, repetition()) > 0;
     if (repeats && !code.starts_with('@')) part().repeats = true;
@@ -194,12 +195,15 @@ class Reader {
     repeats_ = false;
   }
 
-  void add_line(std::string_view code) {
+  void add_line(std::string_view code) { part().body += without_title(code) + "\n"; }
+
+  /// A test that stands on one line asks the same under another title.
+  std::string without_title(std::string_view code) {
     std::string line(trimmed(code));
     const std::string& title = part().title;
     const std::size_t at = fresh_ && !title.empty() ? line.find(title) : std::string::npos;
     if (at != std::string::npos) line.erase(at, title.size());
-    part().body += line + "\n";
+    return line;
   }
 
   /// A test that ends before it asks, and what is never done, ask nothing.
@@ -315,12 +319,13 @@ struct Placed {
   std::string path;
   std::string title;
   std::string body;
+  std::size_t asked = 0;  ///< how many assertions
 };
 using AllPlaced = std::vector<Placed>;
 
 void add_placed(AllPlaced& all, const std::string& path, const TestText& text) {
   for (const TestPart& part : text.parts) {
-    if (!part.title.empty()) all.push_back({path, part.title, part.body});
+    if (!part.title.empty()) all.push_back({path, part.title, part.body, part.asked.size()});
   }
 }
 
@@ -333,6 +338,39 @@ AllPlaced only_in(const AllPlaced& all, const AllPlaced& others) {
     return !known.contains({each.path, each.title});
   });
   return left;
+}
+
+/// How many lines two bodies have in common, and how many the first one has.
+std::pair<std::size_t, std::size_t> shared_lines(std::string_view then, std::string_view now) {
+  const auto lines_of = [](std::string_view body) {
+    Lines lines;
+    while (!body.empty()) {
+      const std::size_t end = std::min(body.find('\n'), body.size());
+      lines.emplace(body.substr(0, end));
+      body.remove_prefix(std::min(end + 1, body.size()));
+    }
+    return lines;
+  };
+  const Lines before = lines_of(then);
+  return {before.size() - without(before, lines_of(now)).size(), before.size()};
+}
+
+/// Tests that are gone, and where another of the same file has most of their words and asks as
+/// much. Which tests they are about is told by nothing but this: it counts only where the new one
+/// notices what the code does.
+std::vector<core::work::Renaming> rewritings(const AllPlaced& before, const AllPlaced& now) {
+  AllPlaced fresh = only_in(now, before);
+  std::vector<core::work::Renaming> found;
+  for (const Placed& each : only_in(before, now)) {
+    const auto same = std::find_if(fresh.begin(), fresh.end(), [&](const Placed& other) {
+      const auto [shared, all] = shared_lines(each.body, other.body);
+      return other.path == each.path && shared * 2 > all && other.asked >= each.asked;
+    });
+    if (same == fresh.end()) continue;
+    found.push_back({.from = each.title, .to = same->title});
+    fresh.erase(same);
+  }
+  return found;
 }
 
 /// Each new test stands for one that is gone at most.
@@ -388,12 +426,15 @@ core::work::TestTexts compare_tests(const std::vector<TestFile>& files) {
     if (now.skips > before.skips)
       texts.read.push_back({.path = file.path, .what = "has a mark by which tests are not run"});
   }
+  texts.renamed = renamings(placed_then, placed_now);
+  texts.rewritten = rewritings(placed_then, placed_now);
+  std::set<std::string> known;
+  for (const core::work::Renaming& each : texts.renamed) known.insert(each.from);
   for (const auto& [title, asked] : then) {
-    if (!title.empty() && !now_all.contains(title))
+    if (!title.empty() && !now_all.contains(title) && !known.contains(title))
       texts.gone.push_back({.path = asked.path, .test = title, .what = "is gone"});
   }
   texts.asks_less = !without(all_lines(then), all_lines(now_all)).empty();
-  texts.renamed = renamings(placed_then, placed_now);
   if (lost > 0) texts.read.push_back(worst.second);
   for (core::work::Weakening& each : emptied(then, now_all)) texts.read.push_back(std::move(each));
   return texts;

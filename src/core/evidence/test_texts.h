@@ -40,6 +40,8 @@ struct TestTexts {
   std::vector<Weakening> gone = {};  ///< tests whose titles are in none of the files any more
   bool asks_less = false;            ///< assertions of the base are in none of them any more
   std::vector<Renaming> renamed = {};
+  std::vector<Renaming> rewritten =
+      {};  ///< and those that have most of their words, and ask as much
 
   friend bool operator==(const TestTexts&, const TestTexts&) = default;
 };
@@ -47,7 +49,8 @@ struct TestTexts {
 constexpr auto fields_of(Of<TestTexts>) {
   return record<TestTexts>(
       field("tests_read", &TestTexts::read), field("tests_gone", &TestTexts::gone),
-      field("asks_less", &TestTexts::asks_less), field("tests_renamed", &TestTexts::renamed));
+      field("asks_less", &TestTexts::asks_less), field("tests_renamed", &TestTexts::renamed),
+      field("tests_rewritten", &TestTexts::rewritten));
 }
 
 }  // namespace assay::core::work

@@ -2,6 +2,7 @@
 // What was proved of one tree is not proved of a later one: tasks that overtake others on the same
 // files, and tests that were there and are gone under their names.
 #include "base/text/join.h"
+#include "core/evidence/renamings.h"
 #include "core/loop/turn.h"
 #include "core/verify/verdict.h"
 
@@ -130,60 +131,16 @@ void Turn::hold_over() {
 
 namespace {
 
-/// The case of a test that goes through several: "[2]" of `test_a[2]`.
-std::string_view case_of(std::string_view name) {
-  const std::size_t open = name.ends_with(']') ? name.rfind('[') : std::string_view::npos;
-  return open == std::string_view::npos ? std::string_view() : name.substr(open);
-}
-
 /// Tests that tasks have only given another title, or put into another file.
-class Renamings {
- public:
-  /// `fresh`: what passes now under a name that nobody knew.
-  Renamings(const State& run, std::vector<std::string> fresh) : fresh_(std::move(fresh)) {
-    for (const TaskState& state : run.tasks) {
-      if (!state.left) continue;
-      for (const work::Renaming& each : state.left->texts.renamed) all_.push_back({each, ""});
-    }
+std::vector<work::Renaming> renamed_by_tasks(const State& run) {
+  std::vector<work::Renaming> all;
+  for (const TaskState& state : run.tasks) {
+    if (!state.left) continue;
+    const auto& renamed = state.left->texts.renamed;
+    all.insert(all.end(), renamed.begin(), renamed.end());
   }
-
-  /// Whether one of them tells where this name went. Each stands for one name and its cases, and
-  /// each new name for one that is gone: what was deleted beside them is nobody's new name.
-  bool tell(const std::string& name) {
-    const std::string ending(case_of(name));
-    const std::string plain = name.substr(0, name.size() - ending.size());
-    for (Used& first : all_) {
-      const bool free = first.by.empty() || first.by == plain;
-      if (!free || !plain.ends_with(first.renaming.from)) continue;
-      const auto found = std::find_if(fresh_.begin(), fresh_.end(), [&](const std::string& other) {
-        return other.ends_with(last_title(first.renaming) + ending);
-      });
-      if (found == fresh_.end()) continue;
-      fresh_.erase(found);
-      first.by = plain;
-      return true;
-    }
-    return false;
-  }
-
- private:
-  struct Used {
-    work::Renaming renaming;
-    std::string by;  ///< the name it stands for; empty: none yet
-  };
-
-  /// Later tasks may have gone on renaming it.
-  std::string last_title(const work::Renaming& first) const {
-    std::string title = first.to;
-    for (const Used& each : all_) {
-      if (each.renaming.from == title) title = each.renaming.to;
-    }
-    return title;
-  }
-
-  std::vector<std::string> fresh_;
-  std::vector<Used> all_;
-};
+  return all;
+}
 
 }  // namespace
 
@@ -208,7 +165,7 @@ std::string names_lost(const State& run, const verify::State& ran, std::size_t u
   std::vector<std::string> fresh;
   std::set_difference(now.begin(), now.end(), before->second.begin(), before->second.end(),
                       std::back_inserter(fresh));
-  Renamings renamed(run, std::move(fresh));
+  work::Renamings renamed(renamed_by_tasks(run), std::move(fresh));
   std::erase_if(gone, [&](const std::string& name) { return renamed.tell(name); });
   if (gone.empty()) return "";
   return "`" + command + "`: passed before and not now: " + assay::listed(gone, names_told_max);

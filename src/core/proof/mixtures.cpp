@@ -249,6 +249,8 @@ Search begin(Question question, work::Cell now) {
   sight.read = question.texts.read;
   sight.gone = question.texts.gone;
   sight.asks_less = question.texts.asks_less;
+  sight.renamed = question.texts.renamed;
+  sight.rewritten = question.texts.rewritten;
   sight.flaky = question.flaky;
   search.passed_here = now.status == CellStatus::passed;
   sight.new_new = std::move(now);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/work/proof.h"
 
+#include "core/evidence/renamings.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -33,20 +35,49 @@ bool goes_on(const std::string& test, const std::vector<std::string>& tests) {
 
 /// Tests that passed on the base and are there no more. A test that only has another name now is
 /// as good as before: what it asks, and how many there are, tells.
-void add_gone(const GateSight& before, const GateSight& now, bool fewer,
+void add_gone(const GateSight& before, const GateSight& now, const std::vector<Renaming>& renamed,
               std::vector<Weakening>& found) {
   const bool named = !before.passed_tests.empty() && !now.passed_tests.empty();
-  if (!named || !fewer) return;
+  if (!named) return;
+  Renamings renamings(renamed, without(now.passed_tests, before.passed_tests));
   for (const std::string& test :
        without(without(before.passed_tests, now.passed_tests), now.failed_tests)) {
-    if (!goes_on(test, now.passed_tests))
+    if (!goes_on(test, now.passed_tests) && !renamings.tell(test))
       found.push_back({.test = test, .what = "is gone or skipped"});
   }
 }
 
+/// Whether a test of that title passes now and fails on the code of the base.
+bool is_noticing(const ProofSight& sight, const std::string& title) {
+  for (const GateSight& now : sight.new_new.gates) {
+    const GateSight* then = find(sight.new_old, now.id);
+    if (then == nullptr) continue;
+    for (const std::string& test : then->failed_tests) {
+      const bool passes =
+          std::binary_search(now.passed_tests.begin(), now.passed_tests.end(), test);
+      if (passes && carries_title(test, title)) return true;
+    }
+  }
+  return false;
+}
+
+/// Tests that live on under another title. One that was rewritten on its way asks something of the
+/// code of now, or it counts as gone.
+std::vector<Renaming> living_on(const ProofSight& sight) {
+  std::vector<Renaming> all = sight.renamed;
+  std::copy_if(sight.rewritten.begin(), sight.rewritten.end(), std::back_inserter(all),
+               [&](const Renaming& each) { return is_noticing(sight, each.to); });
+  return all;
+}
+
 std::vector<Weakening> weakenings_of(const ProofSight& sight) {
   std::vector<Weakening> found = sight.read;
-  if (sight.asks_less) found.insert(found.end(), sight.gone.begin(), sight.gone.end());
+  const std::vector<Renaming> renamed = living_on(sight);
+  for (const Weakening& each : sight.gone) {
+    const bool known = std::any_of(renamed.begin(), renamed.end(),
+                                   [&](const Renaming& other) { return other.from == each.test; });
+    if (sight.asks_less && !known) found.push_back(each);
+  }
   for (const GateSight& now : sight.new_new.gates) {
     const GateSight* before = find(sight.old_old, now.id);
     if (before == nullptr || before->executed < 0 || now.executed < 0) continue;
@@ -57,7 +88,7 @@ std::vector<Weakening> weakenings_of(const ProofSight& sight) {
     if (now.skipped > before->skipped && now.executed <= before->executed)
       found.push_back({.what = now.id + " skips " + std::to_string(now.skipped) + " tests, " +
                                std::to_string(before->skipped) + " on the base"});
-    add_gone(*before, now, fewer || sight.asks_less, found);
+    if (fewer || sight.asks_less) add_gone(*before, now, renamed, found);
   }
   return found;
 }
@@ -184,6 +215,18 @@ Proof judge(const ProofSight& sight) {
                                   "base pass on the code of now";
   }
   return proof;
+}
+
+void name_unrunnable(ProofSight& sight) {
+  if (sight.new_old.status != CellStatus::failed) return;
+  for (GateSight& gate : sight.new_old.gates) {
+    const GateSight* now = find(sight.new_new, gate.id);
+    const GateSight* before = find(sight.old_old, gate.id);
+    const bool ran = gate.executed > 0 || !gate.failed_tests.empty();
+    if (ran || now == nullptr || before == nullptr) continue;
+    const bool unnamed = before->executed != 0 && before->passed_tests.empty();
+    if (!unnamed) gate.failed_tests = without(now->passed_tests, before->passed_tests);
+  }
 }
 
 }  // namespace assay::core::work

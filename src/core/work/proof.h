@@ -70,6 +70,8 @@ struct ProofSight {
   std::vector<Weakening> read = {};  ///< what reading the test files shows
   bool asks_less = false;            ///< assertions of the base are in none of them any more
   std::vector<Weakening> gone = {};  ///< tests whose titles are in none of them any more
+  std::vector<Renaming> renamed = {};
+  std::vector<Renaming> rewritten = {};  ///< renamed too, if the new one notices the change
 };
 
 struct Proof {
@@ -91,6 +93,10 @@ struct KnownProof {
 };
 
 Proof judge(const ProofSight& sight);
+
+/// Names tests where none of them could even be run on the code of the base (it does not compile,
+/// or lacks what they import): those that are new.
+void name_unrunnable(ProofSight& sight);
 
 using assay::to_text;
 

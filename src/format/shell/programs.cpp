@@ -3,6 +3,7 @@
 
 #include "format/shell/invocation.h"
 #include "format/shell/parser.h"
+#include "format/shell/variables.h"
 
 #include <algorithm>
 #include <set>
@@ -78,15 +79,49 @@ class Walk {
         list(each.list, inside, depth);
       }
     }
+    for (std::size_t i = 0; i < command.assignments; ++i) variables_.assign(command.words[i]);
     if (command.assignments >= command.words.size()) return;
-    const Words words = Words(command.words).subspan(command.assignments);
+    const std::vector<Word> known = known_words(command);
+    const Words words = known;
+    if (lists(" export declare typeset readonly local ", words.front().text)) {
+      for (const Word& word : words.subspan(1)) variables_.assign(word);
+    }
     if (moves(words, folder)) return;
     const Words call = resolve(words).words;
+    const std::string place = place_of(words, call, folder);
     add_program(words, folder);
-    add_program(call, folder);
-    add_program(launched_words(call), folder);
+    add_program(call, place);
+    add_program(launched_words(call), place);
     add_words(words, folder);
-    inner(call, folder, depth);
+    inner(call, place, depth);
+  }
+
+  /// Without assignments before them, and with the script's own variables put in.
+  std::vector<Word> known_words(const Command& command) const {
+    std::vector<Word> words;
+    for (std::size_t i = command.assignments; i < command.words.size(); ++i) {
+      Word& word = words.emplace_back(command.words[i]);
+      const auto value = word.literal ? std::nullopt : variables_.value_of(word);
+      if (!value || value->empty()) continue;
+      word.text = *value;
+      word.literal = true;
+      word.inner = Word::nowhere;
+    }
+    return words;
+  }
+
+  /// `env -C X` and `env --chdir=X` start what follows there.
+  static std::string place_of(Words words, Words call, const std::string& folder) {
+    if (base_name(words.front().text) != "env" || call.size() >= words.size()) return folder;
+    const Words before = words.first(words.size() - call.size());
+    constexpr std::string_view option = "--chdir=";
+    for (std::size_t i = 1; i < before.size(); ++i) {
+      const std::string& text = before[i].text;
+      if (text.starts_with(option)) return path_in(folder, text.substr(option.size()));
+      const bool moves = text == "-C" || text == "--chdir";
+      if (moves && i + 1 < before.size()) return path_in(folder, before[i + 1].text);
+    }
+    return folder;
   }
 
   /// `cd X`, `pushd X`.
@@ -98,8 +133,12 @@ class Walk {
   }
 
   void add_program(Words words, const std::string& folder) {
-    if (!words.empty() && words.front().literal && !words.front().text.empty())
-      found_.insert({words.front().text, folder});
+    if (words.empty() || !words.front().literal || words.front().text.empty()) return;
+    const std::string& name = words.front().text;
+    found_.insert({name, folder});
+    if (has_slash(name)) return;
+    for (const std::string& before : variables_.search())
+      found_.insert({before + "/" + name, folder});
   }
 
   void add_file(const std::string& text, const std::string& folder) {
@@ -138,6 +177,7 @@ class Walk {
   }
 
   const Sources& sources_;
+  Variables variables_;
   std::set<Started> found_;
   std::set<Started> written_;
   std::size_t texts_ = 0;

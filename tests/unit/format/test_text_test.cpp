@@ -41,6 +41,12 @@ TEST_CASE("test text: what a line asks, in any language") {
       {"  CHECK(true);", nothing},
       {"  t.ok(true);", nothing},
       {"  t.plan(1);", silent},
+      {"        self.assertMatches('/a/<>', '/a/b')", asks},
+      {"        self.assertStatus(1)", asks},
+      {"        self.assertEqual('a', 'a')", nothing},
+      {"    assert_eq!(1, 1);", nothing},
+      {"  assert.strictEqual(1, 1);", nothing},
+      {"        self.assertIsNotNone(1)", nothing},
       {"  @unittest.skip('later')", skips},
       {"@pytest.mark.skip", skips},
       {"  it.skip('works', () => {", skips},
@@ -136,6 +142,46 @@ TEST_CASE("test text: a test that is word for word the same under another title 
   CHECK(renamed({{"t.py", a + b, b}}).empty());
   const std::string c = "def test_c(self):\n    check(f(1), 2)\n\n";
   CHECK(renamed({{"t.py", a + b, c}}).size() == 1);
+}
+
+TEST_CASE(
+    "test text: a test on one line that only has another title asks no less and is not gone") {
+  const std::string rest = "def test_z(self): self.assertEqual(g(1), 2)\n";
+  const std::string a = "def test_a(self): self.assertEqual(f(1), 2)\n" + rest;
+  const auto same =
+      compare_tests({{"t.py", a, "def test_b(self): self.assertEqual(f(1), 2)\n" + rest}});
+  CHECK_FALSE(same.asks_less);
+  CHECK(same.gone.empty());
+  // Beside an assertion that is another one now, the renamed test is still there.
+  const auto beside = compare_tests({{"t.py", a,
+                                      "def test_b(self): self.assertEqual(f(1), 2)\ndef "
+                                      "test_z(self): self.assertEqual(g(1), 3)\n"}});
+  CHECK(beside.asks_less);
+  CHECK(beside.gone.empty());
+  const auto dummy = compare_tests({{"t.py", a, "def test_b(self): check = f(1)\n" + rest}});
+  CHECK(dummy.asks_less);
+  REQUIRE(dummy.gone.size() == 1);
+  CHECK(dummy.gone[0].test == "test_a");
+}
+
+TEST_CASE("test text: a test that is gone is rewritten where another has most of its words") {
+  using Words = std::vector<std::string>;
+  const auto rewritten = [](const std::string& before, const std::string& now) {
+    Words words;
+    for (const auto& each : compare_tests({{"t.py", before, now}}).rewritten)
+      words.push_back(each.from + ">" + each.to);
+    return words;
+  };
+  const std::string a =
+      "def test_a():\n    x = read(1)\n    y = read(2)\n    assert f(x, y) == 1\n";
+  CHECK(
+      rewritten(a, "def test_b():\n    x = read(1)\n    y = read(2)\n    assert f(x, y) == 2\n") ==
+      Words{"test_a>test_b"});
+  CHECK(rewritten(a, "def test_b():\n    x = read(1)\n    y = read(2)\n    f(x, y)\n").empty());
+  CHECK(rewritten(a, "def test_b():\n    assert g() == 2\n").empty());
+  CHECK(
+      rewritten(a, a + "def test_b():\n    x = read(1)\n    y = read(2)\n    assert f(x, y) == 2\n")
+          .empty());
 }
 
 /// What is told of one file that changed.

@@ -237,5 +237,38 @@ TEST_CASE("proof: names tell which tests vanished and which fail") {
   CHECK(proof.tests == std::vector<std::string>{"a"});
 }
 
+/// The test `t::a` became `t::b`; its words are another's now.
+ProofSight rewritten_test(std::vector<std::string> noticing) {
+  ProofSight sight = proved_change();
+  sight.old_old.gates[0].passed_tests = {"t::a", "t::z"};
+  sight.new_new.gates[0].passed_tests = {"t::b", "t::c", "t::z"};
+  sight.new_old.gates[0].failed_tests = std::move(noticing);
+  sight.asks_less = true;
+  sight.gone = {{.path = "t", .test = "a", .what = "is gone"}};
+  return sight;
+}
+
+TEST_CASE("proof: a test that is gone lives on where its new form notices the change") {
+  ProofSight sight = rewritten_test({"t::b"});
+  CHECK(judge(sight).verdict == ProofVerdict::weakened);
+  sight.rewritten = {{"a", "b"}};
+  CHECK(judge(sight).verdict == ProofVerdict::proved);
+  ProofSight dummy = rewritten_test({"t::c"});
+  dummy.rewritten = {{"a", "b"}};
+  CHECK(judge(dummy).verdict == ProofVerdict::weakened);
+  dummy.renamed = {{"a", "b"}};
+  CHECK(judge(dummy).verdict == ProofVerdict::proved);
+}
+
+TEST_CASE("proof: tests that cannot be run on the code of the base are named") {
+  ProofSight sight = rewritten_test({});
+  sight.new_old.gates[0].executed = 0;
+  name_unrunnable(sight);
+  CHECK(sight.new_old.gates[0].failed_tests == std::vector<std::string>{"t::b", "t::c"});
+  ProofSight told = rewritten_test({"t::b"});
+  name_unrunnable(told);
+  CHECK(told.new_old.gates[0].failed_tests == std::vector<std::string>{"t::b"});
+}
+
 }  // namespace
 }  // namespace assay::core::work

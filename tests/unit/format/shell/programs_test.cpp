@@ -45,6 +45,29 @@ TEST_CASE("programs: of the folder that a cd leads to") {
   CHECK(starts("{ cd web; }; ./run", "./run", "web"));
 }
 
+TEST_CASE("programs: of variables that the text has set itself") {
+  CHECK(starts("T=build/tool; $T", "build/tool"));
+  CHECK(starts("T=build; ${T}/tool -x", "build/tool"));
+  CHECK(starts("T=build/tool && export U=$T && \"$U\" -x", "build/tool"));
+  CHECK_FALSE(starts("T=$(pick); $T", "$T"));
+  CHECK_FALSE(starts("T=a; T=$OTHER; $T", "a"));
+  CHECK_FALSE(starts("T=build/out.xml; pytest --junitxml $T", "build/out.xml"));
+}
+
+TEST_CASE("programs: of folders that the text puts before PATH") {
+  CHECK(starts("PATH=build:$PATH tool", "build/tool"));
+  CHECK(starts("PATH=build:$PATH tool", "tool"));
+  CHECK(starts("export PATH=\"$PWD/build:$PATH\"; tool", "./build/tool"));
+  CHECK(starts("PATH=$(pwd)/build:$PATH; tool", "./build/tool"));
+  CHECK(starts("PATH=$PATH:/opt/x tool", "/opt/x/tool"));
+  CHECK(starts("cd web && PATH=bin:$PATH npx tool", "bin/tool", "web"));
+}
+
+TEST_CASE("programs: of the folder that env leads to") {
+  CHECK(starts("env -C web ./run", "./run", "web"));
+  CHECK(starts("env A=1 --chdir=web ./run", "./run", "web"));
+}
+
 TEST_CASE("programs: behind launchers, package scripts, makefiles and scripts") {
   files = {{"package.json", R"({"scripts": {"test": "jest --ci", "pre": "x"}})"},
            {"web/package.json", R"({"scripts": {"unit": "bash ./unit.sh"}})"},
