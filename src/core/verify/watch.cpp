@@ -155,7 +155,7 @@ ObserveTree look_at_tree(State& state, TreeLook why) {
   if (why != TreeLook::start && watch.now() != nullptr) look.since = watch.now()->digest;
   look.guarding = {state.plan->guarded_by, protected_globs(state.plan->policy)};
   look.keep = true;  // who takes over, or asks for the status, wants to know what has changed since
-  if (why == TreeLook::end) {
+  if (why != TreeLook::start) {
     for (const Tool& tool : state.plan->tools) look.programs.push_back(tool.path);
   }
   return look;
@@ -258,10 +258,26 @@ void find_stale(State& state, std::uint32_t changed_by, const TreeObserved& seen
   }
 }
 
+namespace {
+
+/// Programs from elsewhere that are others now. What lies in the workspace may have been built by
+/// the run itself.
+bool has_other_programs(const Plan& plan, const TreeObserved& seen) {
+  if (seen.stamps.size() != plan.tools.size()) return false;
+  for (std::size_t i = 0; i < plan.tools.size(); ++i) {
+    const Tool& tool = plan.tools[i];
+    if (tool.stamp != seen.stamps[i] && !tool.path.starts_with(plan.workspace + "/")) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool forget_results(State& state, const TreeObserved& seen) {
   TreeWatch& watch = state.tree;
   const std::size_t before = watch.trees.size();
-  const bool same_inputs = watch.inputs == seen.inputs && watch.linked == seen.linked;
+  const bool same_inputs = watch.inputs == seen.inputs && watch.linked == seen.linked &&
+                           !has_other_programs(*state.plan, seen);
   take_tree(state, seen);
   watch.is_over = false;
   watch.replaced.clear();

@@ -44,8 +44,8 @@ bool has_nothing_new(const State& state, const TreeObserved& seen);
 /// After a command that may change the tree: results about the tree before are about another one.
 void find_stale(State& state, std::uint32_t changed_by, const TreeObserved& seen);
 
-/// After a resume: true if it is another tree, and then everything that was begun is to be done
-/// again, in its order.
+/// After a resume: true if it is another tree, or programs from elsewhere are others, and then
+/// everything that was begun is to be done again, in its order.
 bool forget_results(State& state, const TreeObserved& seen);
 
 /// "a.py and b.py changed while unit ran"; empty: the tree was held still.

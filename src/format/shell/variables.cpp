@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/shell/variables.h"
 
-#include "base/text/ascii.h"
+#include "format/shell/characters.h"
 
 #include <algorithm>
 
@@ -12,10 +12,8 @@ namespace {
 /// `$_` stands for what is no plain variable.
 constexpr std::string_view other_expansion = "_";
 
-bool is_of_name(char c) { return (lower(c) >= 'a' && lower(c) <= 'z') || is_digit(c) || c == '_'; }
-
 std::string_view name_at(std::string_view text) {
-  const auto end = std::find_if_not(text.begin(), text.end(), is_of_name);
+  const auto end = std::find_if_not(text.begin(), text.end(), is_name_char);
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));
 }
 
