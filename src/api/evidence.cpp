@@ -110,6 +110,8 @@ class Finder {
 
   void add(const format::shell::Started& started, const std::string& search, int depth) {
     const std::string folder = absolute(started.folder);
+    if (started.word.starts_with("~/"))
+      return add_file(site_.outside.variable("HOME").value_or("") + started.word.substr(1));
     if (started.word.find('/') != std::string::npos)
       return add_file(started.word.front() == '/' ? started.word : folder + "/" + started.word);
     if (!asked_.insert({started.word, folder, search}).second) return;

@@ -36,6 +36,18 @@ const Word* interpreted(Words words) {
   return nullptr;
 }
 
+/// Files that `python3 -m a.b` may mean.
+std::vector<std::string> modules_of(Words words) {
+  if (words.empty() || !lists(" python python3 pypy3 ", base_name(words.front().text))) return {};
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    if (words[i].text != "-m" || !words[i + 1].literal) continue;
+    std::string path = words[i + 1].text;
+    std::replace(path.begin(), path.end(), '.', '/');
+    return {path + ".py", path + "/__main__.py", path + "/__init__.py"};
+  }
+  return {};
+}
+
 /// Goes through one text after the other and keeps what they start.
 class Walk {
  public:
@@ -62,7 +74,10 @@ class Walk {
   }
 
   void one(const Command& command, std::string& folder, int depth) {
-    if (command.kind == CommandKind::simple) simple(command, folder, depth);
+    if (command.kind == CommandKind::simple) {
+      simple(command, folder, depth);
+      given_below(command, folder, depth);
+    }
     for (const Redirection& each : command.redirections) {
       const bool reads = each.op == TokenKind::less || each.op == TokenKind::read_write;
       if (reads && each.target.literal) add_file(each.target.text, folder);
@@ -93,6 +108,7 @@ class Walk {
     add_program(call, place);
     add_program(launched_words(call), place);
     add_words(words, folder);
+    for (const std::string& path : modules_of(call)) add_file(path, place);
     inner(call, place, depth);
   }
 
@@ -124,12 +140,29 @@ class Walk {
     return folder;
   }
 
-  /// `cd X`, `pushd X`.
-  static bool moves(Words words, std::string& folder) {
-    const bool goes = words.front().literal && lists(" cd pushd ", words.front().text);
-    if (goes && words.size() == 2 && words[1].literal && !words[1].text.starts_with('-'))
+  /// `cd X`, `pushd X`; and back: `cd -`, `popd`.
+  bool moves(Words words, std::string& folder) {
+    const bool goes = words.front().literal && lists(" cd pushd popd ", words.front().text);
+    const bool back = words.front().text == "popd" || (words.size() == 2 && words[1].text == "-");
+    if (!goes) return false;
+    if (back) {
+      std::swap(folder, left_);
+    } else if (words.size() == 2 && words[1].literal && !words[1].text.starts_with('-')) {
+      left_ = folder;
       folder = path_in(folder, words[1].text);
-    return goes;
+    }
+    return true;
+  }
+
+  /// `sh <<< X`, and `sh` with a script below it.
+  void given_below(const Command& command, const std::string& folder, int depth) {
+    if (command.assignments >= command.words.size()) return;
+    const Words words = Words(command.words).subspan(command.assignments);
+    if (!tools::is_shell(program_name(words.front()))) return;
+    for (const Redirection& each : command.redirections) {
+      if (each.op == TokenKind::here_string) text(each.target.text, folder, depth + 1);
+      if (each.body) text(each.body->text, folder, depth + 1);
+    }
   }
 
   void add_program(Words words, const std::string& folder) {
@@ -180,6 +213,7 @@ class Walk {
   Variables variables_;
   std::set<Started> found_;
   std::set<Started> written_;
+  std::string left_;  ///< where a `cd -` leads
   std::size_t texts_ = 0;
 };
 

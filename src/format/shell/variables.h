@@ -19,7 +19,8 @@ class Variables {
   /// The words before the program, or those of `export`.
   void assign(const Word& word);
 
-  /// The word with its variables put in; `$PWD` and `$(pwd)` are where the command runs, ".".
+  /// The word with its variables put in; `$PWD` and `$(pwd)` are where the command runs, ".", and
+  /// `$HOME` is "~".
   /// Nothing: it is known only while it runs.
   std::optional<std::string> value_of(const Word& word) const;
 
@@ -30,7 +31,7 @@ class Variables {
  private:
   std::optional<std::string> expanded(std::string_view text, bool in_place) const;
 
-  std::map<std::string, std::string, std::less<>> known_;
+  std::map<std::string, std::string, std::less<>> known_ = {{"HOME", "~"}};
   std::vector<std::string> search_;
 };
 

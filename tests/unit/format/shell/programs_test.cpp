@@ -43,12 +43,16 @@ TEST_CASE("programs: of the folder that a cd leads to") {
   CHECK(starts("cd web; cd api && jest", "jest", "web/api"));
   CHECK(starts("(cd web && ./run); ./other", "./other", ""));
   CHECK(starts("{ cd web; }; ./run", "./run", "web"));
+  CHECK(starts("cd web; ./x; cd -; ./run", "./run", ""));
+  CHECK(starts("pushd web && ./x && popd && ./run", "./run", ""));
 }
 
 TEST_CASE("programs: of variables that the text has set itself") {
   CHECK(starts("T=build/tool; $T", "build/tool"));
   CHECK(starts("T=build; ${T}/tool -x", "build/tool"));
   CHECK(starts("T=build/tool && export U=$T && \"$U\" -x", "build/tool"));
+  CHECK(starts("$HOME/bin/tool", "~/bin/tool"));
+  CHECK(starts("~/bin/tool", "~/bin/tool"));
   CHECK_FALSE(starts("T=$(pick); $T", "$T"));
   CHECK_FALSE(starts("T=a; T=$OTHER; $T", "a"));
   CHECK_FALSE(starts("T=build/out.xml; pytest --junitxml $T", "build/out.xml"));
@@ -81,6 +85,10 @@ TEST_CASE("programs: behind launchers, package scripts, makefiles and scripts") 
   CHECK(starts("make test", "./tools/check"));
   CHECK(starts("bash build/unit", "cmp"));
   CHECK(starts("python3 run.py", "./run.py"));
+  CHECK(starts("python3 -B -m tools.check -v", "tools/check.py"));
+  CHECK(starts("sh <<< build/tool", "build/tool"));
+  CHECK(starts("bash -e <<'E'\nbuild/tool\nE\n", "build/tool"));
+  CHECK_FALSE(starts("cat <<'E'\nbuild/tool\nE\n", "build/tool"));
   CHECK(starts("bash ./loop.sh", "./loop.sh"));  // and comes to an end
 }
 
