@@ -100,10 +100,12 @@ Reply<std::optional<Run>> run_since(Instant since, const std::string& tree, cons
   auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
   if (!ledger) return std::optional<Run>();
   const core::verify::Plan plan = TRY(plan_gates_now(site));
-  for (const ledger::RunRow& row : TRY((*ledger)->runs(runs_looked_back))) {
-    const bool fits = row.machine == "verify" && row.workspace == site.place.workspace &&
-                      row.outcome && row.ended && *row.ended >= since;
-    if (!fits) continue;
+  const shell::RunFilter verified{.longest = runs_looked_back,
+                                  .workspace = site.place.workspace,
+                                  .machine = "verify",
+                                  .ended = true};
+  for (const ledger::RunRow& row : TRY((*ledger)->runs(verified))) {
+    if (!row.outcome || !row.ended || *row.ended < since) continue;
     auto folded = TRY(fold(**ledger, row.run_id));
     Run run{row.run_id, row.machine, std::move(folded)};
     const auto& state = run.as<core::verify::State>();

@@ -39,12 +39,11 @@ Gates gates_of_run(const std::string& run_id, ledger::Ledger& ledger) {
 
 std::vector<std::string> weaker_gates(const core::verify::Plan* now, const std::string& workspace,
                                       ledger::Ledger& ledger) {
-  const auto rows = ledger.runs(gates_looked_for);
+  const auto rows = ledger.runs({.longest = gates_looked_for, .workspace = workspace});
   if (!rows) return {};
   const core::verify::Plan none;
   for (const ledger::RunRow& row : *rows) {
-    const bool has_gates = row.machine == "loop" || row.machine == "pipeline";
-    if (!has_gates || row.workspace != workspace) continue;
+    if (row.machine != "loop" && row.machine != "pipeline") continue;
     const Gates before = gates_of_run(row.run_id, ledger);
     if (!before) return {};
     return core::verify::weakenings(*before, now == nullptr ? none : *now);

@@ -54,8 +54,9 @@ Result<Found> look_for(const std::string& spec_dir, const Site& site) {
   auto ledger = open_ledger(site.outside, site.place.state, shell::LedgerMode::read_only);
   if (!ledger && ledger.error().fault == Fault::not_found) return Found{};
   if (!ledger) return ledger.error();
-  for (const ledger::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
-    if (row.machine != loop_machine || row.workspace != site.place.workspace) continue;
+  for (const ledger::RunRow& row : TRY((*ledger)->runs({.longest = runs_looked_at,
+                                   .workspace = site.place.workspace,
+                                   .machine = loop_machine}))) {
     if (TRY(spec_of(**ledger, row.run_id)) != spec_dir) continue;
     auto folded = TRY(fold(**ledger, row.run_id));
     Run found{row.run_id, row.machine, std::move(folded), row.alive};
@@ -140,10 +141,8 @@ std::vector<std::string> commands_of_tasks(const core::loop::Plan& plan) {
 std::vector<core::verify::CommandSpec> commands_of(const core::loop::Plan& plan) {
   std::vector<core::verify::CommandSpec> commands;
   if (plan.gates) commands = plan.gates->manifest.commands;
-  for (const core::loop::Task& task : plan.tasks) {
-    for (const core::loop::TaskCommand& each : task.commands)
-      commands.emplace_back().command = each.command;
-  }
+  for (std::string& each : commands_of_tasks(plan))
+    commands.emplace_back().command = std::move(each);
   return commands;
 }
 

@@ -20,9 +20,8 @@ Reply<ledger::RunRow> find_row(ledger::Ledger& ledger, const std::string& name) 
     return Error{Fault::bad_input,
                  "run " + row.run_id + " is of the machine " + row.machine + ", not a pipeline"};
   }
-  for (ledger::RunRow& row : TRY(ledger.runs(runs_looked_at))) {
-    if (row.machine == pipeline_machine) return row;
-  }
+  auto rows = TRY(ledger.runs({.longest = 1, .machine = pipeline_machine, .here = true}));
+  if (!rows.empty()) return std::move(rows.front());
   return Problem{.code = Code::no_pipeline_run, .what = "there is no pipeline run yet"};
 }
 

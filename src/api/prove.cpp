@@ -224,10 +224,11 @@ void Prover::add_supplies(Hasher& key, const Paths& brought) const {
 Result<std::optional<Cell>> Prover::known(const std::string& ending) {
   const auto ledger = open_ledger(site_.outside, site_.place.state, shell::LedgerMode::read_only);
   if (!ledger) return std::optional<Cell>();
-  for (const ledger::RunRow& row : TRY((*ledger)->runs(runs_looked_at))) {
+  for (const ledger::RunRow& row : TRY((*ledger)->runs(
+           {.longest = runs_looked_at, .machine = "verify", .ended = true, .here = true}))) {
     const bool decided =
         row.outcome == core::Outcome::passed || row.outcome == core::Outcome::failed;
-    if (row.machine != "verify" || !decided || !row.run_id.ends_with(ending)) continue;
+    if (!decided || !row.run_id.ends_with(ending)) continue;
     if (!TRY((*ledger)->is_signed(row.run_id))) continue;
     const auto view = show_run(row.run_id, site_);
     if (!view || cell_of(*view).flaky) continue;

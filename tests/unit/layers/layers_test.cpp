@@ -23,7 +23,7 @@ const std::map<std::string, std::set<std::string>> may_include{
     {"shell", {"base", "core", "shell"}},
     {"ledger", {"base", "core", "format", "shell", "ledger"}},
     {"api", {"base", "core", "format", "shell", "ledger", "api"}},
-    {"adapters", {"base", "core", "format", "shell", "adapters"}},
+    {"adapters", {"base", "core", "format", "ledger", "shell", "adapters"}},
     {"face", {"base", "core", "format", "api", "face"}},
 };
 

@@ -2,9 +2,9 @@
 // What became of tests, by attempt and number. Numbers are given by whoever holds the row of the
 // command, until his transaction is over.
 #include "adapters/store/postgres/changes.h"
+#include "ledger/test_rows.h"
 
 #include <algorithm>
-#include <limits>
 #include <unordered_map>
 
 namespace assay::postgres {
@@ -22,50 +22,27 @@ constexpr const char* insert_test_run_sql =
     " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 constexpr std::size_t sent_at_once = 2000;
 
-std::string times_as_bytes(const std::vector<std::uint16_t>& times) {
-  std::string bytes;
-  bytes.reserve(times.size() * 2);
-  for (const std::uint16_t time : times) {
-    bytes += static_cast<char>(time & 0xFFU);
-    bytes += static_cast<char>(time >> 8U);
-  }
-  return bytes;
-}
-
-std::vector<std::uint16_t> times_from(std::string_view bytes) {
-  std::vector<std::uint16_t> times(bytes.size() / 2);
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    const auto low = static_cast<unsigned char>(bytes[2 * i]);
-    const auto high = static_cast<unsigned char>(bytes[2 * i + 1]);
-    times[i] = static_cast<std::uint16_t>(low | (high << 8U));
-  }
-  return times;
-}
-
-/// Numbers that nobody has any more are given again: outcomes stay as short as there are tests.
 Result<std::vector<std::uint32_t>> numbers_of(Connection& connection, std::int64_t command,
                                               const std::vector<core::TestResult>& tests) {
   std::unordered_map<std::string, std::uint32_t> known;
-  std::vector<bool> taken;
+  ledger::TestNumbers given;
   const Rows rows = TRY(connection.run(names_sql, Params().integer(command)));
   for (int i = 0; i < rows.count(); ++i) {
     const auto number = static_cast<std::uint32_t>(rows.integer(i, 1));
-    taken.resize(std::max(taken.size(), number + std::size_t{1}));
-    taken[number] = true;
+    given.take(number);
     known.emplace(rows.text(i, 0), number);
   }
   std::vector<std::uint32_t> numbers;
   std::vector<Step> steps;
-  std::uint32_t next = 0;
   for (const core::TestResult& test : tests) {
     const auto found = known.find(test.id);
     if (found != known.end()) {
       numbers.push_back(found->second);
       continue;
     }
-    while (next < taken.size() && taken[next]) ++next;
-    numbers.push_back(next);
-    steps.push_back({insert_name_sql, Params().integer(command).text(test.id).integer(next++)});
+    numbers.push_back(given.give());
+    steps.push_back(
+        {insert_name_sql, Params().integer(command).text(test.id).integer(numbers.back())});
     if (steps.size() < sent_at_once) continue;
     TRY(connection.run_all(steps));
     steps.clear();
@@ -74,27 +51,20 @@ Result<std::vector<std::uint32_t>> numbers_of(Connection& connection, std::int64
   return numbers;
 }
 
-/// Names that change with every run must not pile up: once most of them are of no attempt that is
-/// kept, those go.
+/// Those that no attempt speaks of that is kept.
 Result<> forget_names(Connection& connection, std::int64_t command, std::size_t tests) {
-  constexpr std::int64_t spare = 10'000;
   const Rows count = TRY(connection.run("SELECT count(*) FROM test_names WHERE command = $1",
                                         Params().integer(command)));
-  if (count.integer(0, 0) <= 4 * static_cast<std::int64_t>(tests) + spare) return {};
-  std::vector<bool> used;
+  if (!ledger::are_too_many(count.integer(0, 0), tests)) return {};
+  ledger::TestsInUse used;
   const Rows rows = TRY(connection.run("SELECT outcomes FROM test_runs WHERE command = $1",
                                        Params().integer(command)));
-  for (int i = 0; i < rows.count(); ++i) {
-    const std::string_view outcomes = rows.bytes(i, 0);
-    used.resize(std::max(used.size(), outcomes.size()));
-    for (std::size_t at = 0; at < outcomes.size(); ++at)
-      if (outcomes[at] != ' ') used[at] = true;
-  }
+  for (int i = 0; i < rows.count(); ++i) used.add(rows.bytes(i, 0));
   std::string unused = "{";
   const Rows names = TRY(connection.run(names_sql, Params().integer(command)));
   for (int i = 0; i < names.count(); ++i) {
-    const auto test = static_cast<std::size_t>(names.integer(i, 1));
-    if (test < used.size() && used[test]) continue;
+    const auto test = static_cast<std::uint32_t>(names.integer(i, 1));
+    if (used.has(test)) continue;
     unused += (unused.size() == 1 ? "" : ",") + std::to_string(test);
   }
   static_cast<void>(
@@ -111,23 +81,16 @@ Result<> add_tests(Connection& connection, const std::string& run_id, const shel
       Params().digest(run.command.key).text(run.command.id).text(run.command.command)));
   const std::int64_t command = row.integer(0, 0);
   const std::vector<std::uint32_t> numbers = TRY(numbers_of(connection, command, run.tests));
-  const auto highest = std::max_element(numbers.begin(), numbers.end());
-  const std::size_t size = highest == numbers.end() ? 0 : *highest + std::size_t{1};
-  std::string outcomes(size, ' ');
-  std::vector<std::uint16_t> times(size, core::no_time);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    outcomes[numbers[i]] = core::letter_of(run.tests[i].outcome);
-    times[numbers[i]] = core::short_time(run.tests[i].millis);
-  }
+  const ledger::TestRow packed = ledger::row_of(numbers, run.tests);
   const Rows last =
       TRY(connection.run("SELECT coalesce(max(ordinal), 0) FROM test_runs WHERE command = $1",
                          Params().integer(command)));
   const std::int64_t ordinal = last.integer(0, 0) + 1;
   Params added;
   added.integer(command).integer(ordinal).text(run_id).integer(run.attempt).text(run.tree);
-  added.text(run.at).integer(run.whole ? 1 : 0).bytes(outcomes).bytes(times_as_bytes(times));
+  added.text(run.at).integer(run.whole ? 1 : 0).bytes(packed.outcomes).bytes(packed.times);
   static_cast<void>(TRY(connection.run(insert_test_run_sql, added)));
-  const auto kept = static_cast<std::int64_t>(shell::test_runs_kept(size));
+  const auto kept = static_cast<std::int64_t>(shell::test_runs_kept(packed.outcomes.size()));
   if (ordinal <= kept) return {};
   static_cast<void>(TRY(connection.run("DELETE FROM test_runs WHERE command = $1 AND ordinal <= $2",
                                        Params().integer(command).integer(ordinal - kept))));
@@ -160,7 +123,7 @@ Result<std::vector<shell::StoredTestRun>> test_runs(Connection& connection, cons
     run.at = rows.text(i, 3);
     run.whole = rows.integer(i, 4) != 0;
     run.outcomes = rows.bytes(i, 5);
-    run.times = times_from(rows.bytes(i, 6));
+    run.times = ledger::times_from(rows.bytes(i, 6));
     run.ordinal = rows.number(i, 7);
   }
   return runs;

@@ -1,32 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/store/sqlite/tests.h"
 
-#include <algorithm>
+#include "ledger/test_rows.h"
+
 #include <limits>
 
 namespace assay::sqlite {
 
 namespace {
-
-std::string packed(const std::vector<std::uint16_t>& times) {
-  std::string bytes;
-  bytes.reserve(times.size() * 2);
-  for (const std::uint16_t time : times) {
-    bytes += static_cast<char>(time & 0xFFU);
-    bytes += static_cast<char>(time >> 8U);
-  }
-  return bytes;
-}
-
-std::vector<std::uint16_t> unpacked(std::string_view bytes) {
-  std::vector<std::uint16_t> times(bytes.size() / 2);
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    const auto low = static_cast<unsigned char>(bytes[2 * i]);
-    const auto high = static_cast<unsigned char>(bytes[2 * i + 1]);
-    times[i] = static_cast<std::uint16_t>(low | (high << 8U));
-  }
-  return times;
-}
 
 constexpr const char* of_key = "(SELECT command FROM test_commands WHERE command_key = ?1)";
 
@@ -66,13 +47,12 @@ Result<std::int64_t> TestTables::number_of(const shell::TestedCommand& command) 
   return find_command_.integer_at(0);
 }
 
-/// Both lists are sorted by name, so one pass over each finds them all. Numbers that nobody has any
-/// more are given again: outcomes stay as short as there are tests.
+/// Both lists are sorted by name, so one pass over each finds them all.
 Result<std::vector<std::uint32_t>> TestTables::numbers_of(
     std::int64_t command, const std::vector<core::TestResult>& tests) {
   constexpr std::uint32_t unknown = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> numbers(tests.size(), unknown);
-  std::vector<bool> taken;
+  ledger::TestNumbers given;
   {
     const Rewind rewind(names_);
     names_.integer(1, command);
@@ -80,18 +60,15 @@ Result<std::vector<std::uint32_t>> TestTables::numbers_of(
     while (TRY(names_.step())) {
       const std::string_view name = names_.text_at(0);
       const auto number = static_cast<std::uint32_t>(names_.integer_at(1));
-      taken.resize(std::max(taken.size(), number + std::size_t{1}));
-      taken[number] = true;
+      given.take(number);
       while (at < tests.size() && tests[at].id < name) ++at;
       if (at < tests.size() && tests[at].id == name) numbers[at] = number;
     }
   }
-  std::uint32_t next = 0;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (numbers[i] != unknown) continue;
-    while (next < taken.size() && taken[next]) ++next;
-    numbers[i] = next;
-    TRY(insert_name_.integer(1, command).text(2, tests[i].id).integer(3, next++).run());
+    numbers[i] = given.give();
+    TRY(insert_name_.integer(1, command).text(2, tests[i].id).integer(3, numbers[i]).run());
   }
   return numbers;
 }
@@ -99,15 +76,7 @@ Result<std::vector<std::uint32_t>> TestTables::numbers_of(
 Result<> TestTables::add(const std::string& run_id, const shell::TestRun& run) {
   const std::int64_t command = TRY(number_of(run.command));
   const std::vector<std::uint32_t> numbers = TRY(numbers_of(command, run.tests));
-  const auto highest = std::max_element(numbers.begin(), numbers.end());
-  const std::size_t size = highest == numbers.end() ? 0 : *highest + std::size_t{1};
-  std::string outcomes(size, ' ');
-  std::vector<std::uint16_t> times(size, core::no_time);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    outcomes[numbers[i]] = core::letter_of(run.tests[i].outcome);
-    times[numbers[i]] = core::short_time(run.tests[i].millis);
-  }
-  const std::string packed_times = packed(times);
+  const ledger::TestRow packed = ledger::row_of(numbers, run.tests);
   std::int64_t ordinal = 1;
   {
     const Rewind rewind(last_);
@@ -116,42 +85,35 @@ Result<> TestTables::add(const std::string& run_id, const shell::TestRun& run) {
   }
   insert_run_.integer(1, command).integer(2, ordinal).text(3, run_id).integer(4, run.attempt);
   insert_run_.text(5, run.tree).text(6, run.at).integer(7, run.whole ? 1 : 0);
-  TRY(insert_run_.blob(8, outcomes).blob(9, packed_times).run());
-  const auto kept = static_cast<std::int64_t>(shell::test_runs_kept(size));
+  TRY(insert_run_.blob(8, packed.outcomes).blob(9, packed.times).run());
+  const auto kept = static_cast<std::int64_t>(shell::test_runs_kept(packed.outcomes.size()));
   if (ordinal <= kept) return {};
   TRY(forget_runs_.integer(1, command).integer(2, ordinal - kept).run());
   return forget(command, run.tests.size());
 }
 
-/// Names that change with every run must not pile up: once most of them are of no attempt that is
-/// kept, those go.
 Result<> TestTables::forget(std::int64_t command, std::size_t tests) {
-  constexpr std::int64_t spare = 10'000;
   const Rewind rewind(count_names_);
   if (!TRY(count_names_.integer(1, command).step())) return {};
-  const bool many = count_names_.integer_at(0) > 4 * static_cast<std::int64_t>(tests) + spare;
-  return many ? forget_names(command) : Result<>();
+  return ledger::are_too_many(count_names_.integer_at(0), tests) ? forget_names(command)
+                                                                 : Result<>();
 }
 
+/// Those that no attempt speaks of that is kept.
 Result<> TestTables::forget_names(std::int64_t command) {
-  std::vector<bool> used;
+  ledger::TestsInUse used;
   {
     const Rewind rewind(all_outcomes_);
     all_outcomes_.integer(1, command);
-    while (TRY(all_outcomes_.step())) {
-      const std::string_view outcomes = all_outcomes_.text_at(0);
-      used.resize(std::max(used.size(), outcomes.size()));
-      for (std::size_t i = 0; i < outcomes.size(); ++i)
-        if (outcomes[i] != ' ') used[i] = true;
-    }
+    while (TRY(all_outcomes_.step())) used.add(all_outcomes_.text_at(0));
   }
   std::vector<std::int64_t> unused;
   {
     const Rewind rewind(names_);
     names_.integer(1, command);
     while (TRY(names_.step())) {
-      const auto test = static_cast<std::size_t>(names_.integer_at(1));
-      if (test >= used.size() || !used[test]) unused.push_back(names_.integer_at(1));
+      const auto test = static_cast<std::uint32_t>(names_.integer_at(1));
+      if (!used.has(test)) unused.push_back(test);
     }
   }
   for (const std::int64_t test : unused)
@@ -185,7 +147,7 @@ Result<std::vector<shell::StoredTestRun>> test_runs(Connection& connection, cons
     run.at = row.text_at(3);
     run.whole = row.integer_at(4) != 0;
     run.outcomes = row.text_at(5);
-    run.times = unpacked(row.text_at(6));
+    run.times = ledger::times_from(row.text_at(6));
     run.ordinal = static_cast<std::uint64_t>(row.integer_at(7));
   }
   return runs;
