@@ -47,10 +47,9 @@ void read_sections(ConfigFields& in, Config& config) {
   if (const YamlNode* node = in.find("hook")) read_hook(problems, *node, config.hook);
   read_notify(in, config.notify);
   read_secrets(in, config.secrets);
-  if (const YamlNode* found = in.find("store"))
-    problems.add(found->line, "store",
-                 "does not belong here, where an agent could change it: it is your own to say, in "
-                 "~/.config/assay/config.yaml, as $ASSAY_STORE or with --store");
+  in.refuse("store",
+            "does not belong here, where an agent could change it: it is your own to say, in "
+            "~/.config/assay/config.yaml, as $ASSAY_STORE or with --store");
   read_gates_from(in, config.gates_from);
 }
 

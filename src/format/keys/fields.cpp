@@ -48,12 +48,20 @@ const YamlNode* ConfigFields::find(std::string_view key) {
   return found;
 }
 
+void ConfigFields::refuse(std::string_view key, std::string_view why) {
+  refused_.push_back(key);
+  if (const YamlNode* found = lookup(key))
+    problems_.add(found->line, path_of(key), std::string(why));
+}
+
 void ConfigFields::finish() {
   if (node_.kind != YamlNode::Kind::map) return;
   for (std::size_t i = 0; i + 1 < node_.items.size(); i += 2) {
     const YamlNode& key = node_.items[i];
-    const bool known = std::find(known_.begin(), known_.end(), key.text) != known_.end();
-    if (key.kind == YamlNode::Kind::scalar && !known)
+    const auto is_in = [&](const std::vector<std::string_view>& keys) {
+      return std::find(keys.begin(), keys.end(), key.text) != keys.end();
+    };
+    if (key.kind == YamlNode::Kind::scalar && !is_in(known_) && !is_in(refused_))
       problems_.add(key.line, "", unknown_key(key.text, known_));
   }
 }

@@ -56,6 +56,9 @@ class ConfigFields {
   std::optional<std::size_t> choice(std::string_view key,
                                     const std::vector<std::string_view>& names);
 
+  /// A key that has its place elsewhere: told why if it is there, offered to nobody.
+  void refuse(std::string_view key, std::string_view why);
+
   /// Call when all keys were asked for: reports the others.
   void finish();
 
@@ -77,6 +80,7 @@ class ConfigFields {
   const YamlNode& node_;
   std::string path_;
   std::vector<std::string_view> known_;
+  std::vector<std::string_view> refused_;
 };
 
 }  // namespace assay::format

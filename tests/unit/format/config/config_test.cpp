@@ -187,7 +187,7 @@ TEST_CASE("config: each problem has its message and line") {
       {"verfiy: {}", "2: unknown key 'verfiy' (did you mean 'verify'?)\n"},
       {"7: 8",
        "2: unknown key '7' (known: version, verify, agents, budgets, prices, loop, pipeline, "
-       "goals, workspace, isolation, executor, hook, notify, secrets, store, gates_from)\n"},
+       "goals, workspace, isolation, executor, hook, notify, secrets, gates_from)\n"},
       {"verify: {}\nverify: {}", "3: duplicate key 'verify'\n"},
       {"[a, b]: 1", "2: a key must be a word\n"},
       {"verify:", "2: verify: has no value\n"},
@@ -466,7 +466,7 @@ TEST_CASE("config: no text is too deep, too long or too slow") {
         "assay.yaml:2: nested more than 32 deep\n");
   CHECK(config_problems("version: 1\nx: " + repeated("[", 31) + repeated("]", 31)) ==
         "assay.yaml:2: unknown key 'x' (known: version, verify, agents, budgets, prices, loop, "
-        "pipeline, goals, workspace, isolation, executor, hook, notify, secrets, store, "
+        "pipeline, goals, workspace, isolation, executor, hook, notify, secrets, "
         "gates_from)\n");
   CHECK(config_problems("version: 1\n#" + std::string(std::size_t{4} << 20, 'x')) ==
         "assay.yaml:1: larger than 4 MiB\n");
