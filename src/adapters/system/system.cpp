@@ -331,8 +331,7 @@ shell::RepositoryFacts System::repository(const std::string& directory) {
 }
 
 Result<shell::BaseFacts> System::base_of(const std::string& directory, const std::string& ref) {
-  const std::optional<git::Base> base = TRY(git::base_of(directory, ref));
-  return base ? shell::BaseFacts{base->commit, base->tree} : shell::BaseFacts{};
+  return git::base_of(directory, ref);
 }
 
 bool System::is_ignored(const std::string& directory, const std::string& path) {

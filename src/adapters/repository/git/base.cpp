@@ -11,9 +11,8 @@ namespace {
 
 /// Empty: there is no such commit.
 std::string commit_of(const std::string& directory, const std::string& ref) {
-  const auto line = tell_line(
-      {directory, {"rev-parse", "--quiet", "--verify", "--end-of-options", ref + "^{commit}"}});
-  return line && is_commit(*line) ? *line : "";
+  const auto id = object_named(directory, ref + "^{commit}");
+  return id && is_commit(*id) ? *id : "";
 }
 
 /// Where the branch that is checked out left the default branch.
@@ -29,21 +28,20 @@ std::string fork_point(const std::string& directory) {
 
 }  // namespace
 
-Result<std::optional<Base>> base_of(const std::string& directory, const std::string& ref) {
+Result<shell::BaseFacts> base_of(const std::string& directory, const std::string& ref) {
   if (!is_repository(directory)) {
     if (!ref.empty()) return Error{Fault::not_found, directory + " is no git repository"};
-    return std::optional<Base>();
+    return shell::BaseFacts{};
   }
   const std::string commit = ref.empty() ? fork_point(directory) : commit_of(directory, ref);
   if (commit.empty() && !ref.empty())
     return Error{Fault::not_found, "there is no commit '" + ref + "'"};
-  if (commit.empty()) return std::optional<Base>();
+  if (commit.empty()) return shell::BaseFacts{};
   std::string prefix = prefix_of(directory);
   if (prefix.ends_with('/')) prefix.pop_back();
-  const std::string name = prefix.empty() ? commit + "^{tree}" : commit + ":" + prefix;
   const auto tree =
-      tell_line({directory, {"rev-parse", "--quiet", "--verify", "--end-of-options", name}});
-  return std::optional(Base{commit, tree && is_commit(*tree) ? *tree : ""});
+      object_named(directory, prefix.empty() ? commit + "^{tree}" : commit + ":" + prefix);
+  return shell::BaseFacts{commit, tree && is_commit(*tree) ? *tree : ""};
 }
 
 }  // namespace assay::git

@@ -11,13 +11,6 @@ namespace assay::git {
 
 namespace {
 
-Result<std::string> object_named(const std::string& directory, const std::string& revision,
-                                 const char* kind) {
-  return tell_line(
-      {directory,
-       {"rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{" + kind + "}"}});
-}
-
 /// "160000 commit <object>\tpath"
 Result<std::vector<std::string>> submodules_of(const std::string& directory,
                                                const std::string& commit) {
@@ -32,16 +25,20 @@ Result<std::vector<std::string>> submodules_of(const std::string& directory,
 
 }  // namespace
 
+Result<std::string> object_named(const std::string& directory, const std::string& word) {
+  return tell_line({directory, {"rev-parse", "--verify", "--quiet", "--end-of-options", word}});
+}
+
 Result<shell::CommitFacts> find_commit(const std::string& directory, const std::string& revision) {
   if (!is_repository(directory)) return Error{Fault::bad_input, directory + ": no git repository"};
   const Error unknown{Fault::bad_input, "names no commit of this repository"};
   const bool plain = !revision.empty() && revision.find('\0') == std::string::npos;
   const auto id =
-      plain ? object_named(directory, revision, "commit") : Result<std::string>(unknown);
+      plain ? object_named(directory, revision + "^{commit}") : Result<std::string>(unknown);
   if (!id || !is_commit(*id)) return unknown;
   shell::CommitFacts facts;
   facts.id = *id;
-  facts.tree = TRY(object_named(directory, *id, "tree"));
+  facts.tree = TRY(object_named(directory, *id + "^{tree}"));
   facts.submodules = TRY(submodules_of(directory, *id));
   return facts;
 }

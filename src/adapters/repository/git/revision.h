@@ -15,6 +15,9 @@ namespace assay::git {
 /// commit.
 Result<shell::CommitFacts> find_commit(const std::string& directory, const std::string& revision);
 
+/// The id of what a word names: `HEAD^{tree}`, `main:src`.
+Result<std::string> object_named(const std::string& directory, const std::string& word);
+
 /// The full name of a branch or tag that a word names; empty: it names none.
 std::string full_name(const std::string& directory, const std::string& revision);
 
