@@ -5,6 +5,7 @@
 #include "base/text/ascii.h"
 #include "base/text/glob.h"
 #include "base/text/join.h"
+#include "base/text/path.h"
 #include "format/connect/pieces.h"
 #include "format/hook/reason.h"
 #include "format/shell/patch_names.h"
@@ -23,22 +24,7 @@ constexpr std::uint64_t patch_bytes_max = 16U << 20;
 constexpr std::size_t arriving_shown_max = 5;
 
 /// Without `.`, `..` and double slashes, as text alone.
-std::string tidy_path(std::string_view path) {
-  std::vector<std::string_view> parts;
-  for (std::size_t at = 0; at < path.size();) {
-    const std::size_t end = std::min(path.find('/', at), path.size());
-    const std::string_view part = path.substr(at, end - at);
-    if (part == "..") {
-      if (!parts.empty()) parts.pop_back();
-    } else if (!part.empty() && part != ".") {
-      parts.push_back(part);
-    }
-    at = end + 1;
-  }
-  std::string tidy;
-  for (const std::string_view part : parts) tidy.append("/").append(part);
-  return tidy.empty() ? "/" : tidy;
-}
+std::string tidy_path(std::string_view path) { return "/" + joined(path_parts(path).parts, "/"); }
 
 /// With every link on the way resolved, also where the last parts are not there yet.
 std::string resolved(const std::string& path, shell::Files& files) {

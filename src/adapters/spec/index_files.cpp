@@ -4,6 +4,8 @@
 #include "adapters/spec/folder.h"
 #include "adapters/spec/spec_files.h"
 #include "base/text/escape.h"
+#include "base/text/join.h"
+#include "base/text/path.h"
 #include "format/spec/index.h"
 #include "format/spec/state.h"
 #include "format/tasks/tasks.h"
@@ -83,17 +85,9 @@ Result<std::string> read_old(const Folder& index) {
 }  // namespace
 
 Result<std::string> plain_path(const std::string& path) {
-  std::string out;
-  bool is_bad = !path.empty() && path.front() == '/';
-  for (std::size_t at = 0; at < path.size();) {
-    const std::size_t end = std::min(path.find('/', at), path.size());
-    const std::string part = path.substr(at, end - at);
-    is_bad = is_bad || part == ".." || part.find('\0') != std::string::npos;
-    if (!part.empty() && part != ".") out += (out.empty() ? "" : "/") + part;
-    at = end + 1;
-  }
-  if (!is_bad) return out;
-  return Error{Fault::bad_input, printable(path) + ": leads out of the workspace"};
+  if (path.starts_with('/') || has_part(path, "..") || path.find('\0') != std::string::npos)
+    return Error{Fault::bad_input, printable(path) + ": leads out of the workspace"};
+  return joined(path_parts(path).parts, "/");
 }
 
 Result<> update_index(const std::string& workspace, const std::string& spec_dir, Instant now) {

@@ -7,6 +7,7 @@
 #include "adapters/repository/tree/tracked.h"
 #include "adapters/workshop/transfer.h"
 #include "base/text/escape.h"
+#include "base/text/path.h"
 #include "shell/state_dir.h"
 
 #include <fcntl.h>
@@ -101,16 +102,7 @@ std::optional<KeptResult> read_result(const std::string& path) {
 /// "a/b" and "../../x" lead out of the tree, "../x" does not.
 bool climbs_out(const std::string& path, const std::string& link) {
   if (link.starts_with("/")) return false;
-  std::ptrdiff_t depth = std::count(path.begin(), path.end(), '/');
-  for (std::size_t start = 0; start <= link.size();) {
-    const std::size_t end = std::min(link.find('/', start), link.size());
-    const std::string_view part = std::string_view(link).substr(start, end - start);
-    start = end + 1;
-    if (part == "..") --depth;
-    if (part != ".." && part != "." && !part.empty()) ++depth;
-    if (depth < 0) return true;
-  }
-  return false;
+  return path_parts(path.substr(0, path.rfind('/') + 1) + link).leaves;
 }
 
 /// Every place where the one path stands gets the other.

@@ -2,6 +2,8 @@
 #include "core/agent/leave.h"
 
 #include "base/text/glob.h"
+#include "base/text/join.h"
+#include "base/text/path.h"
 #include "core/ask/permission_records.h"
 
 #include <algorithm>
@@ -49,17 +51,7 @@ bool changes_files(ToolKind kind) {
 std::optional<std::string> path_inside(std::string_view path, std::string_view directory) {
   std::string whole = path.starts_with('/') ? "" : std::string(directory) + "/";
   whole += path;
-  std::vector<std::string_view> parts;
-  std::string_view rest = whole;
-  while (!rest.empty()) {
-    const std::size_t slash = std::min(rest.find('/'), rest.size());
-    const std::string_view part = rest.substr(0, slash);
-    rest.remove_prefix(std::min(slash + 1, rest.size()));
-    if (part == ".." && !parts.empty()) parts.pop_back();
-    if (!part.empty() && part != "." && part != "..") parts.push_back(part);
-  }
-  std::string plain;
-  for (const std::string_view part : parts) plain.append("/").append(part);
+  const std::string plain = "/" + assay::joined(path_parts(whole).parts, "/");
   while (directory.size() > 1 && directory.ends_with('/')) directory.remove_suffix(1);
   const std::string below = directory == "/" ? "/" : std::string(directory) + "/";
   if (!plain.starts_with(below) || plain.size() == below.size()) return std::nullopt;
@@ -67,13 +59,7 @@ std::optional<std::string> path_inside(std::string_view path, std::string_view d
 }
 
 bool is_out_of_reach(std::string_view inside) {
-  if (inside == "assay.yaml") return true;
-  while (!inside.empty()) {
-    const std::size_t slash = std::min(inside.find('/'), inside.size());
-    if (inside.substr(0, slash) == ".git") return true;
-    inside.remove_prefix(std::min(slash + 1, inside.size()));
-  }
-  return false;
+  return inside == "assay.yaml" || has_part(inside, ".git");
 }
 
 LeaveGiven leave_for(const Wish& wish, std::span<const Permission> rules,

@@ -3,6 +3,8 @@
 // runners.
 #include "base/text/ascii.h"
 #include "base/text/escape.h"
+#include "base/text/join.h"
+#include "base/text/path.h"
 #include "format/excerpt.h"
 #include "format/excerpt/lines.h"
 
@@ -28,24 +30,9 @@ bool is_foreign(std::string_view path) {
 
 /// "./a/../b.c" becomes "b.c"; nothing for a path that leaves its folder.
 std::optional<std::string> normal(std::string_view path) {
-  std::vector<std::string_view> parts;
-  while (!path.empty()) {
-    const std::size_t slash = path.find('/');
-    const std::string_view part = path.substr(0, slash);
-    path = slash == std::string_view::npos ? std::string_view{} : path.substr(slash + 1);
-    if (part.empty() || part == ".") continue;
-    if (part != "..") {
-      parts.push_back(part);
-    } else if (parts.empty()) {
-      return std::nullopt;
-    } else {
-      parts.pop_back();
-    }
-  }
-  std::string joined;
-  for (const std::string_view part : parts)
-    joined += (joined.empty() ? "" : "/") + std::string{part};
-  return joined.empty() ? std::nullopt : std::optional{joined};
+  const PathParts plain = path_parts(path);
+  if (plain.leaves || plain.parts.empty()) return std::nullopt;
+  return joined(plain.parts, "/");
 }
 
 std::optional<std::string> inside(std::string_view path, std::string_view cwd) {

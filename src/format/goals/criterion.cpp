@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/goals/criterion.h"
 
+#include "base/text/path.h"
 #include "format/gitignore.h"
 #include "format/goals/clauses.h"
 #include "format/goals/impl_shape.h"
@@ -182,11 +183,7 @@ std::string path_objection(std::string_view path) {
   if (path.size() > 4096) return "is longer than 4096 bytes";
   if (path.find('\0') != std::string_view::npos) return "must not hold a NUL";
   if (path.front() == '/') return "must be relative to the workspace";
-  for (std::size_t start = 0; start <= path.size();) {
-    const std::size_t end = std::min(path.find('/', start), path.size());
-    if (path.substr(start, end - start) == "..") return "must not lead out of the workspace";
-    start = end + 1;
-  }
+  if (has_part(path, "..")) return "must not lead out of the workspace";
   if (!PathPattern(path).valid()) return "is not a glob: " + quoted(path);
   return "";
 }

@@ -2,6 +2,7 @@
 #include "format/keys/rules.h"
 
 #include "base/id.h"
+#include "base/text/path.h"
 #include "format/problem.h"
 #include "format/transient.h"
 
@@ -128,15 +129,7 @@ Objection check_env_name(std::string_view name) {
 Objection check_inner_path(std::string_view path) {
   if (path.empty()) return "must not be empty";
   if (path.front() == '/') return quoted(path) + " must be a relative path";
-  int depth = 0;
-  for (std::size_t at = 0; at < path.size();) {
-    const std::size_t end = std::min(path.find('/', at), path.size());
-    const std::string_view part = path.substr(at, end - at);
-    if (part == "..") --depth;
-    if (!part.empty() && part != "." && part != "..") ++depth;
-    if (depth < 0) return quoted(path) + " leaves the directory it is relative to";
-    at = end + 1;
-  }
+  if (path_parts(path).leaves) return quoted(path) + " leaves the directory it is relative to";
   return check_no_nul(path);
 }
 

@@ -105,19 +105,30 @@ constexpr std::string_view c_declared =
     R"(friend|void|int|bool|char|double|float|long|short|auto|size_t|std::[\w:<>, ]+)[\s*&]+)+)"
     R"((?:[A-Za-z_][\w:<>,]*[\s*&]+)?(?:\w+::)*@\s*[(=;\[{])";
 
-/// Empty: nothing is known about declarations in it.
-std::string_view declared_in(Language language) {
+/// What a language says in: a declaration (`@` stands for the name) and the beginning of a test.
+/// Empty: nothing is known about it.
+struct Forms {
+  std::string_view declared = {};
+  std::string_view test = {};
+};
+
+Forms forms_of(Language language) {
   switch (language) {
     case Language::script:
-    case Language::component: return script_declared;
-    case Language::python: return python_declared;
-    case Language::rust: return rust_declared;
-    case Language::go: return go_declared;
+    case Language::component:
+      return {script_declared, R"(^\s*(?:it|test)(?:\.(?:only|each|concurrent)\b[^(]*)?\s*\()"};
+    case Language::python: return {python_declared, R"(^\s*(?:async\s+)?def\s+test\w*\s*\()"};
+    case Language::rust: return {rust_declared, R"(^\s*#\[(?:\w+::)*test\b)"};
+    case Language::go: return {go_declared, R"(^func\s+(?:Test|Fuzz|Example)\w*\s*\()"};
     case Language::java:
     case Language::kotlin:
-    case Language::php: return managed_declared;
-    case Language::ruby: return ruby_declared;
-    case Language::c: return c_declared;
+    case Language::php:
+      return {managed_declared,
+              R"(^\s*(?:@(?:Test|ParameterizedTest)\b|\[(?:Test|Fact|Theory|TestMethod)\b|)"
+              R"((?:public\s+)?fun(?:c|ction)\s+test\w*\s*\())"};
+    case Language::ruby: return {ruby_declared, R"(^\s*(?:it\s+["']|def\s+test_|test\s+["']))"};
+    case Language::c:
+      return {c_declared, R"(^\s*(?:TEST(?:_F|_P|_CASE)?|SCENARIO|BOOST_AUTO_TEST_CASE)\s*\()"};
     case Language::none:
     case Language::braces:
     case Language::perl:
@@ -135,7 +146,7 @@ std::string_view declared_in(Language language) {
     case Language::markup:
     case Language::style: break;
   }
-  return "";
+  return {};
 }
 
 /// In a folder with files of any language: a mere mention is no declaration in any of them.
@@ -158,7 +169,7 @@ bool names_folder(std::string_view path) {
          (!is_glob(path) && !has_known_ending(path) && !has_known_name(path));
 }
 
-bool is_source(std::string_view path) { return !declared_in(language_of(path)).empty(); }
+bool is_source(std::string_view path) { return !forms_of(language_of(path)).declared.empty(); }
 
 bool names_path(const PhraseToken& token, const std::vector<std::string>& known) {
   const std::string_view text = token.text;
@@ -210,7 +221,7 @@ bool names_symbol(const PhraseToken& token) {
 std::optional<std::string> declaration_pattern(std::string_view path, std::string_view name,
                                                Mention mention) {
   const Language language = language_of(path);
-  const std::string_view declared = declared_in(language);
+  const std::string_view declared = forms_of(language).declared;
   if (!is_identifier(name)) return std::nullopt;
   if (declared.empty() && (is_glob(path) || names_folder(path)))
     return declared_anywhere(name, mention);
@@ -223,38 +234,8 @@ std::optional<std::string> declaration_pattern(std::string_view path, std::strin
 }
 
 std::optional<std::string> test_pattern(std::string_view path) {
-  switch (language_of(path)) {
-    case Language::script:
-    case Language::component:
-      return R"(^\s*(?:it|test)(?:\.(?:only|each|concurrent)\b[^(]*)?\s*\()";
-    case Language::python: return R"(^\s*(?:async\s+)?def\s+test\w*\s*\()";
-    case Language::rust: return R"(^\s*#\[(?:\w+::)*test\b)";
-    case Language::go: return R"(^func\s+(?:Test|Fuzz|Example)\w*\s*\()";
-    case Language::java:
-    case Language::kotlin:
-    case Language::php:
-      return R"(^\s*(?:@(?:Test|ParameterizedTest)\b|\[(?:Test|Fact|Theory|TestMethod)\b|)"
-             R"((?:public\s+)?fun(?:c|ction)\s+test\w*\s*\())";
-    case Language::ruby: return R"(^\s*(?:it\s+["']|def\s+test_|test\s+["']))";
-    case Language::c: return R"(^\s*(?:TEST(?:_F|_P|_CASE)?|SCENARIO|BOOST_AUTO_TEST_CASE)\s*\()";
-    case Language::none:
-    case Language::braces:
-    case Language::perl:
-    case Language::shell:
-    case Language::elixir:
-    case Language::hash:
-    case Language::sql:
-    case Language::lua:
-    case Language::haskell:
-    case Language::ml:
-    case Language::lisp:
-    case Language::erlang:
-    case Language::powershell:
-    case Language::julia:
-    case Language::markup:
-    case Language::style: break;
-  }
-  return std::nullopt;
+  const std::string_view test = forms_of(language_of(path)).test;
+  return test.empty() ? std::nullopt : std::optional<std::string>(test);
 }
 
 std::string literal_pattern(const PhraseToken& token) {

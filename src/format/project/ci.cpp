@@ -2,6 +2,8 @@
 #include "format/project/ci.h"
 
 #include "base/text/ascii.h"
+#include "base/text/join.h"
+#include "base/text/path.h"
 #include "format/project/survey.h"
 #include "format/yaml/tree.h"
 
@@ -75,25 +77,10 @@ std::optional<std::string> folder_after(const std::string& folder, std::string_v
   if (step.empty() || step.front() == '/' || step.front() == '~' || step.front() == '-' ||
       step.find_first_of("$*?`") != std::string_view::npos)
     return std::nullopt;
-  std::vector<std::string> parts;
   const std::string path = folder + std::string{step};
-  std::size_t begin = 0;
-  while (begin <= path.size()) {
-    const std::size_t end = std::min(path.find('/', begin), path.size());
-    const std::string part = path.substr(begin, end - begin);
-    begin = end + 1;
-    if (part.empty() || part == ".") continue;
-    if (part != "..") {
-      parts.push_back(part);
-    } else if (parts.empty()) {
-      return std::nullopt;
-    } else {
-      parts.pop_back();
-    }
-  }
-  std::string out;
-  for (const std::string& part : parts) out += part + "/";
-  return out;
+  const PathParts plain = path_parts(path);
+  if (plain.leaves) return std::nullopt;
+  return plain.parts.empty() ? std::string() : joined(plain.parts, "/") + "/";
 }
 
 /// Expressions that mean the workspace become a dot; other lines with expressions are taken out.

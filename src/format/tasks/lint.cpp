@@ -2,6 +2,7 @@
 #include "format/tasks/lint.h"
 
 #include "base/text/escape.h"
+#include "base/text/path.h"
 #include "format/problem.h"
 #include "format/runners/scan.h"
 #include "format/tasks/fields.h"
@@ -41,12 +42,7 @@ std::string_view rule_of(LintRule rule) {
 bool leaves_workspace(std::string_view path) {
   if (path[0] == '/' || path[0] == '~' || path[0] == '\\') return true;
   if (path.size() > 1 && path[1] == ':') return true;  // a drive
-  for (std::size_t at = 0; at <= path.size();) {
-    const std::size_t end = std::min(path.find('/', at), path.size());
-    if (path.substr(at, end - at) == "..") return true;
-    at = end + 1;
-  }
-  return false;
+  return has_part(path, "..");
 }
 
 class TaskLinter {

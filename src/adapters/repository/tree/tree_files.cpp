@@ -6,6 +6,7 @@
 #include "adapters/os/error.h"
 #include "adapters/os/open_beneath.h"
 #include "base/text/escape.h"
+#include "base/text/path.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -100,13 +101,11 @@ mode_t mode_for(const struct stat* old, const struct stat& source, FileKind kind
 
 bool is_tree_path(const std::string& path) {
   if (path.empty() || path.find('\0') != std::string::npos) return false;
-  for (std::size_t start = 0; start <= path.size();) {
-    const std::size_t end = std::min(path.find('/', start), path.size());
-    const std::string part = path.substr(start, end - start);
-    if (part.empty() || part == "." || part == ".." || part == ".git") return false;
-    start = end + 1;
-  }
-  return true;
+  bool plain = true;
+  for_each_part(path, [&](std::string_view part) {
+    plain = plain && !part.empty() && part != "." && part != ".." && part != ".git";
+  });
+  return plain;
 }
 
 Result<TreeFiles> TreeFiles::open(const std::string& directory) {
