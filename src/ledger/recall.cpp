@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ledger/recall.h"
 
+#include "base/ensure.h"
 #include "core/machine.h"
 #include "ledger/entries.h"
 #include "ledger/projections.h"
@@ -181,6 +182,7 @@ Result<Recollection> recollect(shell::Store& store, const std::string& workspace
   Journals journals(store);
   Recollection found;
   found.known = TRY(ask(store, journals, workspace, tree, keys));
+  ENSURE(found.known.size() == keys.size());
   found.newest = TRY(find_newest(store, journals, workspace));
   return found;
 }

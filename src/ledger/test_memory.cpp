@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ledger/test_memory.h"
 
+#include "base/ensure.h"
 #include "core/verify/decide.h"
 #include "format/outcomes.h"
 
@@ -88,6 +89,7 @@ void TestMemory::hear(const core::Event& event) {
 void TestMemory::note(const core::AttemptEnded& ended) {
   if (!ended.evidence.reading.tests || ended.key.unit >= state_.commands.size()) return;
   const core::verify::CommandState& command = state_.commands[ended.key.unit];
+  ENSURE(ended.key.unit < state_.plan->manifest.commands.size());
   const CommandSpec& spec = state_.plan->manifest.commands[ended.key.unit];
   const bool expected = command.step == core::verify::Step::in_flight &&
                         command.attempts == ended.key.attempt && spec.id == ended.name;

@@ -204,6 +204,7 @@ void Worker::mixed(const WorkDone& e) {
 }
 
 void Worker::try_mixture() {
+  ENSURE(job_.search && job_.search->mixture);
   if (s_.cancelled) return hold_up(WorkStep::inspecting);
   job_.step = WorkStep::trying;
   job_.checks = {};

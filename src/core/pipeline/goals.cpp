@@ -99,6 +99,7 @@ void Goals::over() {
 }
 
 void Goals::written(const WorkDone& e) {
+  ENSURE(s_.phase == Phase::judging_goals && s_.goals.is_over());
   if (turn_.is_done(e)) turn_.look_at_verified();
 }
 

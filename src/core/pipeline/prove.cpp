@@ -99,6 +99,7 @@ void Prover::mixed(const WorkDone& e) {
 }
 
 void Prover::try_mixture() {
+  ENSURE(s_.proving.search && s_.proving.search->mixture);
   s_.phase = Phase::trying;
   if (turn_.stops()) return;
   s_.proving.tallies.clear();
