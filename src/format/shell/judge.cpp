@@ -155,6 +155,13 @@ const Command* lost_test_run(const Item& item, const Flow& flow, bool watched) {
   return goes_on || (!alone && !flow.can_fail()) ? &first : nullptr;
 }
 
+// `a; and b` is what fish writes for `a && b`.
+bool goes_by_status(const Item& item) {
+  const Command& first = item.commands.front();
+  return first.kind == CommandKind::simple && !first.words.empty() &&
+         lists(" and or ", first.words.front().text);
+}
+
 // `a; [ $? -eq 2 ] || exit 1`: the status of the command before it is asked for.
 bool asks_for_status(const List& list) {
   for (const Item& item : list.items) {
@@ -384,7 +391,8 @@ Flow Judge::sequence(const List& list, Surroundings& around, Errexit errexit) {
     if (angle_.only_checks && watched && &current != &list.items.back() && last_is_watched_ &&
         !current.background)
       whole.ways |= Flow::exits_bad;
-    const bool may_lose = &current != &list.items.back() && errexit == Errexit::obeyed;
+    const bool last = &current == &list.items.back();
+    const bool may_lose = !last && errexit == Errexit::obeyed && !goes_by_status(*(&current + 1));
     if (may_lose && lost_runs.size() < lost_runs_max) {
       const Command* run = lost_test_run(current, flow, around.observed || around.errexit);
       if (run != nullptr) lost_runs.push_back({run, current.commands.back().at.end});

@@ -163,7 +163,7 @@ TEST_CASE("parser: compound commands") {
       {"function f { a; }", "[function<f>[group[<a>]]]"},
       {"((a > 1))", "[arithmetic<a > 1>]"},
       {"((a) ; (b))", "[subshell[subshell[<a>]; subshell[<b>]]]"},
-      {"[[ a =~ (b|c) && d ]]", "[test<a><=~><(b|c)><><d>]"},
+      {"[[ a =~ (b|c) && d ]]", "[test<a><=~><(b|c)><&&><d>]"},
       {"[[ a == @(b|c) ]]", "[test<a><==><@(b|c)>]"},
       {"! a", "[!<a>]"},
       {"!(a)", "[!subshell[<a>]]"},
