@@ -32,7 +32,8 @@ bool is_pruned(const std::string& run_id, const Site& site) {
 Result<> add_runs(shell::ClearOrder& order, ledger::Ledger& ledger, const Site& site) {
   for (const ledger::RunRow& row : TRY(ledger.runs(std::numeric_limits<std::size_t>::max()))) {
     const bool works = row.machine == "loop" || row.machine == "pipeline";
-    order.runs[row.run_id] = {.alive = row.alive, .ended = row.outcome.has_value(), .works = works};
+    order.runs[row.run_id] = {
+        .alive = row.alive, .ended = row.outcome.has_value(), .works = works, .begun = row.started};
     order.anybody_alive = order.anybody_alive || row.alive;
     if (row.outcome && is_pruned(row.run_id, site)) continue;
     TRY(ledger.for_each_event(row.run_id, [&](const shell::EventRow& event) -> Result<> {
@@ -54,6 +55,7 @@ Reply<shell::Cleared> gc(const GcRequest& request, const Site& site) {
   if (ledger) TRY(add_runs(order, **ledger, site));
   const auto loaded = load_config(site);
   order.supplies_known = static_cast<bool>(loaded);
+  if (loaded) order.shared_dir = loaded->config.executor.shared_dir;
   if (loaded) order.supplies = TRY(supplies_of(loaded->config, site));
   return TRY(site.outside.clear(order));
 }

@@ -32,7 +32,7 @@ Result<> open_ports(OpenRun& run, const RunNeeds& needs, const Site& site, shell
   run.running = TRY(outside.open_executor(
       {needs.run_id, place.state.logs(needs.run_id), needs.env, needs.pass_env, needs.agents,
        needs.isolation, place.workspace, state_home(outside), user_config_dir(outside), place.state,
-       needs.executor, needs.supplies}));
+       needs.executor, needs.supplies, run.begun}));
   run.trees = TRY(outside.open_trees(place.workspace, place.state, memory));
   if (inspects(needs.machine)) run.inspector = TRY(outside.open_inspector(place.workspace));
   if (works_on_repository(needs.machine))
@@ -71,6 +71,7 @@ Result<> open_again(OpenRun& open, RunNeeds& needs, const Site& site, shell::Per
   const core::RunStarted begun = TRY(beginning_of(*open.ledger, needs.run_id));
   needs.isolation = begun.isolation;
   needs.executor = begun.executor;
+  open.begun = begun.at;
   return open_ports(open, needs, site, person, shell::TreeMemory::ignored);
 }
 
@@ -227,6 +228,7 @@ Result<std::unique_ptr<ledger::Ledger>> open_to_write(const Site& site) {
 Result<OpenRun> begin_run(std::unique_ptr<ledger::Ledger> ledger, const RunNeeds& needs,
                           const Site& site, shell::Person* person) {
   OpenRun run;
+  run.begun = site.outside.clock().now();
   run.ledger = std::move(ledger);
   run.journal = TRY(run.ledger->begin({needs.run_id, needs.machine, site.place.workspace}));
   // Where agents work, the first look may come after the first of them.
@@ -239,7 +241,7 @@ Result<OpenRun> begin_run(std::unique_ptr<ledger::Ledger> ledger, const RunNeeds
 Result<Run> start_run(const OpenRun& open, const RunNeeds& needs,
                       decltype(core::RunStarted::plan) plan, const Site& site,
                       shell::Audience& audience) {
-  core::RunStarted first{site.outside.clock().now(), needs.run_id, std::move(plan)};
+  core::RunStarted first{open.begun, needs.run_id, std::move(plan)};
   first.isolation = needs.isolation;
   first.executor = needs.executor;
   Herald herald(audience, site);

@@ -79,6 +79,7 @@ void give_variables(RunNeeds& needs, const core::agent::Agent& agent);
 
 /// The journal and the ports of one run, open as long as this lives.
 struct OpenRun {
+  Instant begun{};  ///< as the first event says, or will say
   std::unique_ptr<ledger::Ledger> ledger;
   std::unique_ptr<shell::Journal> journal;
   shell::OpenExecutor running;

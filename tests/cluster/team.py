@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import shutil
 import socket
 import subprocess
@@ -20,19 +21,26 @@ def free_port():
         return s.getsockname()[1]
 
 
-class Server:
-    """PostgreSQL below a folder. `small`: its disk has so many MiB and can be filled up."""
+# Of one fault after the other: little memory, little to write ahead, and in memory where that is a file system.
+LIGHT = "shared_buffers = 8MB\nmin_wal_size = 2MB\nmax_wal_size = 16MB\nautovacuum = off\nmax_wal_senders = 0\nwal_level = minimal\n"
 
-    def __init__(self, small=0, listen="127.0.0.1", allow=""):
-        self.dir = tempfile.mkdtemp(prefix="assay-pg-")
+
+class Server:
+    """PostgreSQL below a folder. `small`: its disk has so many MiB and can be filled up. `light`: it costs little."""
+
+    def __init__(self, small=0, listen="127.0.0.1", allow="", light=False):
+        memory = "/dev/shm" if light and os.path.isdir("/dev/shm") else None
+        self.dir = tempfile.mkdtemp(prefix="assay-pg-", dir=memory)
         os.chmod(self.dir, 0o755)
         self.port = free_port()
         self.small = small
         env = dict(os.environ, LISTEN=listen, ALLOW=allow)
+        if light:
+            env.update(SETTINGS=LIGHT, INITDB="--wal-segsize=1")
         if small:
             os.makedirs(self.dir + "/data")
             subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={small}m", "tmpfs", self.dir + "/data"], check=True)
-            env["SETTINGS"] = "min_wal_size = 32MB\nmax_wal_size = 32MB\n"
+            env.setdefault("SETTINGS", "min_wal_size = 32MB\nmax_wal_size = 32MB\n")
         self.url = subprocess.run([HERE + "/server", "make", self.dir, str(self.port)], check=True, env=env,
                                   stdout=subprocess.PIPE, text=True).stdout.strip()
 
@@ -43,11 +51,26 @@ class Server:
     def sql(self, text):
         return subprocess.run(["psql", "-qAtX", self.url, "-c", text], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
+    def sql_in(self, url, text):
+        done = subprocess.run(["psql", "-qAtX", url, "-c", text], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        return done.stdout.strip()
+
+    def dump(self, url):
+        """Everything in a database as text, contents of logs among it."""
+        url = url.replace("locked@", "tester@")
+        text = subprocess.run(["/usr/lib/postgresql/15/bin/pg_dump", "--inserts", url], check=True, stdout=subprocess.PIPE, text=True).stdout
+        for found in re.findall(r"\\x([0-9a-f]{8,})", text):
+            text += bytes.fromhex(found[: len(found) // 2 * 2]).decode(errors="replace")
+        return text
+
     def database(self):
         """A database of its own."""
         name = f"t{random.getrandbits(48):x}"
         self.sql(f"CREATE DATABASE {name}")
         return self.url.rsplit("/", 1)[0] + "/" + name
+
+    def forget(self, url):
+        self.sql(f"DROP DATABASE IF EXISTS {url.rsplit('/', 1)[1]} WITH (FORCE)")
 
     def fill_up(self):
         subprocess.run(["dd", "if=/dev/zero", f"of={self.dir}/data/filler", "bs=1M"], stderr=subprocess.DEVNULL)
@@ -125,7 +148,7 @@ class Wire:
 class Machine:
     """A workspace, a state directory and a user of their own. `within`: what commands are started by, for another host."""
 
-    def __init__(self, assay, url, root=None, gates=8, within=(), pace=0.12):
+    def __init__(self, assay, url, root=None, gates=8, within=(), pace=0.12, plain=False):
         self.assay = assay
         self.url = url
         self.within = list(within)
@@ -149,6 +172,11 @@ class Machine:
         commands = [{"id": f"unit-{i}", "gate_type": "test", "stage": i // 4, "parallel_safe": True,
                      "command": f"PACE={pace * (1 + i % 3):.2f} UNIT=unit-{i} python3 -B -m unittest -v test_unit"}
                     for i in range(gates)]
+        if plain:  # starting Python is most of what such a gate costs
+            with open(self.work + "/gate.sh", "w") as f:
+                f.write('sleep "$1" && echo "$ASSAY_RUN_ID" "$2" >>out/ran\n')
+            for i, each in enumerate(commands):
+                each.update(gate_type="custom", command=f"sh gate.sh {pace * (1 + i % 3):.2f} unit-{i}")
         commands.append({"id": "failing", "command": "echo broken; exit 3", "stage": 1, "parallel_safe": True})
         with open(self.manifest, "w") as f:
             json.dump({"commands": commands}, f)

@@ -5,6 +5,7 @@
 
 #include "adapters/executor/local/processes.h"
 #include "adapters/executor/slurm/cluster.h"
+#include "format/record/text.h"
 #include "support/source_dir.h"
 #include "support/temp_dir.h"
 
@@ -71,8 +72,18 @@ struct Rig {
 
   std::string run_id = "contract-" + std::to_string(::getpid()) + "-" +
                        std::to_string(reinterpret_cast<std::uintptr_t>(this) % 100'000);
+  Instant begun{};  ///< the run
   core::ExecutorSettings settings = {};
   core::Supplies supplies = {};
+
+  RunFolder folder() const { return {dir / "shared", folder_name(run_id, begun)}; }
+  /// What the record of an attempt has to say, as only its order tells.
+  std::string token_of(core::AttemptKey key) const {
+    const auto order = format::stored::read_text<JobOrder>(
+        read("shared/runs/" + folder_name(run_id, begun) + "/orders/" + name_of(key)));
+    if (!order) FAIL(order.error().what);
+    return order->token;
+  }
 
   /// A coordinator. Another one after it is one that resumes the run.
   std::unique_ptr<Cluster> open() const {
@@ -84,6 +95,7 @@ struct Rig {
     if (!processes) FAIL(processes.error().what);
     Options options;
     options.run_id = run_id;
+    options.begun = begun;
     options.log_dir = dir / "logs";
     options.settings = settings;
     options.settings.kind = core::ExecutorKind::slurm;

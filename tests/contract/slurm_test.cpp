@@ -6,6 +6,7 @@
 #include "format/record/text.h"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 namespace assay::slurm {
 namespace {
@@ -86,6 +87,29 @@ TEST_CASE(
   CHECK(rig.read("runs1") == "x\n");
 }
 
+TEST_CASE(
+    "slurm: who gives up leaves its jobs to who took the run over; who is told to stop ends them") {
+  for (const bool told : {false, true}) {
+    CAPTURE(told);
+    Rig rig;
+    auto first = rig.open();
+    const std::string go = rig.dir / "go";
+    first->start(rig.launch(0, "touch " + (rig.dir / "began") + "; until [ -e " + go +
+                                   " ]; do sleep 0.1; done; exit 7"));
+    REQUIRE(comes(rig, "began", first.get()));
+    auto second = rig.open();  // another machine has the run by now
+    REQUIRE(second->attach(rig.launch(0, "")));
+    first->stop_all();
+    if (told) CHECK(first->wait(Millis{10}));
+    first.reset();
+    rig.put("go", "");
+    const core::Exit exit = ends_of(*second).at({0, 1}).exit;
+    if (told) CHECK((exit.kind == ExitKind::cancelled || exit.kind == ExitKind::lost));
+    if (!told) CHECK(exit.kind == ExitKind::exited);
+    if (!told) CHECK(exit.code == 7);
+  }
+}
+
 TEST_CASE("slurm: a later attempt of the same unit ends the one that was left") {
   Rig rig;
   auto first = rig.open();
@@ -132,6 +156,129 @@ TEST_CASE("slurm: a copy at the node is the tree, is set up once, and brings its
   cluster->start(rig.launch(2, "cat a.txt made.txt"));
   CHECK(ends_of(*cluster).at({2, 1}).exit.code == 0);
   CHECK(rig.read("logs/c2-attempt1.log") == "a\nmade\n");
+}
+
+/// A node that has another folder where the workspace is.
+struct OtherNode {
+  Rig rig;
+  OtherNode() {
+    std::filesystem::copy(rig.dir / "work", rig.dir / "other");
+    rig.put("slurm/elsewhere", rig.workspace() + "\n" + (rig.dir / "other") + "\n");
+  }
+  /// Whether this machine lets a test have a view of its own.
+  static bool can_be() {
+    const char* line = ::geteuid() == 0 ? "unshare -m true 2>/dev/null"
+                                        : "unshare -U -r -m mount --bind /tmp /tmp 2>/dev/null";
+    return !is_real() && std::system(line) == 0;
+  }
+  void change(const std::string& how) const {
+    const std::string file = rig.dir / "other/a.txt";
+    namespace fs = std::filesystem;
+    if (how == "a byte") rig.put("other/a.txt", "b\n");
+    if (how == "its mode") fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add);
+    if (how == "a file more") rig.put("other/more.txt", "");
+    if (how == "a file less") fs::remove(file);
+    if (how == "a link") {
+      fs::rename(file, rig.dir / "other/.a");
+      fs::create_symlink(".a", file);
+    }
+  }
+};
+
+TEST_CASE("slurm: a node that sees another tree is not believed, whenever it came to differ") {
+  if (!OtherNode::can_be()) return;
+  for (const bool late : {false, true}) {
+    for (const char* how : {"a byte", "its mode", "a file more", "a file less", "a link"}) {
+      CAPTURE(how);
+      CAPTURE(late);
+      const OtherNode node;
+      if (!late) node.change(how);
+      node.rig.put("slurm/hold", "");
+      auto cluster = node.rig.open();
+      cluster->start(node.rig.launch(0, "exit 0"));
+      REQUIRE(comes(node.rig, "slurm/job-1", cluster.get()));
+      if (late) node.change(how);  // by a clock that is ahead it would be no sooner
+      node.rig.remove("slurm/hold");
+      const core::Exit exit = ends_of(*cluster).at({0, 1}).exit;
+      CHECK(exit.kind == ExitKind::spawn_failed);
+      CHECK(exit.detail.find("sees another tree") != std::string::npos);
+      CHECK(exit.detail.find("tree: copied") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("slurm: a node that has the same bytes elsewhere is believed, and asked again later") {
+  if (!OtherNode::can_be()) return;
+  const OtherNode node;
+  auto cluster = node.rig.open();
+  cluster->start(node.rig.launch(0, "exit 0"));
+  CHECK(ends_of(*cluster).at({0, 1}).exit.kind == ExitKind::exited);
+  // The workspace goes on and comes back; the node only went on.
+  node.rig.put("work/a.txt", "b\n");
+  node.rig.put("other/a.txt", "b\n");
+  cluster->start(node.rig.launch(1, "exit 0"));
+  CHECK(ends_of(*cluster).at({1, 1}).exit.kind == ExitKind::exited);
+  node.rig.put("work/a.txt", "a\n");
+  cluster->start(node.rig.launch(2, "exit 0"));
+  CHECK(ends_of(*cluster).at({2, 1}).exit.kind == ExitKind::spawn_failed);
+}
+
+TEST_CASE("slurm: what changes after the order is judged by who sees it change") {
+  if (is_real()) return;
+  for (const bool restored : {false, true}) {
+    CAPTURE(restored);
+    Rig rig;
+    rig.put("slurm/hold", "");
+    auto cluster = rig.open();
+    const std::string until = "until [ -e " + (rig.dir / "go") + " ]; do sleep 0.05; done";
+    cluster->start(rig.launch(0, "touch " + (rig.dir / "began") + "; " + until));
+    REQUIRE(comes(rig, "slurm/job-1", cluster.get()));
+    rig.put("work/a.txt", "changed\n");
+    rig.put("work/by-product.txt", "of a gate beside it\n");
+    rig.remove("slurm/hold");
+    REQUIRE(comes(rig, "began", cluster.get()));
+    if (restored) rig.put("work/a.txt", "a\n");
+    rig.remove("work/by-product.txt");
+    rig.put("go", "");
+    const core::Exit exit = ends_of(*cluster).at({0, 1}).exit;
+    CHECK(exit.kind == (restored ? ExitKind::unrecorded : ExitKind::exited));
+    CHECK((exit.detail.find("saw another tree: a.txt") != std::string::npos) == restored);
+  }
+}
+
+TEST_CASE("slurm: two ledgers with a run of the same id have nothing of each other") {
+  if (is_real()) return;
+  Rig rig;
+  rig.begun = Instant{Millis{1}};
+  auto one = rig.open();
+  one->start(rig.launch(0, "touch " + (rig.dir / "began") + "; sleep 600"));
+  REQUIRE(comes(rig, "began", one.get()));
+  rig.begun = Instant{Millis{2}};
+  auto two = rig.open();
+  CHECK_FALSE(two->attach(rig.launch(0, "")));
+  two->start(rig.launch(0, "exit 5"));
+  CHECK(ends_of(*two).at({0, 1}).exit.code == 5);
+  two.reset();  // takes its own folder with it
+  CHECK(one->in_flight() == 1);
+  one->cancel({0, 1});
+  CHECK(ends_of(*one).at({0, 1}).exit.kind == ExitKind::cancelled);
+}
+
+TEST_CASE(
+    "slurm: a copy that a gate changed behind the back of its node is not given to the next") {
+  Rig rig;
+  rig.settings.tree = core::TreeAtNode::copied;
+  auto cluster = rig.open();
+  // It knows where copies and what is noted of them used to lie.
+  const std::string forging =
+      "here=$PWD; echo evil > a.txt; for f in \"$here\".state \"$here\".ready; do rm -rf \"$f\"; "
+      "done; "
+      "touch -d '2020-01-01' a.txt; exit 0";
+  cluster->start(rig.launch(0, forging));
+  CHECK(ends_of(*cluster).at({0, 1}).exit.kind == ExitKind::unrecorded);
+  cluster->start(rig.launch(1, "cat a.txt"));
+  CHECK(ends_of(*cluster).at({1, 1}).exit.code == 0);
+  CHECK(rig.read("logs/c1-attempt1.log") == "a\n");
 }
 
 TEST_CASE("slurm: a reply that gets lost does not run anything twice") {
@@ -182,6 +329,7 @@ TEST_CASE("slurm: every end has its word") {
   for (std::uint32_t unit = 0; unit < std::size(rows); ++unit) {
     cluster->start(rig.launch(unit, "exit 0"));
     rig.put("slurm/state-1_" + std::to_string(unit), rows[unit].state);
+    REQUIRE(put_whole(rig.folder().claim({unit, 1}), "1_0 fake1\n"));  // it had begun
   }
   const auto ends = ends_of(*cluster);
   REQUIRE(ends.size() == std::size(rows));
@@ -189,6 +337,23 @@ TEST_CASE("slurm: every end has its word") {
     CAPTURE(rows[unit].state);
     CHECK(ends.at({unit, 1}).exit.kind == rows[unit].kind);
   }
+}
+
+TEST_CASE(
+    "slurm: a node that fails before the job has begun costs no attempt, and nothing runs twice") {
+  if (is_real()) return;
+  Rig rig;
+  rig.put("slurm/hold", "");
+  auto cluster = rig.open();
+  cluster->start(rig.launch(0, "echo x >> " + (rig.dir / "runs") + "; exit 3"));
+  REQUIRE(comes(rig, "slurm/job-1", cluster.get()));
+  rig.put("slurm/state-1_0", "NODE_FAIL");
+  REQUIRE(comes(rig, "slurm/job-2", cluster.get()));
+  rig.remove("slurm/hold");  // both come to run after all
+  const auto ends = ends_of(*cluster);
+  CHECK(ends.at({0, 1}).exit.code == 3);
+  ::usleep(300'000);
+  CHECK(rig.read("runs") == "x\n");
 }
 
 TEST_CASE("slurm: a job ended from outside is lost, one ended by us is cancelled") {
@@ -218,8 +383,9 @@ TEST_CASE("slurm: a node whose clock is off by an hour changes neither times nor
   cluster->start(rig.launch(0, "exit 0"));
   REQUIRE(comes(rig, "slurm/job-1", cluster.get()));
   const Instant now = std::chrono::floor<Millis>(std::chrono::system_clock::now());
-  const RunFolder folder(rig.dir / "shared", rig.run_id);
+  const RunFolder folder = rig.folder();
   JobDone done{{0, 1}, {}, {}};
+  done.token = rig.token_of({0, 1});
   done.evidence.exit = {ExitKind::exited, 0, 0, ""};
   done.evidence.started = now + std::chrono::hours(1);
   done.evidence.duration = Millis{100};
@@ -237,20 +403,43 @@ TEST_CASE("slurm: a record that is damaged, of another attempt or without its lo
   Rig rig;
   rig.put("slurm/hold", "");
   auto cluster = rig.open();
-  for (std::uint32_t unit = 0; unit < 3; ++unit) cluster->start(rig.launch(unit, "exit 0"));
+  for (std::uint32_t unit = 0; unit < 9; ++unit) cluster->start(rig.launch(unit, "exit 0"));
   REQUIRE(comes(rig, "slurm/job-1", cluster.get()));
-  const RunFolder folder(rig.dir / "shared", rig.run_id);
+  const RunFolder folder = rig.folder();
+  const auto from = [&](const std::string& name) {
+    return "shared/runs/" + folder_name(rig.run_id, rig.begun) + "/" + name;
+  };
   JobDone other{{7, 1}, {}, {}};
+  other.token = rig.token_of({7, 1});
   other.evidence.exit = {ExitKind::exited, 0, 0, ""};
   REQUIRE(put_whole(folder.done({0, 1}), "{\"unit\":0"));
   REQUIRE(put_whole(folder.done({1, 1}), format::stored::text_of(other)));
+  other.key = {3, 1};  // what another order's record said, or one of an earlier run
+  REQUIRE(put_whole(folder.done({3, 1}), format::stored::text_of(other)));
+  other.token.clear();
+  other.key = {4, 1};
+  REQUIRE(put_whole(folder.done({4, 1}), format::stored::text_of(other)));
+  // Not read to the end, not followed, not waited for.
+  rig.put(from("done/5-1.new"), "{}");
+  std::filesystem::resize_file(rig.dir / from("done/5-1.new"), std::uintmax_t{65} << 20);
+  std::filesystem::rename(rig.dir / from("done/5-1.new"), rig.dir / from("done/5-1"));
+  other.key = {6, 1};
+  other.token = rig.token_of({6, 1});
+  REQUIRE(put_whole(rig.dir / "elsewhere", format::stored::text_of(other)));
+  std::filesystem::create_symlink(rig.dir / "elsewhere", folder.done({6, 1}));
+  REQUIRE(::mkfifo(folder.done({7, 1}).c_str(), 0600) == 0);
+  REQUIRE(::mkdir(folder.done({8, 1}).c_str(), 0700) == 0);
   other.key = {2, 1};
+  other.token = rig.token_of({2, 1});
   other.evidence.output.log_path = "/elsewhere/c2-attempt1.log";
   other.evidence.output.bytes = other.evidence.output.stored = 4;
   REQUIRE(put_whole(folder.done({2, 1}), format::stored::text_of(other)));
   const auto ends = ends_of(*cluster);
-  REQUIRE(ends.size() == 3);
-  for (const auto& [key, evidence] : ends) CHECK(evidence.exit.kind == ExitKind::unrecorded);
+  REQUIRE(ends.size() == 9);
+  for (const auto& [key, evidence] : ends) {
+    CAPTURE(key.unit);
+    CHECK(evidence.exit.kind == ExitKind::unrecorded);
+  }
   rig.remove("slurm/hold");
 }
 

@@ -110,6 +110,12 @@ Finding AgentOracle::check_resumed(const core::RunResumed& e, const std::string&
     evidence_.reset();
   }
   if (!open_) return "";
+  const core::AttemptKey current{0, attempt_};
+  if (std::find(e.attached.begin(), e.attached.end(), current) != e.attached.end()) {
+    if (cancelled_ && !mentions(decision, "stop"))
+      return "cancel: a job that goes on is not stopped";
+    return mentions(decision, "tree ") ? "two: what goes on is begun anew" : "";
+  }
   lose();
   if (!cancelled_) evidence_.reset();  // it is made anew
   goes_on_ = !cancelled_;

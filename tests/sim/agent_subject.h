@@ -18,6 +18,7 @@ class AgentSubject final : public Subject {
   core::RunStarted first() override;
   Behaviour behaviour(const core::Launch& launch, std::uint32_t ends) override;
   core::agent::Spent others(Instant at) override;
+  bool has_jobs() const override { return seed_ % 4 == 3; }
   Finding on_start(const core::Launch& launch, std::span<const core::Launch> live) override;
   Finding on_entry(const Stored& stored) override { return oracle_.on_entry(stored.entry); }
   Finding at_end(const core::Machine& machine) override { return oracle_.at_end(machine); }

@@ -76,6 +76,7 @@ SeedReport run_seed(const SubjectMaker& make, std::uint64_t seed, const Plant* p
   report.entries = cluster.entries();
   report.parks = cluster.parks();
   report.early_resumes = cluster.early_resumes();
+  report.found_again = cluster.found_again();
   report.transcript = cluster.transcript();
   if (!report.finding.empty()) return report;
   report.outcome = *cluster.machine().outcome;

@@ -21,6 +21,7 @@ struct SeedReport {
   std::uint64_t entries = 0;
   std::uint64_t parks = 0;
   std::uint64_t early_resumes = 0;
+  std::uint64_t found_again = 0;  ///< attempts that outlived their coordinator
   std::vector<std::string> transcript;
 };
 

@@ -78,9 +78,14 @@ void Cluster::find(const std::string& what) {
 
 Instant Cluster::wall() const { return epoch_of_the_world + ticks_ + skew_; }
 
+bool Cluster::is_outlived(core::AttemptKey key) const {
+  return std::any_of(outlived_.begin(), outlived_.end(),
+                     [&](const Outlived& each) { return each.launch.key == key; });
+}
+
 /// What a dead or replaced coordinator leaves in the workspace stays there.
 void Cluster::interrupted() {
-  torn_ = torn_ || !half_done_.empty();
+  for (const core::AttemptKey key : half_done_) torn_ = torn_ || !is_outlived(key);
   subject_.abandoned();
 }
 
@@ -90,6 +95,9 @@ void Cluster::run() {
   check_acknowledged();
   check_chain();
   check_replay();
+  if (!outlived_.empty() && !subject_.may_begin_anew())
+    find("job: nobody asked for " + outlived_.front().launch.name +
+         ", which outlived its coordinator");
   if (!concluded_) find("I4 the loop returned, but the journal has no verdict");
   if (finding_.empty()) find(subject_.at_end(machine_));
 }
@@ -173,6 +181,7 @@ void Cluster::learn(const Stored& stored) {
   const auto* ended = std::get_if<core::AttemptEnded>(&stored.entry.event);
   if (ended == nullptr || ended->name.empty()) return;
   ++ends_[ended->key.unit];
+  written_.insert(ended->key);
   half_done_.erase(ended->key);
   const auto truth = truth_.find(ended->key);
   const bool true_to_life =
@@ -187,6 +196,10 @@ void Cluster::check_start(const core::Launch& launch) {
   if (!decided_.contains(name))
     find("I1 " + name + " is started, but that decision is not durable");
   if (!started_.insert(launch.key).second) find("I3 an attempt id is started twice: " + name);
+  for (const Outlived& each : outlived_) {
+    if (each.launch.key.unit == launch.key.unit && !subject_.may_begin_anew())
+      find("job: " + name + " is started, and an earlier attempt goes on or has left its record");
+  }
 }
 
 /// What a coordinator was told is durable is in the journal, in that order.

@@ -30,6 +30,15 @@ struct Plant {
   Flaw journal = Flaw::none;
 };
 
+/// An attempt whose coordinator is gone and that goes on all the same, as a job of a cluster does,
+/// or has ended and left its record.
+struct Outlived {
+  core::Launch launch;
+  Behaviour does;
+  Millis since{0};
+  Millis until{0};
+};
+
 class Cluster {
  public:
   struct Options {
@@ -53,10 +62,13 @@ class Cluster {
   std::uint64_t entries() const { return journal_.size(); }
   std::uint64_t parks() const { return parks_; }
   std::uint64_t early_resumes() const { return early_resumes_; }
+  std::uint64_t found_again() const { return found_again_; }
 
  private:
   friend class Node;
 
+  bool has_jobs() const { return subject_.has_jobs(); }
+  bool is_outlived(core::AttemptKey key) const;
   bool strikes(FaultKind kind);
   bool may_interrupt(FaultKind kind) const;
   void count_call();
@@ -102,6 +114,9 @@ class Cluster {
   std::map<std::uint32_t, std::uint32_t> ends_;
   std::map<core::AttemptKey, std::string> truth_;  ///< how each attempt really ended
   std::set<core::AttemptKey> half_done_;  ///< changed the workspace, end not in the journal
+  std::vector<Outlived> outlived_;
+  std::set<core::AttemptKey> written_;  ///< whose ends are in the journal
+  std::uint64_t found_again_ = 0;
   bool torn_ = false;
   std::uint32_t interruptions_ = 0;
   std::uint64_t parks_ = 0;

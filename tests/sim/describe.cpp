@@ -55,7 +55,12 @@ std::string describe(const core::Exit& exit) {
 std::string describe(const core::Event& event) {
   return match(
       event, [](const core::RunStarted& e) { return "run started: " + e.run_id; },
-      [](const core::RunResumed& e) { return "run resumed at " + to_text(e.at); },
+      [](const core::RunResumed& e) {
+        std::string text = "run resumed at " + to_text(e.at);
+        for (const core::AttemptKey key : e.attached)
+          text += " with " + std::to_string(key.unit) + "#" + std::to_string(key.attempt);
+        return text;
+      },
       [](const core::TreeObserved& e) {
         return "tree " + text(e.key) + " " +
                (e.digest.empty() ? "unreadable" : e.digest.substr(0, 8));

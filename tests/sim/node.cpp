@@ -26,7 +26,40 @@ bool ran_to_its_own_end(core::ExitKind kind) {
 Node::Node(Cluster& cluster, std::uint64_t epoch)
     : cluster_(cluster), epoch_(epoch), memory_(std::make_unique<Memory>()) {}
 
-Node::~Node() = default;
+Node::~Node() {
+  if (hurt() && epoch_ == cluster_.epoch_) leave_behind();
+}
+
+/// Jobs go on without their coordinator; what has ended and was not written down leaves its record.
+void Node::leave_behind() const {
+  if (!cluster_.has_jobs()) return;
+  for (const auto* some : {&memory_->processes, &memory_->told}) {
+    for (const Process& process : *some) {
+      const bool runs = !process.hidden && !process.ghost && !process.replaced &&
+                        process.does.exit.kind != core::ExitKind::spawn_failed &&
+                        !cluster_.is_outlived(process.launch.key) &&
+                        !cluster_.written_.contains(process.launch.key);
+      if (runs)
+        cluster_.outlived_.push_back({process.launch, process.does, process.since, process.until});
+    }
+  }
+}
+
+/// Found again by who comes after.
+bool Node::attach(const core::Launch& launch) {
+  if (!step(FaultKind::crash_elsewhere)) return false;
+  std::vector<Outlived>& left = cluster_.outlived_;
+  const auto found = std::find_if(left.begin(), left.end(), [&](const Outlived& each) {
+    return each.launch.key == launch.key;
+  });
+  if (found == left.end()) return false;
+  cluster_.note("   found again " + name(launch));
+  ++cluster_.found_again_;
+  memory_->processes.push_back({found->launch, found->does, found->since, found->until});
+  memory_->unreported.insert(launch.key);
+  left.erase(found);
+  return true;
+}
 
 bool Node::hurt() const { return memory_->dead || memory_->refused || epoch_ != cluster_.epoch_; }
 
@@ -40,6 +73,7 @@ bool Node::step(FaultKind crash) const {
     memory_->dead = true;
   } else if (!stale && cluster_.strikes(FaultKind::takeover)) {
     cluster_.note("-- coordinator " + std::to_string(epoch_) + " is replaced while alive");
+    leave_behind();
     cluster_.interrupted();
     cluster_.run_coordinators();
     cluster_.note("-- coordinator " + std::to_string(epoch_) + " goes on, unaware");
@@ -79,9 +113,10 @@ void Node::start(const core::Launch& launch) {
   if (!step(FaultKind::crash_in_start)) return;
   cluster_.note("   start " + name(launch));
   cluster_.check_start(launch);
+  if (cluster_.has_jobs() && cluster_.subject_.may_begin_anew()) replace(launch.key.unit);
   std::vector<core::Launch> live;
   for (const Process& process : memory_->processes) {
-    if (!process.ghost) live.push_back(process.launch);
+    if (!process.ghost && !process.replaced) live.push_back(process.launch);
   }
   cluster_.find(cluster_.subject_.on_start(launch, live));
   Process process{launch, {}, cluster_.ticks_, cluster_.ticks_};
@@ -94,6 +129,17 @@ void Node::start(const core::Launch& launch) {
   if (process.does.touch == Touch::at_start) touch(process);
   memory_->unreported.insert(launch.key);
   memory_->processes.push_back(std::move(process));
+}
+
+/// A later attempt of a unit ends the one that was found again; whether it ends as it would have,
+/// or because it is told to, is a race.
+void Node::replace(std::uint32_t unit) {
+  for (Process& process : memory_->processes) {
+    if (process.launch.key.unit != unit || process.hidden) continue;
+    process.replaced = true;
+    if (cluster_.chance_.percent(50)) process.does.exit = {core::ExitKind::cancelled, -1, 15, ""};
+    process.until = std::min(process.until, cluster_.ticks_ + Millis{cluster_.chance_.below(50)});
+  }
 }
 
 shell::ProcessEnded Node::end(const Process& process) {
@@ -152,6 +198,7 @@ void Node::report_ends(std::vector<shell::Happening>& out) {
     } else {
       memory_->unreported.erase(process.launch.key);
       batch.push_back(end(process));
+      memory_->told.push_back(process);
       if (cluster_.strikes(FaultKind::duplicate_completion))
         memory_->echoes.push_back(batch.back());
     }
@@ -193,6 +240,8 @@ void Node::report_cancel(std::vector<shell::Happening>& out) {
 Result<std::vector<shell::Happening>> Node::wait(const shell::Patience& patience) {
   if (!step(FaultKind::crash_in_wait)) return Error{Fault::io, "killed"};
   std::vector<shell::Happening> out;
+  memory_->told.clear();
+  if (std::exchange(memory_->stop_asked, false)) stop_processes();
   const bool visible = std::any_of(memory_->processes.begin(), memory_->processes.end(),
                                    [](const Process& process) { return !process.hidden; });
   if (visible || patience.anyway) pass_time(patience.longest);
@@ -205,6 +254,14 @@ Result<std::vector<shell::Happening>> Node::wait(const shell::Patience& patience
 void Node::stop_all() {
   if (!step(FaultKind::crash_elsewhere)) return;
   cluster_.note("   stop all");
+  // Jobs are told by the next wait: who gives up does not come to that.
+  if (cluster_.has_jobs())
+    memory_->stop_asked = true;
+  else
+    stop_processes();
+}
+
+void Node::stop_processes() {
   for (Process& process : memory_->processes) {
     const bool leaves_by_itself = process.hidden || cluster_.chance_.percent(10);
     if (leaves_by_itself || process.does.exit.kind == core::ExitKind::spawn_failed) continue;
@@ -215,8 +272,15 @@ void Node::stop_all() {
   memory_->stopping = true;
 }
 
-/// Nobody asks a simulated coordinator to end a single attempt: nothing of an earlier one is left.
-void Node::cancel(core::AttemptKey) { step(FaultKind::crash_elsewhere); }
+/// Asked for by who ends a run whose coordinator died, of what is left of it.
+void Node::cancel(core::AttemptKey key) {
+  if (!step(FaultKind::crash_elsewhere)) return;
+  for (Process& process : memory_->processes) {
+    if (process.launch.key != key || process.hidden) continue;
+    process.does.exit = {core::ExitKind::cancelled, -1, 15, ""};
+    process.until = cluster_.ticks_;
+  }
+}
 
 std::uint32_t Node::in_flight() const {
   if (!step(FaultKind::crash_elsewhere)) return 0;

@@ -38,7 +38,7 @@ class Node final : public shell::Clock,
   Instant now() override;
   void start(const core::Launch& launch) override;
   Result<std::vector<shell::Happening>> wait(const shell::Patience& patience) override;
-  bool attach(const core::Launch&) override { return false; }
+  bool attach(const core::Launch& launch) override;
   void cancel(core::AttemptKey key) override;
   std::uint32_t capacity() const override { return 1; }
   void stop_all() override;
@@ -79,12 +79,14 @@ class Node final : public shell::Clock,
     Behaviour does;
     Millis since{0};
     Millis until{0};
-    bool hidden = false;  ///< ended, but the world pretends that it never was
-    bool ghost = false;   ///< was hidden once: nobody may be blamed for not counting it
+    bool hidden = false;    ///< ended, but the world pretends that it never was
+    bool ghost = false;     ///< was hidden once: nobody may be blamed for not counting it
+    bool replaced = false;  ///< a later attempt has taken its place
   };
   /// Behind a pointer because in_flight() is const and still lets things happen.
   struct Memory {
     std::vector<Process> processes;
+    std::vector<Process> told;  ///< ends of the last wait, which are durable when the next begins
     std::vector<shell::ProcessEnded> echoes;  ///< ends that will be reported once more
     std::map<core::AttemptKey, core::Reading> readings;
     std::set<core::AttemptKey> unreported;      ///< started here, and their end was not told yet
@@ -92,12 +94,16 @@ class Node final : public shell::Clock,
     bool dead = false;
     bool refused = false;  ///< an append failed
     bool stopping = false;
+    bool stop_asked = false;
     bool cancelled = false;
   };
 
   bool step(FaultKind crash) const;
   template <class Ask>
   core::work::WorkResult change(Ask ask);
+  void leave_behind() const;
+  void replace(std::uint32_t unit);
+  void stop_processes();
   void touch(Process& process) const;
   shell::ProcessEnded end(const Process& process);
   void report_ends(std::vector<shell::Happening>& out);

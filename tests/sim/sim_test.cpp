@@ -146,6 +146,7 @@ struct Totals {
   std::uint64_t entries = 0;
   std::uint64_t parks = 0;
   std::uint64_t early_resumes = 0;
+  std::uint64_t found_again = 0;
 
   void add(const sim::SeedReport& report) {
     for (std::size_t i = 0; i < sim::fault_kinds; ++i) faults.values[i] += report.faults.values[i];
@@ -154,12 +155,14 @@ struct Totals {
     entries += report.entries;
     parks += report.parks;
     early_resumes += report.early_resumes;
+    found_again += report.found_again;
   }
 
   void print(const Kind& kind, std::uint64_t count) const {
     fmt::print("sim: {}: {} runs, {} journal entries, {} interrupted runs compared\n", kind.name,
                count, entries, compared);
     if (parks > 0) fmt::print("sim: {:>7} x parked, {} x woken too early\n", parks, early_resumes);
+    if (found_again > 0) fmt::print("sim: {:>7} x a job found again\n", found_again);
     for (const auto& [outcome, times] : outcomes)
       fmt::print("sim: {:>7} {}\n", times, to_text(outcome));
     for (std::size_t i = 0; i < sim::fault_kinds; ++i)
@@ -233,6 +236,7 @@ TEST_CASE("sim: verify: every invariant holds in every run of the campaign") {
   if (totals && count >= verify_kind().seeds_by_default)
     check_worth(verify_kind(), *totals, count,
                 {sim::FaultKind::workshop_error, sim::FaultKind::abort});
+  if (totals && count >= verify_kind().seeds_by_default) CHECK(totals->found_again >= count / 20);
 }
 
 TEST_CASE("sim: verify: every planted bug is found, and by the check that is meant to find it") {

@@ -86,8 +86,13 @@ class Subject {
   /// The process changes the workspace now.
   virtual void act(const core::Launch& /*launch*/) {}
 
-  /// A coordinator is gone; what it held is dead.
+  /// A coordinator is gone; what it held is dead, unless it has jobs.
   virtual void abandoned() {}
+
+  /// True: attempts are jobs of a cluster, which outlive their coordinator and are found again.
+  virtual bool has_jobs() const { return false; }
+  /// True: who comes after may have reason to begin anew what still runs.
+  virtual bool may_begin_anew() const { return false; }
 
   /// What a look of that coordinator sees; none: a tree that only mutating commands change.
   virtual std::optional<shell::TreeSight> look(const core::ObserveTree& /*wanted*/,

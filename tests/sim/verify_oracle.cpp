@@ -187,9 +187,12 @@ Outcome VerifyOracle::expected_outcome() const {
   return failed ? Outcome::failed : Outcome::passed;
 }
 
-void VerifyOracle::close_all(Ending ending) {
-  for (Row& row : rows_) {
-    if (!row.attempts.empty() && row.attempts.back().ending == Ending::open)
+void VerifyOracle::close_all(Ending ending, const Keys& but) {
+  for (std::uint32_t unit = 0; unit < rows_.size(); ++unit) {
+    Row& row = rows_[unit];
+    const core::AttemptKey last{unit, static_cast<std::uint32_t>(row.attempts.size())};
+    const bool goes_on = std::find(but.begin(), but.end(), last) != but.end();
+    if (!goes_on && !row.attempts.empty() && row.attempts.back().ending == Ending::open)
       row.attempts.back().ending = ending;
   }
 }
@@ -210,7 +213,10 @@ void VerifyOracle::hear_tree(const core::TreeObserved& event) {
 void VerifyOracle::hear(const core::Event& event) {
   match(
       event, [](const core::RunStarted&) {},
-      [&](const core::RunResumed&) { close_all(Ending::coordinator_died); },
+      [&](const core::RunResumed& e) {
+        // What a run that is being stopped still holds is ended when it drains.
+        close_all(Ending::coordinator_died, cancelled_ ? Keys{} : e.attached);
+      },
       [&](const core::TreeObserved& e) { hear_tree(e); },
       [&](const core::AttemptEnded& e) {
         if (e.key.unit >= rows_.size() || e.name != spec(e.key.unit).id) return;

@@ -52,7 +52,8 @@ class VerifyOracle {
   };
 
   void hear(const core::Event& event);
-  void close_all(Ending ending);
+  using Keys = std::vector<core::AttemptKey>;
+  void close_all(Ending ending, const Keys& but = {});
   void hear_tree(const core::TreeObserved& event);
   void read_decision(const core::Event& event, std::string_view decision);
   void read_start(std::string_view name);

@@ -198,6 +198,32 @@ shell::Decider believes_late_news(Node&) {
   };
 }
 
+/// What it was told goes on is counted as lost.
+shell::Decider forgets_jobs(Node&) {
+  return [](Machine& machine, const Event& event) {
+    const auto* resumed = std::get_if<core::RunResumed>(&event);
+    return core::decide(machine, resumed ? Event{core::RunResumed{resumed->at, {}}} : event);
+  };
+}
+
+/// What goes on is waited for, and begun once more beside it.
+shell::Decider launches_jobs_again(Node&) {
+  return [](Machine& machine, const Event& event) {
+    Effects effects = core::decide(machine, event);
+    const auto* resumed = std::get_if<core::RunResumed>(&event);
+    const State* state = state_of(machine);
+    if (resumed == nullptr || state == nullptr || state->cancelled) return effects;
+    for (const core::AttemptKey key : resumed->attached) {
+      core::Launch launch;
+      launch.key = {key.unit, key.attempt + 1};
+      launch.name = state->plan->manifest.commands[key.unit].id;
+      launch.command = state->plan->manifest.commands[key.unit].command;
+      effects.emplace_back(core::StartAttempt{std::move(launch)});
+    }
+    return effects;
+  };
+}
+
 }  // namespace
 
 const std::vector<Plant>& verify_plants() {
@@ -253,6 +279,11 @@ const std::vector<Plant>& verify_plants() {
       {"forgets to stop what is in flight", "cancel:|drain:", wants(forget_to_stop)},
       {"makes the command pay for a crash", "I11|order:|drain:", charges_for_crashes},
       {"does not notice that it was resumed", "I11|I12|order:", never_hears<core::RunResumed>()},
+      {"forgets the jobs that it was told go on", "twice:|alone:|jobs:|order:|I3|I11",
+       forgets_jobs},
+      {"launches again what goes on", "twice:|job:|alone:|jobs:", launches_jobs_again},
+      {"takes the result of a cancelled job",
+       "I5|row:|order:|drain:|stop:", passes_as(ExitKind::cancelled)},
       {"goes on after a failed stage",
        "stop:", sees_plan([](Plan& plan) { plan.policy.stop_after_failed_stage = false; })},
   };

@@ -16,6 +16,7 @@ class VerifySubject final : public Subject {
 
   core::RunStarted first() override;
   Behaviour behaviour(const core::Launch& launch, std::uint32_t ends) override;
+  bool has_jobs() const override { return seed_ % 4 == 3; }
   Finding on_start(const core::Launch& launch, std::span<const core::Launch> live) override;
   Finding on_entry(const Stored& stored) override { return oracle_.on_entry(stored.entry); }
   Finding at_end(const core::Machine& machine) override;

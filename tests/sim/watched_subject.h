@@ -29,6 +29,8 @@ class WatchedSubject final : public Subject {
   std::vector<core::Recalled> recall(const core::RecallEvidence& wanted) override;
   void act(const core::Launch& launch) override;
   void abandoned() override;
+  bool has_jobs() const override { return seed_ % 4 == 3; }
+  bool may_begin_anew() const override { return true; }
   Finding on_start(const core::Launch& launch, std::span<const core::Launch> live) override;
   Finding on_entry(const Stored& stored) override;
   Finding at_end(const core::Machine& machine) override;

@@ -65,6 +65,17 @@ process::SeclusionOrder seclusion_for(const shell::ExecutorNeeds& needs) {
   return order;
 }
 
+/// Whoever had them could write to the ledger of a team.
+void hide_passwords(const shell::StoreChoice& store, core::Isolation& isolation) {
+  if (store.url.empty()) return;
+  for (const char* path : {"~/.pgpass", "~/.pg_service.conf", "~/.postgresql"})
+    isolation.hide.emplace_back(path);
+  for (const char* name : {"PGPASSFILE", "PGSERVICEFILE", "PGSSLKEY"}) {
+    const char* path = std::getenv(name);
+    if (path != nullptr && *path == '/') isolation.hide.emplace_back(path);
+  }
+}
+
 class Inspector final : public shell::Inspector {
  public:
   Inspector(std::string workspace, std::uint32_t threads)
@@ -229,7 +240,9 @@ Result<std::unique_ptr<shell::Notebook>> System::open_notebook(const std::string
   return std::unique_ptr<shell::Notebook>(TRY(state::Notebook::open(state_dir, chapter)));
 }
 
-Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& needs) {
+Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& asked) {
+  shell::ExecutorNeeds needs = asked;
+  hide_passwords(store_, needs.isolation);
   process::Options options;
   options.run_id = needs.run_id;
   options.log_dir = needs.log_dir;
@@ -252,6 +265,7 @@ Result<shell::OpenExecutor> System::open_executor(const shell::ExecutorNeeds& ne
     return running;
   }
   slurm::Options jobs{.run_id = needs.run_id,
+                      .begun = needs.begun,
                       .log_dir = needs.log_dir,
                       .settings = needs.executor,
                       .env = configured(needs),

@@ -2,6 +2,7 @@
 // This machine: everything the api needs from outside, made of the other adapters.
 #pragma once
 
+#include "adapters/executor/slurm/clearing.h"
 #include "adapters/files/files.h"
 #include "adapters/jobs/jobs.h"
 #include "adapters/reading/reader.h"
@@ -126,7 +127,9 @@ class System final : public shell::Outside {
     return git::take_back(directory, commit, hunk);
   }
   Result<shell::Cleared> clear(const shell::ClearOrder& order) override {
-    return workshop::clear(order);
+    shell::Cleared cleared = TRY(workshop::clear(order));
+    slurm::clear_shared(order, cleared);
+    return cleared;
   }
   bool is_ignored(const std::string& directory, const std::string& path) override;
   Result<std::unique_ptr<shell::Bus>> open_bus(const std::string& dir,

@@ -189,7 +189,9 @@ void Turn::wake(Instant at) {
 void Turn::on(const RunResumed& e) {
   if (state_.step == Step::parked) return wake(e.at);
   if (state_.talk.again(turn::the_run, effects_)) return;
-  if (state_.talk.lose(turn::the_run, e.attached)) lost();
+  if (state_.talk.lose(turn::the_run, e.attached)) return lost();
+  // Who was to end it may have died before.
+  if (state_.cancelled && state_.talk.in_flight() > 0) effects_.emplace_back(StopAttempts{});
 }
 
 /// The attempt in flight died with its coordinator. It costs what a launch costs, and a new one is

@@ -299,7 +299,11 @@ void Turn::conclude() {
 
 void Turn::on(const RunResumed& e) {
   if (state_.talk.again(turn::the_run, effects_)) return;
-  if (state_.talk.goes_on(turn::the_run, e.attached)) return;
+  if (state_.talk.goes_on(turn::the_run, e.attached)) {
+    // Who was to end it may have died before.
+    if (state_.cancelled) effects_.emplace_back(StopAttempts{});
+    return;
+  }
   if (!state_.talk.lose(turn::the_run)) return forward(e);
   agent::settle(state_.purse, question_key(), lost_evidence("its coordinator died"));
   reserve();

@@ -3,6 +3,7 @@
 // refers to.
 #pragma once
 
+#include "base/instant.h"
 #include "core/ask/supplies.h"
 
 #include <cstdint>
@@ -20,10 +21,12 @@ struct ClearOrder {
     bool alive = false;
     bool ended = false;
     bool works = false;  ///< its copies may hold what agents did: it needs them to go on
+    Instant begun{};
   };
 
   std::string workspace;
   std::string state_dir;
+  std::string shared_dir = {};  ///< of a cluster; empty: none
   std::map<std::string, Run> runs = {};
   std::set<std::string> referred = {};  ///< digests that events of runs name
   bool anybody_alive = false;           ///< then what runs share is left alone
@@ -35,7 +38,7 @@ struct ClearOrder {
 
 struct Cleared {
   struct Item {
-    std::string kind;  ///< worktree, copy, branch, setup, blob, log, cache
+    std::string kind;  ///< worktree, copy, branch, setup, blob, log, cache, job, tree, program
     std::string path;
     std::string why = {};  ///< of what is kept
     std::uint64_t files = 0;

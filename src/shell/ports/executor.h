@@ -97,6 +97,7 @@ struct ExecutorNeeds {
   std::string state_dir = {};            ///< kept from attempts, with everything in it
   core::ExecutorSettings executor = {};  ///< as the run was told when it began
   core::Supplies supplies = {};          ///< what copies at nodes get beside the tree
+  Instant begun{};                       ///< the run, as its first event says
 };
 
 /// What the process adapter says of itself, for the evidence.

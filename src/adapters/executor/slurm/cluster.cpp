@@ -72,7 +72,7 @@ struct OneMoreBell {
 Result<std::unique_ptr<Cluster>> Cluster::open(Options options,
                                                std::unique_ptr<shell::Executor> here) {
   TRY(check_apart(options));
-  RunFolder folder(options.settings.shared_dir, options.run_id);
+  RunFolder folder(options.settings.shared_dir, folder_name(options.run_id, options.begun));
   TRY(folder.make());
   std::uint64_t nonce = 0;
   if (::getrandom(&nonce, sizeof nonce, 0) != sizeof nonce) return os::error_of("getrandom", errno);
@@ -93,7 +93,10 @@ Result<std::unique_ptr<Cluster>> Cluster::open(Options options,
 }
 
 Cluster::Cluster(Options options, std::unique_ptr<shell::Executor> here, RunFolder folder)
-    : options_(std::move(options)), here_(std::move(here)), folder_(std::move(folder)) {}
+    : options_(std::move(options)),
+      here_(std::move(here)),
+      folder_(std::move(folder)),
+      name_(folder_name(options_.run_id, options_.begun)) {}
 
 /// Nothing is in flight and everything was heard: nobody needs the folder of the run any more.
 Cluster::~Cluster() {
@@ -102,7 +105,7 @@ Cluster::~Cluster() {
   if (!over) return;
   std::filesystem::remove_all(folder_.path(), failure);
   // A controller that was killed may still count jobs that ended meanwhile.
-  if (was_away_) desk_.put(question(scancel_line({"--name=" + job_name(options_.run_id)})));
+  if (was_away_) desk_.put(question(scancel_line({"--name=" + job_name(name_)})));
 }
 
 bool Cluster::stays_here(const core::Launch& launch) const {
@@ -195,6 +198,7 @@ void Cluster::forget_reported() {
 Result<std::vector<shell::Happening>> Cluster::wait(const shell::Patience& patience) {
   forget_reported();
   ends_badly_ = false;
+  if (std::exchange(stop_asked_, false)) stop_jobs();
   const Nanos until = now() + std::max(patience.longest, Millis{0});
   const OneMoreBell bell(bells_.get(), patience.bell);
   submit();
@@ -280,9 +284,15 @@ void Cluster::cancel(core::AttemptKey key) {
   end(key, std::move(evidence));
 }
 
+/// Jobs are told by the next wait. Who gives up, because the run is somebody else's by now or
+/// cannot be written down any more, does not come to that: they are left to who goes on with it.
 void Cluster::stop_all() {
   ends_badly_ = true;
+  stop_asked_ = true;
   here_->stop_all();
+}
+
+void Cluster::stop_jobs() {
   std::vector<core::AttemptKey> keys;
   for (const core::Launch& launch : waiting_here_) keys.push_back(launch.key);
   for (const auto& [key, job] : jobs_) keys.push_back(key);

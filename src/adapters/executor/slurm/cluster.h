@@ -30,6 +30,7 @@ using Nanos = std::chrono::nanoseconds;
 
 struct Options {
   std::string run_id;
+  Instant begun = {};  ///< with its id, what the run's folder and jobs are called
   std::string log_dir;
   core::ExecutorSettings settings;
   process::Environment env;  ///< configured variables, on top of what is inherited
@@ -80,13 +81,23 @@ class Cluster final : public shell::Executor {
     Nanos since = {};                      ///< it has been where it is
     std::optional<Nanos> gone_since = {};  ///< it left Slurm without a record
     JobRow last = {};
-    Nanos not_before = {};  ///< submit it again
+    Nanos not_before = {};    ///< submit it again
+    std::uint32_t again = 0;  ///< submitted again because it never came to run
   };
   /// What was asked, and about what.
   struct Ticket {
     enum class Kind : std::uint8_t { submit, look, cancel } kind{};
     std::string batch = {};
   };
+
+  /// A working tree as it was published.
+  struct Listed {
+    std::string list;
+    std::uint64_t inode = 0;
+    Instant looked{};
+  };
+  /// One look at each for all that start together.
+  using Looks = std::map<std::string, Listed>;
 
   Cluster(Options options, std::unique_ptr<shell::Executor> here, RunFolder folder);
 
@@ -99,12 +110,13 @@ class Cluster final : public shell::Executor {
   Nanos next_look(Nanos until) const;
   void look_at_files(bool now);
   void stop(Job& job);
+  void stop_jobs();
   void recall(const Job& job);
 
   // submit.cpp: from the desk to Slurm
   void submit();
-  Result<> write_order(Job& job);
-  Result<std::string> list_of(const std::string& root);
+  Result<> write_order(Job& job, Looks& looks);
+  Result<Listed> list_of(const std::string& root, Looks& looks);
   void send(const JobShape& shape, std::vector<Job*> jobs);
   void submitted(const std::string& batch, const os::Answer& answer);
   Result<> bring_program();
@@ -119,6 +131,9 @@ class Cluster final : public shell::Executor {
   void submit_again(Job& job, Nanos not_before);
   void collect(core::AttemptKey key);
   core::Evidence evidence_of(const Job& job, JobDone done);
+  Result<JobDone> record_of(const Job& job) const;
+  Result<> check_strays(const Job& job, const JobDone& done);
+  tree::Trees& trees_at(const std::string& root);
   void bring_log(const Job& job, core::Evidence& evidence) const;
   Result<> bring_reports(const Job& job, const JobDone& done) const;
   void place(const Job& job, core::Evidence& evidence) const;
@@ -127,6 +142,7 @@ class Cluster final : public shell::Executor {
   Options options_;
   std::unique_ptr<shell::Executor> here_;
   RunFolder folder_;
+  std::string name_;     ///< of the folder, and in the names of jobs
   std::string program_;  ///< on the shared file system
   os::Descriptor watch_;
   os::Descriptor bells_;  ///< all that end a wait
@@ -147,7 +163,7 @@ class Cluster final : public shell::Executor {
   Nanos asked_at_ = {};  ///< when it was last asked
   Nanos ask_at_ = {};    ///< when it is asked next
   Nanos look_at_ = {};
-  bool stop_asked_ = false;
+  bool stop_asked_ = false;  ///< the next wait tells the jobs
   bool was_away_ = false;    ///< the controller did not answer once: it may have forgotten ends
   bool ends_badly_ = false;  ///< what was reported last may not be durable
 };

@@ -27,6 +27,8 @@ constexpr Nanos patience_with_record = std::chrono::seconds(90);
 constexpr Nanos patience_without = std::chrono::seconds(3);
 /// Slurm lists a job a moment after it has given it a number, and forgets it after MinJobAge.
 constexpr Nanos patience_unlisted = std::chrono::seconds(20);
+/// A cluster that fails so often before anything runs is not going to mend itself.
+constexpr std::uint32_t again_max = 5;
 constexpr Nanos patience_lost_reply = std::chrono::seconds(5);
 
 std::string printed_by(const std::string& path) {
@@ -41,7 +43,7 @@ void Cluster::ask_slurm() {
   if (jobs_.empty() || asking_ || at < ask_at_) return;
   asking_ = true;
   asked_at_ = at;
-  tickets_[desk_.put(question(squeue_line(options_.run_id)))] = {Ticket::Kind::look, ""};
+  tickets_[desk_.put(question(squeue_line(name_)))] = {Ticket::Kind::look, ""};
 }
 
 void Cluster::hear_desk() {
@@ -63,7 +65,7 @@ void Cluster::take_rows(const os::Answer& answer) {
     return;
   }
   std::map<std::pair<std::string, std::uint32_t>, JobRow> rows;
-  for (JobRow& row : read_squeue(answer.output, options_.run_id)) {
+  for (JobRow& row : read_squeue(answer.output, name_)) {
     const auto name = std::pair(row.batch, row.index);
     rows.insert_or_assign(name, std::move(row));
   }
@@ -120,6 +122,11 @@ void Cluster::follow(Job& job, const JobRow* row) {
     ask_at_ = std::min(ask_at_, at + std::chrono::seconds(1));
     return;
   }
+  // It never claimed its order, so nothing has run: it may be submitted twice, and runs once.
+  if (!began && !job.stopped && is_node_failure(row->state) && job.again < again_max) {
+    ++job.again;
+    return submit_again(job, at);
+  }
   core::Evidence evidence;
   const std::string printed =
       printed_by(folder_.batch(job.batch) + "/" + std::to_string(job.index) + ".out");
@@ -154,18 +161,34 @@ void Cluster::place(const Job& job, core::Evidence& evidence) const {
   evidence.placed = std::move(placed);
 }
 
+/// Fault::not_found: there is none yet, or the folder cannot be read at the moment. Every other
+/// fault: what is there is not what the node of this order wrote.
+Result<JobDone> Cluster::record_of(const Job& job) const {
+  const core::AttemptKey key = job.launch.key;
+  auto text = read_whole(folder_.done(key), record_bytes_max);
+  if (!text) {
+    const bool may_come = text.error().fault != Fault::bad_input;
+    return Error{may_come ? Fault::not_found : Fault::bad_input, text.error().what};
+  }
+  auto ordered = read_whole(folder_.order(key), record_bytes_max);
+  if (!ordered) return Error{Fault::bad_input, "its order is gone: " + ordered.error().what};
+  const JobOrder order = TRY(format::stored::read_text<JobOrder>(*ordered));
+  JobDone done = TRY(format::stored::read_text<JobDone>(*text));
+  if (done.key != key || done.token != order.token)
+    return Error{Fault::bad_input, "it is of another attempt"};
+  return done;
+}
+
 void Cluster::collect(core::AttemptKey key) {
   const auto found = jobs_.find(key);
   if (found == jobs_.end()) return;
   const Job& job = found->second;
-  const auto text = read_whole(folder_.done(key), record_bytes_max);
-  if (!text) return;  // it will be looked for again
-  Result<JobDone> done = format::stored::read_text<JobDone>(*text);
-  if (!done || done->key != key) {
+  Result<JobDone> done = record_of(job);
+  if (!done && done.error().fault == Fault::not_found) return;  // it will be looked for again
+  if (!done) {
     core::Evidence evidence;
     evidence.exit = {core::ExitKind::unrecorded, -1, 0,
-                     "its record cannot be read: " +
-                         (done ? std::string("it is of another attempt") : done.error().what)};
+                     "its record cannot be read: " + done.error().what};
     place(job, evidence);
     return end(key, std::move(evidence));
   }
@@ -184,7 +207,32 @@ core::Evidence Cluster::evidence_of(const Job& job, JobDone done) {
     evidence.exit.kind = core::ExitKind::unrecorded;
     evidence.exit.detail = "its report could not be brought back: " + brought.error().what;
   }
+  const auto same = check_strays(job, done);
+  if (!same && evidence.exit.kind == core::ExitKind::exited) {
+    evidence.exit.kind = core::ExitKind::unrecorded;
+    evidence.exit.detail = same.error().what;
+  }
   return evidence;
+}
+
+/// What the node found changed since the order is changed here as well: then it is one tree, and
+/// whoever watches it judges what ran on it.
+Result<> Cluster::check_strays(const Job& job, const JobDone& done) {
+  if (done.strays.empty()) return {};
+  const std::string where = done.evidence.placed ? done.evidence.placed->node : job.last.node;
+  const tree::Snapshot now = TRY(trees_at(root_of(job.launch.cwd)).snapshot());
+  for (const Stray& stray : done.strays) {
+    const auto file = std::find_if(now.files.begin(), now.files.end(),
+                                   [&](const auto& each) { return each.path == stray.path; });
+    const bool same = file == now.files.end()
+                          ? stray.kind.empty()
+                          : stray.kind == std::string(1, static_cast<char>(file->kind)) &&
+                                stray.digest == file->content.hex();
+    if (!same)
+      return Error{Fault::conflict, "node " + where + " saw another tree: " + stray.path +
+                                        " was not what it is here"};
+  }
+  return {};
 }
 
 namespace {

@@ -23,6 +23,7 @@ namespace assay::slurm {
 namespace {
 
 constexpr std::uint64_t list_bytes_max = std::uint64_t{1} << 30;
+constexpr std::uint64_t note_bytes_max = 65'536;
 constexpr Millis kept_longest = std::chrono::hours{48};
 
 std::string some_of(const std::vector<std::string>& paths) {
@@ -55,43 +56,68 @@ Result<> NodeTree::prepare(const RunLaunch& run) {
   return {};
 }
 
-/// Once per node and tree: what is the same file system then stays it.
+/// Once per tree, as long as the next one on this node has the same: what is the same file system
+/// stays it, but what a node remembers of its files may be old.
 Result<> NodeTree::check_shared() {
-  const std::string seen = state() + "/seen-" + order_.run_id + "-" + order_.list;
-  if (is_there(seen)) return {};
+  const std::string of_root = digest_of(root_).hex().substr(0, 16);
+  const std::string seen = state() + "/seen-" + of_root;
+  const std::string told = folder_.path() + "\n" + order_.list + "\n";
+  if (const auto last = read_whole(seen, note_bytes_max); last && *last == told) return {};
   const std::string way_out =
       " (mount the workspace there, or write `executor: {tree: copied}` into the configuration)";
+  struct stat here {};
   std::error_code failure;
-  if (!std::filesystem::is_directory(order_.cwd, failure))
+  if (!std::filesystem::is_directory(order_.cwd, failure) || ::stat(root_.c_str(), &here) != 0)
     return Error{Fault::not_found, "this node does not see " + order_.cwd + way_out};
-  const tree::Snapshot now =
-      TRY(look_at(root_, state() + "/of-" + digest_of(root_).hex().substr(0, 16)));
-  const Instant ordered = time_of(folder_.order(order_.key)).value_or(Instant{});
-  const auto others = differing_before(differing(list_, now), root_, ordered);
+  const tree::Snapshot now = TRY(look_at(root_, state() + "/of-" + of_root));
+  // What changed after the order on the coordinator's own folder, it sees as well, and judges.
+  const bool same_folder = here.st_ino == order_.root_inode;
+  std::vector<std::string> others;
+  for (const Difference& each : differences(list_, now)) {
+    if (!same_folder || !is_after(each, root_, order_.looked))
+      others.push_back(each.path);
+    else if (each.how != Difference::How::extra)
+      strays_.push_back({each.path, each.kind == 0 ? "" : std::string(1, each.kind), each.digest});
+  }
   if (!others.empty())
     return Error{Fault::conflict, "this node sees another tree at " + root_ + ": " +
                                       some_of(others) + " differ" + way_out};
-  return put_whole(seen, list_.id + "\n");
+  return strays_.empty() ? put_whole(seen, told) : Result<>();
 }
 
 /// A copy that somebody changed is left to those who still work in it; the next one is new.
 Result<> NodeTree::copy(const RunLaunch& run) {
-  const std::string stem =
-      scratch_ + "/work/" + order_.run_id + "-" + order_.list.substr(0, 24) + "-";
-  const os::Descriptor lock = TRY(
-      os::hold(state() + "/lock-" + order_.run_id + "-" + order_.list.substr(0, 24), F_OFD_SETLKW));
+  const std::string stem = std::filesystem::path(folder_.path()).filename().string() + "-" +
+                           order_.list.substr(0, 24) + "-";
+  const os::Descriptor lock = TRY(os::hold(state() + "/lock-" + stem, F_OFD_SETLKW));
   for (std::uint32_t generation = 1; generation < 1'000; ++generation) {
-    root_ = stem + std::to_string(generation);
-    if (is_there(root_ + ".spoiled")) continue;
-    if (is_there(root_ + ".ready")) return {};
+    name_ = stem + std::to_string(generation);
+    root_ = scratch_ + "/work/" + name_;
+    if (is_there(note(".spoiled"))) continue;
+    if (is_there(note(".ready"))) {
+      if (TRY(take_copy())) return {};
+      continue;
+    }
     std::error_code failure;
     std::filesystem::remove_all(root_, failure);
     std::filesystem::create_directories(root_, failure);
     if (failure) return os::error_of(root_, failure.value());
     TRY(fill(root_, run));
-    return put_whole(root_ + ".ready", list_.id + "\n");
+    TRY(put_whole(note(".ready"), list_.id + "\n"));
+    if (TRY(take_copy())) return {};
   }
   return Error{Fault::exhausted, "every copy of the tree on this node was changed by what ran"};
+}
+
+/// Nobody clears it away while it is used. False: it is not the tree any more.
+Result<bool> NodeTree::take_copy() {
+  in_use_ = os::Descriptor(::open(note(".ready").c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  struct flock reading {};
+  reading.l_type = F_RDLCK;
+  if (!in_use_ || ::fcntl(in_use_.get(), F_OFD_SETLK, &reading) != 0) return false;
+  keep_young(note(".ready"));
+  keep_young(root_);
+  return TRY(changed()).empty();
 }
 
 Result<> NodeTree::fill(const std::string& directory, const RunLaunch& run) {
@@ -101,7 +127,7 @@ Result<> NodeTree::fill(const std::string& directory, const RunLaunch& run) {
   if (!made_repository && !order_.supplies.setup.empty())
     return Error{Fault::not_found,
                  "a copy that is set up needs git on its node: " + made_repository.error().what};
-  const tree::Snapshot made = TRY(look_at(directory, directory + ".state"));
+  const tree::Snapshot made = TRY(look_at(directory, note(".state")));
   if (const auto others = differing(list_, made); !others.empty())
     return Error{Fault::conflict,
                  "the copy of the tree on this node is not the tree: " + some_of(others)};
@@ -116,7 +142,7 @@ Result<> NodeTree::supply(const std::string& directory, const RunLaunch& run) {
   supplies.listed.clear();
   const shell::SupplyOrder wanted{order_.key, directory, directory,
                                   std::make_shared<const core::Supplies>(std::move(supplies))};
-  const auto look = [&](const std::string& at) { return look_at(at, directory + ".state"); };
+  const auto look = [&](const std::string& at) { return look_at(at, note(".state")); };
   workshop::Supplier supplier(state(), look);
   std::set<std::string> brought;
   for (const ListedFile& file : list_.files) {
@@ -135,24 +161,52 @@ Result<> NodeTree::supply(const std::string& directory, const RunLaunch& run) {
 Result<std::vector<std::string>> NodeTree::changed() {
   std::vector<std::string> paths;
   if (order_.tree == core::TreeAtNode::shared) return paths;
-  paths = differing(list_, TRY(look_at(root_, root_ + ".state")));
-  if (!paths.empty()) TRY(put_whole(root_ + ".spoiled", "changed\n"));
+  paths = differing(list_, TRY(look_at(root_, note(".state"))));
+  if (!paths.empty()) TRY(put_whole(note(".spoiled"), "changed\n"));
   return paths;
 }
 
-void clear_old(const std::string& scratch) {
+namespace {
+
+bool is_old(const std::filesystem::path& path) {
   const Instant limit = std::chrono::floor<Millis>(std::chrono::system_clock::now()) - kept_longest;
-  std::error_code failure;
+  const auto written = time_of(path.string());
+  return written && *written < limit;
+}
+
+std::vector<std::filesystem::path> old_ones_in(const std::string& folder) {
   std::vector<std::filesystem::path> old;
-  for (const char* folder : {"/work", "/state"}) {
-    for (std::filesystem::directory_iterator at(scratch + folder, failure), last;
-         !failure && at != last; at.increment(failure)) {
-      const auto written = time_of(at->path().string());
-      const bool setups = at->path().filename() == "setups";
-      if (written && *written < limit && !setups) old.push_back(at->path());
-    }
+  std::error_code failure;
+  for (std::filesystem::directory_iterator at(folder, failure), last; !failure && at != last;
+       at.increment(failure)) {
+    if (is_old(at->path())) old.push_back(at->path());
   }
-  for (const auto& path : old) std::filesystem::remove_all(path, failure);
+  return old;
+}
+
+bool is_in_use(const std::string& ready) {
+  const os::Descriptor file(::open(ready.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+  struct flock writing {};
+  writing.l_type = F_WRLCK;
+  return file && ::fcntl(file.get(), F_OFD_SETLK, &writing) != 0;
+}
+
+}  // namespace
+
+void clear_old(const std::string& scratch) {
+  std::error_code failure;
+  const std::string state = scratch + "/state/";
+  for (const auto& copy : old_ones_in(scratch + "/work")) {
+    const std::string name = copy.filename().string();
+    if (is_in_use(state + name + ".ready")) continue;
+    for (const char* what : {".ready", ".spoiled", ".state"})
+      std::filesystem::remove_all(state + name + what, failure);
+    std::filesystem::remove_all(copy, failure);
+  }
+  for (const auto& note : old_ones_in(state)) {
+    const bool of_copy = is_there(scratch + "/work/" + note.stem().string());
+    if (!of_copy && note.filename() != "setups") std::filesystem::remove_all(note, failure);
+  }
 }
 
 }  // namespace assay::slurm

@@ -6,6 +6,7 @@
 
 #include "adapters/executor/slurm/orders.h"
 #include "adapters/executor/slurm/tree_list.h"
+#include "adapters/os/descriptor.h"
 #include "core/ask/process.h"
 
 #include <functional>
@@ -30,6 +31,8 @@ class NodeTree {
   const std::string& cwd() const { return cwd_; }
   const std::string& root() const { return root_; }
   const std::string& id() const { return list_.id; }
+  /// Files of a shared workspace that changed after the order.
+  const std::vector<Stray>& strays() const { return strays_; }
 
   /// Files of the tree that are not as they were, after the attempt. Of a shared workspace the
   /// coordinator looks itself.
@@ -40,7 +43,10 @@ class NodeTree {
   Result<> copy(const RunLaunch& run);
   Result<> fill(const std::string& directory, const RunLaunch& run);
   Result<> supply(const std::string& directory, const RunLaunch& run);
+  Result<bool> take_copy();
   std::string state() const { return scratch_ + "/state"; }
+  /// What is noted about a copy is where no attempt can write.
+  std::string note(const std::string& what) const { return state() + "/" + name_ + what; }
 
   const JobOrder& order_;
   const RunFolder& folder_;
@@ -48,9 +54,12 @@ class NodeTree {
   TreeList list_;
   std::string root_;
   std::string cwd_;
+  std::string name_;  ///< of the copy
+  os::Descriptor in_use_;
+  std::vector<Stray> strays_;
 };
 
-/// Removes what runs left in the scratch folder long ago.
+/// Removes what runs left in the scratch folder long ago and nobody uses.
 void clear_old(const std::string& scratch);
 
 }  // namespace assay::slurm

@@ -51,6 +51,10 @@ std::optional<core::AttemptKey> key_named(std::string_view name) {
   return read ? std::optional(key) : std::nullopt;
 }
 
+std::string folder_name(const std::string& run_id, Instant begun) {
+  return run_id + "-" + std::to_string(begun.time_since_epoch().count());
+}
+
 RunFolder RunFolder::at(const std::string& run_folder) {
   const std::filesystem::path path(run_folder);
   return {path.parent_path().parent_path().string(), path.filename().string()};
@@ -81,11 +85,18 @@ Result<> put_whole(const std::string& path, std::string_view text) {
 }
 
 Result<std::string> read_whole(const std::string& path, std::uint64_t bytes_max) {
-  const os::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-  if (!file) return os::error_of(path, errno);
+  // Whoever can put a pipe there must not keep the reader waiting.
+  const os::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (!file) return os::refused(path, errno);
+  struct stat seen {};
+  if (::fstat(file.get(), &seen) != 0) return os::error_of(path, errno);
+  if (!S_ISREG(seen.st_mode)) return Error{Fault::bad_input, path + ": is no file"};
   std::string text;
-  if (const int problem = os::read_rest(file.get(), bytes_max, text))
-    return os::error_of(path, problem);
+  const int problem = os::read_rest(file.get(), bytes_max, text);
+  if (problem == EFBIG)
+    return Error{Fault::bad_input,
+                 path + ": is larger than " + std::to_string(bytes_max) + " bytes"};
+  if (problem != 0) return os::error_of(path, problem);
   return text;
 }
 
@@ -96,6 +107,8 @@ std::optional<Instant> time_of(const std::string& path) {
       std::chrono::seconds{seen.st_mtim.tv_sec} + std::chrono::nanoseconds{seen.st_mtim.tv_nsec};
   return Instant{std::chrono::floor<Millis>(since)};
 }
+
+void keep_young(const std::string& path) { ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0); }
 
 bool is_there(const std::string& path) {
   struct stat seen {};

@@ -112,6 +112,7 @@ class Step {
     NodeTree tree(order_, folder_, scratch_);
     TRY(tree.prepare([&](const core::Launch& launch) { return run_set_up(launch); }));
     tree_ = tree.id();
+    strays_ = tree.strays();
     const auto executor = TRY(open(tree.root(), folder_.attempt(order_.key)));
     const std::string word = order_.agent ? executor->agent_isolation() : executor->isolation();
     if (order_.isolation_word == "full" && word != "full")
@@ -224,7 +225,7 @@ class Step {
 
   Result<> leave(core::Evidence evidence) {
     evidence.placed = core::Placed{here_.job, here_.node, Millis{0}, tree_};
-    const JobDone done{order_.key, std::move(evidence), reports_};
+    const JobDone done{order_.key, std::move(evidence), reports_, order_.token, strays_};
     return put_whole(folder_.done(order_.key), format::stored::text_of(done));
   }
 
@@ -234,6 +235,7 @@ class Step {
   std::string scratch_;
   std::string tree_;
   std::vector<std::string> reports_;
+  std::vector<Stray> strays_;
   bool signalled_ = false;
 };
 
@@ -254,7 +256,10 @@ Result<> tell_restarted(const RunFolder& folder, core::AttemptKey key, const Whe
   const auto claimed = read_whole(folder.claim(key), 4096);
   const bool ours = here.restarted && claimed && claimed->starts_with(here.job + " ");
   if (!ours || is_there(folder.done(key))) return {};
-  JobDone done{key, core::lost_evidence("job " + here.job + " was put back into the queue"), {}};
+  const auto text = read_whole(folder.order(key), order_bytes_max);
+  if (!text) return {};  // its end is known
+  JobDone done{key, core::lost_evidence("job " + here.job + " was put back into the queue")};
+  done.token = TRY(format::stored::read_text<JobOrder>(*text)).token;
   done.evidence.placed = core::Placed{here.job, here.node, Millis{0}, ""};
   return put_whole(folder.done(key), format::stored::text_of(done));
 }

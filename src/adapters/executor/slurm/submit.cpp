@@ -8,10 +8,13 @@
 #include "adapters/os/error.h"
 #include "format/record/text.h"
 
+#include <fmt/format.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <tuple>
@@ -41,6 +44,13 @@ std::string quoted_word(const std::string& text) {
   std::string word = "'";
   for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return word + "'";
+}
+
+Result<std::string> make_token() {
+  std::array<std::uint64_t, 2> bits{};
+  if (::getrandom(bits.data(), sizeof bits, 0) != sizeof bits)
+    return os::error_of("getrandom", errno);
+  return fmt::format("{:016x}{:016x}", bits[0], bits[1]);
 }
 
 std::string first_line(std::string_view text) {
@@ -85,15 +95,17 @@ Result<> Cluster::bring_program() {
   const std::string note = folder_.programs() + "/" + digest_of(stamp).hex().substr(0, 32);
   if (const auto name = read_whole(note, 4096); name && is_there(*name)) {
     program_ = *name;
+    keep_young(note);
+    keep_young(program_);
     return {};
   }
   const std::string bytes = TRY(read_whole(real, program_bytes_max));
   program_ = folder_.programs() + "/assay-" + digest_of(bytes).hex().substr(0, 32);
   if (!is_there(program_)) {
-    TRY(put_whole(program_ + ".copy", bytes));
-    if (::chmod((program_ + ".copy").c_str(), 0700) != 0) return os::error_of(program_, errno);
-    if (::rename((program_ + ".copy").c_str(), program_.c_str()) != 0)
-      return os::error_of(program_, errno);
+    const std::string staged = program_ + ".copy-" + nonce_;
+    TRY(put_whole(staged, bytes));
+    if (::chmod(staged.c_str(), 0700) != 0) return os::error_of(program_, errno);
+    if (::rename(staged.c_str(), program_.c_str()) != 0) return os::error_of(program_, errno);
   }
   return put_whole(note, program_);
 }
@@ -107,15 +119,29 @@ std::string Cluster::root_of(const std::string& cwd) const {
   return cwd;
 }
 
-Result<std::string> Cluster::list_of(const std::string& root) {
+tree::Trees& Cluster::trees_at(const std::string& root) {
   std::unique_ptr<tree::Trees>& trees = trees_[root];
   if (!trees)
     trees = std::make_unique<tree::Trees>(root, options_.state_dir, tree::Believes::memory);
-  return publish_tree(root, TRY(trees->snapshot()), options_.settings.tree, options_.supplies,
-                      folder_.trees());
+  return *trees;
 }
 
-Result<> Cluster::write_order(Job& job) {
+Result<Cluster::Listed> Cluster::list_of(const std::string& root, Looks& looks) {
+  if (const auto seen = looks.find(root); seen != looks.end()) return seen->second;
+  Listed listed;
+  TRY(put_whole(folder_.looked(), ""));
+  listed.looked = time_of(folder_.looked()).value_or(Instant{});
+  struct stat status {};
+  if (::stat(root.c_str(), &status) != 0) return os::error_of(root, errno);
+  listed.inode = status.st_ino;
+  const tree::Snapshot seen = TRY(trees_at(root).snapshot());
+  listed.list =
+      TRY(publish_tree(root, seen, options_.settings.tree, options_.supplies, folder_.trees()));
+  looks.emplace(root, listed);
+  return listed;
+}
+
+Result<> Cluster::write_order(Job& job, Looks& looks) {
   const core::Launch& launch = job.launch;
   const bool copied = options_.settings.tree == core::TreeAtNode::copied;
   if (launch.agent && copied)
@@ -153,17 +179,22 @@ Result<> Cluster::write_order(Job& job) {
   order.root = root_of(launch.cwd);
   if (order.root == "/")
     return Error{Fault::bad_input, "a job needs a working tree, and " + launch.cwd + " is in none"};
-  order.list = TRY(list_of(order.root));
+  const Listed listed = TRY(list_of(order.root, looks));
+  order.list = listed.list;
+  order.root_inode = listed.inode;
+  order.looked = listed.looked;
+  order.token = TRY(make_token());
   return put_whole(folder_.order(launch.key), format::stored::text_of(order));
 }
 
 void Cluster::submit() {
   std::vector<std::pair<core::AttemptKey, std::string>> refused;
   std::map<JobShape, std::vector<Job*>> groups;
+  Looks looks;
   for (auto& [key, job] : jobs_) {
     if (job.at != At::desk || process::since_boot() < job.not_before) continue;
     if (!is_there(folder_.order(key))) {
-      if (const auto written = write_order(job); !written) {
+      if (const auto written = write_order(job, looks); !written) {
         refused.emplace_back(key, written.error().what);
         continue;
       }
@@ -206,7 +237,7 @@ void Cluster::send(const JobShape& shape, std::vector<Job*> jobs) {
     jobs[i]->index = static_cast<std::uint32_t>(i);
     jobs[i]->since = process::since_boot();
   }
-  const Submission submission{options_.run_id, name, folder, folder + "/script", jobs.size()};
+  const Submission submission{name_, name, folder, folder + "/script", jobs.size()};
   tickets_[desk_.put(question(sbatch_line(shape, submission)))] = {Ticket::Kind::submit, name};
 }
 

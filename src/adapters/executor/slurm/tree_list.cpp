@@ -172,7 +172,11 @@ Result<std::string> publish_tree(const std::string& root, const tree::Snapshot& 
   }
   const std::string name = digest_of(write_list(list)).hex();
   const std::string path = folder + "/" + name;
-  if (is_there(path + ".list") && (!copied || is_there(path + ".pack"))) return name;
+  if (is_there(path + ".list") && (!copied || is_there(path + ".pack"))) {
+    keep_young(path + ".list");
+    if (copied) keep_young(path + ".pack");
+    return name;
+  }
   list.id = TRY(tree::name_of(root, seen)).id;
   if (copied) TRY(write_pack(root, list, path + ".pack"));
   TRY(put_whole(path + ".list", write_list(list)));
@@ -189,35 +193,53 @@ Result<> unpack_tree(const TreeList& list, const std::string& pack, const std::s
   return {};
 }
 
-std::vector<std::string> differing(const TreeList& list, const tree::Snapshot& seen) {
-  std::map<std::string_view, const tree::FileState*> by_path;
-  for (const tree::FileState& file : seen.files) by_path.emplace(file.path, &file);
-  std::vector<std::string> paths;
+std::vector<Difference> differences(const TreeList& list, const tree::Snapshot& seen) {
+  using How = Difference::How;
+  std::map<std::string_view, const tree::FileState*> unlisted;
+  for (const tree::FileState& file : seen.files) {
+    if (is_kept(file.kind) && tree::is_tree_path(file.path)) unlisted.emplace(file.path, &file);
+  }
+  std::vector<Difference> found;
   for (const ListedFile& file : list.files) {
     if (file.supplied) continue;
-    const auto found = by_path.find(file.path);
-    const bool same = found != by_path.end() &&
-                      static_cast<char>(found->second->kind) == file.kind &&
-                      found->second->content.hex() == file.digest;
-    if (!same) paths.push_back(file.path);
+    const auto there = unlisted.find(file.path);
+    if (there == unlisted.end()) {
+      found.push_back({How::gone, file.path});
+      continue;
+    }
+    const tree::FileState& now = *there->second;
+    if (static_cast<char>(now.kind) != file.kind || now.content.hex() != file.digest)
+      found.push_back(
+          {How::other, file.path, static_cast<char>(now.kind), now.content.hex(), now.changed_ns});
+    unlisted.erase(there);
+  }
+  for (const auto& [path, file] : unlisted)
+    found.push_back({How::extra, file->path, static_cast<char>(file->kind), file->content.hex(),
+                     file->changed_ns});
+  return found;
+}
+
+std::vector<std::string> differing(const TreeList& list, const tree::Snapshot& seen) {
+  std::vector<std::string> paths;
+  for (Difference& each : differences(list, seen)) {
+    if (each.how != Difference::How::extra) paths.push_back(std::move(each.path));
   }
   return paths;
 }
 
-std::vector<std::string> differing_before(const std::vector<std::string>& paths,
-                                          const std::string& root, Instant since) {
-  std::vector<std::string> old;
-  for (const std::string& path : paths) {
-    std::filesystem::path at(root + "/" + path);
-    std::optional<Instant> written = time_of(at.string());
-    // What is gone was taken away when the folder that had it was last written.
-    while (!written && at.string().size() > root.size()) {
-      at = at.parent_path();
-      written = time_of(at.string());
-    }
-    if (!written || *written < since) old.push_back(path);
-  }
-  return old;
+bool is_after(const Difference& difference, const std::string& root, Instant moment) {
+  const auto at = [](std::int64_t ns) {
+    return Instant{std::chrono::floor<Millis>(std::chrono::nanoseconds{ns})};
+  };
+  if (difference.how != Difference::How::gone)
+    return difference.changed_ns != 0 && at(difference.changed_ns) >= moment;
+  // What is gone was taken away when the folder that had it last changed.
+  std::filesystem::path above(root + "/" + difference.path);
+  struct stat status {};
+  do {
+    above = above.parent_path();
+  } while (::lstat(above.c_str(), &status) != 0 && above.string().size() > root.size());
+  return at(status.st_ctim.tv_sec * std::int64_t{1'000'000'000} + status.st_ctim.tv_nsec) >= moment;
 }
 
 }  // namespace assay::slurm

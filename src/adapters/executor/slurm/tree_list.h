@@ -10,6 +10,7 @@
 #include "core/ask/supplies.h"
 #include "core/run/executor.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -44,12 +45,25 @@ Result<std::string> publish_tree(const std::string& root, const tree::Snapshot& 
 /// The tree as it was published, in an empty directory.
 Result<> unpack_tree(const TreeList& list, const std::string& pack, const std::string& directory);
 
-/// Files of the list that are missing or have other bytes in what was seen.
+/// A file that is not as the list says.
+struct Difference {
+  enum class How : std::uint8_t { other, gone, extra } how{};
+  std::string path;
+  char kind = 0;            ///< what is there instead; 0: nothing
+  std::string digest = {};  ///< likewise
+  std::int64_t changed_ns = 0;
+
+  friend bool operator==(const Difference&, const Difference&) = default;
+};
+
+/// Files of the list that are missing, are of another kind or mode, or have other bytes in what was
+/// seen; and files that the list does not have. What is supplied is left out.
+std::vector<Difference> differences(const TreeList& list, const tree::Snapshot& seen);
+
+/// The paths of those that the list has.
 std::vector<std::string> differing(const TreeList& list, const tree::Snapshot& seen);
 
-/// The same without those that somebody wrote, or took away, after `since`: on a shared file system
-/// the coordinator sees that as well, and judges it.
-std::vector<std::string> differing_before(const std::vector<std::string>& paths,
-                                          const std::string& root, Instant since);
+/// Whether it came about after that moment, by the clock of the file system, which no program sets.
+bool is_after(const Difference& difference, const std::string& root, Instant moment);
 
 }  // namespace assay::slurm

@@ -49,17 +49,17 @@ JobShape shape_of(const core::ExecutorSettings& settings, const core::Resources&
   return shape;
 }
 
-std::string job_name(const std::string& run_id) { return "assay-" + run_id; }
+std::string job_name(const std::string& run) { return "assay-" + run; }
 
-std::string comment_of(const std::string& run_id, const std::string& batch) {
-  return "assay " + run_id + " " + batch;
+std::string comment_of(const std::string& run, const std::string& batch) {
+  return "assay " + run + " " + batch;
 }
 
 std::vector<std::string> sbatch_line(const JobShape& shape, const Submission& submission) {
   std::vector<std::string> line{"sbatch",
                                 "--parsable",
-                                "--job-name=" + job_name(submission.run_id),
-                                "--comment=" + comment_of(submission.run_id, submission.batch),
+                                "--job-name=" + job_name(submission.run),
+                                "--comment=" + comment_of(submission.run, submission.batch),
                                 "--output=" + submission.folder + "/%a.out",
                                 "--open-mode=append",
                                 "--chdir=/",
@@ -89,12 +89,13 @@ std::string job_of(std::string_view printed) {
   return number ? std::string(first) : "";
 }
 
-std::vector<std::string> squeue_line(const std::string& run_id) {
+std::vector<std::string> squeue_line(const std::string& run) {
   return {"squeue",
           "--noheader",
           "--array",
+          "--me",
           "--states=all",
-          "--name=" + job_name(run_id),
+          "--name=" + job_name(run),
           "--format=%F|%K|%T|%r|%N|%k"};
 }
 
@@ -104,9 +105,9 @@ std::vector<std::string> scancel_line(const std::vector<std::string>& jobs) {
   return line;
 }
 
-std::vector<JobRow> read_squeue(std::string_view printed, const std::string& run_id) {
+std::vector<JobRow> read_squeue(std::string_view printed, const std::string& run) {
   std::vector<JobRow> rows;
-  const std::string ours = comment_of(run_id, "");
+  const std::string ours = comment_of(run, "");
   while (!printed.empty()) {
     const std::size_t end = std::min(printed.find('\n'), printed.size());
     const auto parts = parts_of(printed.substr(0, end), 6);
@@ -131,6 +132,10 @@ Stage stage_of(std::string_view state) {
                         "RESIZING"}))
     return Stage::running;
   return Stage::over;
+}
+
+bool is_node_failure(std::string_view state) {
+  return is_one_of(state, {"NODE_FAIL", "BOOT_FAIL", "PREEMPTED"});
 }
 
 core::Exit end_of(const JobRow& row, bool stopped, bool began, std::string_view printed) {

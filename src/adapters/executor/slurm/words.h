@@ -32,11 +32,12 @@ struct JobShape {
 JobShape shape_of(const core::ExecutorSettings& settings, const core::Resources& wanted,
                   Millis timeout);
 
-std::string job_name(const std::string& run_id);
-std::string comment_of(const std::string& run_id, const std::string& batch);
+/// `run`: the name of its folder, which no other run of the cluster has.
+std::string job_name(const std::string& run);
+std::string comment_of(const std::string& run, const std::string& batch);
 
 struct Submission {
-  std::string run_id;
+  std::string run;
   std::string batch;
   std::string folder;  ///< what jobs print before assay takes over goes there
   std::string script;
@@ -47,7 +48,7 @@ std::vector<std::string> sbatch_line(const JobShape& shape, const Submission& su
 std::string job_of(std::string_view printed);
 
 /// Everything that Slurm knows about the jobs of a run.
-std::vector<std::string> squeue_line(const std::string& run_id);
+std::vector<std::string> squeue_line(const std::string& run);
 std::vector<std::string> scancel_line(const std::vector<std::string>& jobs);
 
 /// How far a job is, of all the words Slurm has for it.
@@ -62,9 +63,12 @@ struct JobRow {
   std::string batch;  ///< by its comment
 };
 /// Rows of jobs that are elements of an array of assay's; the rest is left out.
-std::vector<JobRow> read_squeue(std::string_view printed, const std::string& run_id);
+std::vector<JobRow> read_squeue(std::string_view printed, const std::string& run);
 
 Stage stage_of(std::string_view state);
+
+/// Slurm could not keep its node, whatever the job itself did.
+bool is_node_failure(std::string_view state);
 
 /// What a job that is over and left no record came to. `stopped`: we ended it.
 core::Exit end_of(const JobRow& row, bool stopped, bool began, std::string_view printed);

@@ -17,7 +17,7 @@ using LeaseClock = std::chrono::steady_clock;
 
 constexpr const char* holder_sql =
     "SELECT host, place, pid, start, expires > clock_timestamp(),"
-    " greatest(0, ceil(extract(epoch FROM expires - clock_timestamp())))::bigint"
+    " greatest(0, ceil(extract(epoch FROM expires - clock_timestamp())))::bigint, token"
     " FROM leases WHERE run_id = $1 FOR UPDATE";
 constexpr const char* claim_sql =
     "INSERT INTO leases(run_id, token, host, place, pid, start, expires)"
@@ -109,10 +109,14 @@ Lease::~Lease() {
                                    Params().text(run_id_).text(token_)));
 }
 
-/// In a transaction of the caller's.
+/// In a transaction of the caller's. One that was cut off in the middle of its commit may have
+/// claimed the run already, or be about to.
 Result<> Lease::claim() {
+  const auto is_ours = [&](const Rows& holder) {
+    return !holder.empty() && holder.text(0, 6) == token_;
+  };
   const Rows found = TRY(database().run(holder_sql, Params().text(run_id_)));
-  if (!found.empty() && holder_at(found).is_alive(home_))
+  if (!found.empty() && !is_ours(found) && holder_at(found).is_alive(home_))
     return Error{Fault::conflict,
                  fmt::format("run {} is still coordinated by {}: wait for it, or stop it", run_id_,
                              holder_at(found).shown(home_))};
@@ -121,7 +125,7 @@ Result<> Lease::claim() {
   row.text(run_id_).text(token_).text(home_.host).text(home_.place).integer(self.pid);
   row.number(self.start).integer(home_.lease_seconds);
   const Rows claimed = TRY(database().run(found.empty() ? claim_sql : reclaim_sql, row));
-  if (claimed.empty())
+  if (claimed.empty() && !is_ours(TRY(database().run(holder_sql, Params().text(run_id_)))))
     return Error{Fault::conflict, fmt::format("run {} is about to be made by somebody", run_id_)};
   return {};
 }

@@ -88,27 +88,34 @@ Result<> prepare_schema(Connection& connection, shell::LedgerMode mode) {
                                       connection.shown())};
 }
 
-/// The server answers, and will not answer otherwise in a moment.
+/// What waiting does not mend. A server that starts, stops or recovers has many words for that, and
+/// says them in its own language: what is not known for good is waited for.
 bool is_final(std::string_view what) {
-  constexpr std::string_view for_now[] = {"starting up", "shutting down", "recovery",
-                                          "terminating", "too many",      "remaining connection"};
-  constexpr std::string_view for_good[] = {"FATAL", "translate host name", "certificate", "SSL"};
-  const auto says = [&](std::string_view word) { return what.find(word) != what.npos; };
-  return std::any_of(std::begin(for_good), std::end(for_good), says) &&
-         std::none_of(std::begin(for_now), std::end(for_now), says);
+  constexpr std::string_view for_good[] = {
+      "authentication", "password",     "pg_hba.conf",         "does not exist",
+      "certificate",    "SSL",          "translate host name", "permission denied",
+      "not permitted",  "no encryption"};
+  return std::any_of(std::begin(for_good), std::end(for_good),
+                     [&](std::string_view word) { return what.find(word) != what.npos; });
 }
 
 /// A server that is just being started again is waited for: longer by who is about to run
-/// something.
+/// something. Who has a lease has more patience still.
+Millis patience_of(shell::LedgerMode mode) {
+  return std::chrono::seconds{mode == shell::LedgerMode::read_write ? 20 : 10};
+}
+
 Result<std::shared_ptr<Connection>> reach(const Address& address, shell::LedgerMode mode) {
   using Clock = std::chrono::steady_clock;
-  const bool writes = mode == shell::LedgerMode::read_write;
-  const auto until = Clock::now() + std::chrono::seconds{writes ? 20 : 10};
+  const auto until = Clock::now() + patience_of(mode);
   for (Millis pause{50};; pause = std::min(pause * 2, Millis{1000})) {
     auto connection = Connection::open(address);
     const Result<> ready =
         connection ? prepare_schema(**connection, mode) : Result<>(connection.error());
-    if (ready) return connection;
+    if (ready) {
+      (*connection)->be_patient(patience_of(mode));
+      return connection;
+    }
     const bool may_pass = connection ? (*connection)->may_pass() : !is_final(ready.error().what);
     if (!may_pass || Clock::now() >= until) return ready.error();
     os::pause(pause);

@@ -6,6 +6,9 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <map>
+
 namespace assay::slurm {
 namespace {
 
@@ -48,6 +51,45 @@ TEST_CASE("slurm: a tree that was packed is unpacked byte for byte, links and mo
   dir.write("to/a/b.txt", "other\n");
   dir.write("to/new.txt", "what a gate left behind is no part of the tree\n");
   CHECK(differing(*list, seen_in(dir / "to", dir)) == std::vector<std::string>{"a/b.txt"});
+}
+
+TEST_CASE("slurm: a byte, a mode, a link, a file more and one less are told apart from the tree") {
+  using How = Difference::How;
+  const support::TempDir dir;
+  dir.write("state/x", "");
+  dir.write("trees/x", "");
+  for (const char* name : {"byte", "mode", "link", "less", "same"})
+    dir.write("w/" + std::string(name), "1");
+  const tree::Snapshot before = seen_in(dir / "w", dir);
+  const auto name = publish_tree(dir / "w", before, core::TreeAtNode::shared, {}, dir / "trees");
+  REQUIRE(name);
+  std::ifstream file(dir / "trees/" + *name + ".list", std::ios::binary);
+  const auto list = read_list(std::string{std::istreambuf_iterator<char>(file), {}});
+  REQUIRE(list);
+  CHECK(differences(*list, before).empty());
+  const Instant then = std::chrono::floor<Millis>(std::chrono::system_clock::now());
+  dir.write("w/byte", "2");
+  std::filesystem::permissions(dir / "w/mode", std::filesystem::perms::owner_all);
+  std::filesystem::remove(dir / "w/link");
+  std::filesystem::create_symlink("same", dir / "w/link");
+  std::filesystem::remove(dir / "w/less");
+  dir.write("w/more", "");
+  std::map<std::string, How> found;
+  for (const Difference& each : differences(*list, seen_in(dir / "w", dir))) {
+    found.emplace(each.path, each.how);
+    // What programs can set is not asked.
+    if (each.how != How::gone)
+      std::filesystem::last_write_time(
+          dir / "w/" + (each.path == "link" ? "same" : each.path),
+          std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
+    CHECK(is_after(each, dir / "w", then - std::chrono::minutes(1)));
+    CHECK_FALSE(is_after(each, dir / "w", then + std::chrono::minutes(1)));
+  }
+  CHECK(found == std::map<std::string, How>{{"byte", How::other},
+                                            {"mode", How::other},
+                                            {"link", How::other},
+                                            {"less", How::gone},
+                                            {"more", How::extra}});
 }
 
 TEST_CASE("slurm: a list that is cut off is not believed") {
