@@ -100,4 +100,11 @@ std::string describe(const core::Event& event) {
       });
 }
 
+std::string variable(const core::Launch& launch, std::string_view name) {
+  for (auto each = launch.env.rbegin(); each != launch.env.rend(); ++each) {
+    if (each->first == name) return each->second;
+  }
+  return "";
+}
+
 }  // namespace assay::sim

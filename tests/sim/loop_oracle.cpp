@@ -2,6 +2,7 @@
 #include "sim/loop_oracle.h"
 
 #include "base/match.h"
+#include "sim/describe.h"
 #include "sim/loop_plan.h"
 
 #include <algorithm>
@@ -15,13 +16,6 @@ namespace {
 bool mentions(const std::string& decision, std::string_view effect) {
   return decision.starts_with(effect) ||
          decision.find("; " + std::string(effect)) != std::string::npos;
-}
-
-std::string variable(const core::Launch& launch, std::string_view name) {
-  for (const auto& [key, value] : launch.env) {
-    if (key == name) return value;
-  }
-  return "";
 }
 
 /// "1.2-verify-17" is about 1.2.

@@ -3,6 +3,7 @@
 #include "sim/pipeline_oracle.h"
 
 #include "base/match.h"
+#include "sim/describe.h"
 
 #include <algorithm>
 #include <limits>
@@ -16,14 +17,6 @@ namespace {
 bool mentions(const std::string& decision, std::string_view effect) {
   return decision.starts_with(effect) ||
          decision.find("; " + std::string(effect)) != std::string::npos;
-}
-
-/// The last one counts, as for a process.
-std::string variable(const core::Launch& launch, std::string_view name) {
-  for (auto each = launch.env.rbegin(); each != launch.env.rend(); ++each) {
-    if (each->first == name) return each->second;
-  }
-  return "";
 }
 
 std::string value(const core::Launch& launch, const std::string& name) {

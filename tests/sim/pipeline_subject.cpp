@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/pipeline_subject.h"
 
+#include "sim/describe.h"
 #include "sim/loop_plan.h"
 #include "support/fake_phase.h"
 
@@ -19,13 +20,6 @@ using core::pipeline::Contract;
 using core::work::WorkResult;
 
 constexpr Instant began{std::chrono::days{20'000}};
-
-std::string variable(const core::Launch& launch, std::string_view name) {
-  for (auto each = launch.env.rbegin(); each != launch.env.rend(); ++each) {
-    if (each->first == name) return each->second;
-  }
-  return "";
-}
 
 /// What a launch is about, whatever its round.
 std::string about(const core::Launch& launch) {
