@@ -36,7 +36,7 @@ constexpr Played unplayable{Ending::unknown, 0};
 Played ended(int status) { return {Ending::next, status & 0xFF}; }
 
 /// The value is missing where it is set to something that is not known.
-using Variables = std::map<std::string, std::optional<std::string>, std::less<>>;
+using Bindings = std::map<std::string, std::optional<std::string>, std::less<>>;
 
 std::string_view raw_text(std::string_view text, Span at) {
   const std::size_t begin = std::min<std::size_t>(at.begin, text.size());
@@ -71,7 +71,7 @@ class Play {
   Played run(const List& whole) { return list(whole, Guard::none); }
 
   bool has_failed() const { return has_failed_; }
-  const Variables& variables() const { return variables_; }
+  const Bindings& variables() const { return variables_; }
   /// What was read since a program ran last, and where.
   const std::map<std::string, Span>& read() const { return read_; }
   const std::vector<const Command*>& checks() const { return checks_; }
@@ -137,7 +137,7 @@ class Play {
 
   /// In a shell of its own: what it sets is forgotten, where it exits it ends.
   Played aside(const std::function<Played()>& inside) {
-    const Variables kept = variables_;
+    const Bindings kept = variables_;
     const bool errexit = errexit_;
     Played out = inside();
     variables_ = kept;
@@ -477,7 +477,7 @@ class Play {
   int steps_ = 0;
   int depth_ = 0;
   int status_ = 0;
-  Variables variables_;
+  Bindings variables_;
   std::map<std::string, Span> read_;
   std::map<std::string, const Command*, std::less<>> functions_;
   std::vector<Words> arguments_;
