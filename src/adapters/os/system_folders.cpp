@@ -35,7 +35,7 @@ constexpr const char* folders[] = {"/bin",
                                    "/var/lib/systemd",
                                    "/var/spool"};
 
-bool lies_in(const std::string& path, const std::string& folder) {
+bool is_inside(const std::string& path, const std::string& folder) {
   return path.starts_with(folder + "/");
 }
 
@@ -53,7 +53,7 @@ std::vector<std::string> system_folders() {
   std::vector<std::string> outer;
   for (const std::string& folder : found) {
     const bool below = std::any_of(outer.begin(), outer.end(),
-                                   [&](const std::string& each) { return lies_in(folder, each); });
+                                   [&](const std::string& each) { return is_inside(folder, each); });
     if (!below) outer.push_back(folder);
   }
   return outer;
