@@ -54,8 +54,8 @@ Descriptor create(const RulesetAttributes& attributes) {
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0U)));
 }
 
-/// What is gone, or may not be looked at, needs no rule. Nor does a link: what it leads to has rules
-/// by its own name, or is to stay out of reach.
+/// What is gone, or may not be looked at, needs no rule. Nor does a link: what it leads to has
+/// rules by its own name, or is to stay out of reach.
 Result<> grant(int rules, const std::string& path, std::uint64_t rights) {
   const Descriptor place(::open(path.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   struct stat seen {};

@@ -33,7 +33,7 @@ struct RoomOrder {
   std::vector<std::string> read_only = {};
   std::vector<std::string> writable = {};
   bool only_writable = false;  ///< nothing else can be written, but what is fresh, and devices
-  bool own_processes = true;  ///< sees and reaches no process outside
+  bool own_processes = true;   ///< sees and reaches no process outside
   RoomNetwork network = RoomNetwork::shared;
 };
 

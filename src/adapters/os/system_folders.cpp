@@ -52,8 +52,9 @@ std::vector<std::string> system_folders() {
   found.erase(std::unique(found.begin(), found.end()), found.end());
   std::vector<std::string> outer;
   for (const std::string& folder : found) {
-    const bool below = std::any_of(outer.begin(), outer.end(),
-                                   [&](const std::string& each) { return is_inside(folder, each); });
+    const bool below = std::any_of(outer.begin(), outer.end(), [&](const std::string& each) {
+      return is_inside(folder, each);
+    });
     if (!below) outer.push_back(folder);
   }
   return outer;
