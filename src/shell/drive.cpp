@@ -127,7 +127,9 @@ Result<> Loop::fold(const std::vector<Entry>& entries) {
 
 /// Which attempts an earlier coordinator had in flight.
 void Loop::note_launches(const core::Event& event, const core::Effects& effects) {
-  if (const auto* ended = std::get_if<core::AttemptEnded>(&event)) mailbox_.forget(ended->key);
+  // An end without a name was news of nothing that was in flight here.
+  const auto* ended = std::get_if<core::AttemptEnded>(&event);
+  if (ended != nullptr && !ended->name.empty()) mailbox_.forget(ended->key);
   for (const core::Effect& effect : effects) {
     if (const auto* start = std::get_if<core::StartAttempt>(&effect))
       mailbox_.expect(start->launch);
