@@ -102,6 +102,10 @@ TEST_CASE("test text: what nothing comes to asks nothing") {
       "it('a', () => {\n  return;\n  expect(f(1)).toBe(2)\n})\n",
       "it('a', () => {\n  if (false) {\n    expect(f(1)).toBe(2)\n  }\n})\n",
       "func TestA(t *testing.T) {\n\treturn\n\tif f(1) != 2 { t.Error(\"x\") }\n}\n",
+      "func TestA(t *testing.T) {\n\tif false { t.Fatal(f(1)) }\n}\n",
+      "def test_a():\n    if False: assert f(1) == 2\n",
+      "it('a', () => {\n  if (false) expect(f(1)).toBe(2)\n})\n",
+      "it('a', () => {\n  false && expect(f(1)).toBe(2)\n})\n",
   };
   for (const char* text : dead) {
     CAPTURE(text);
@@ -113,6 +117,8 @@ TEST_CASE("test text: what nothing comes to asks nothing") {
       "def test_a():\n    if False:\n        pass\n    assert f(1) == 2\n",
       "def test_a():\n    def inner():\n        return\n    assert f(1) == 2\n",
       "it('a', () => {\n  if (\n    x) return\n  expect(f(1)).toBe(2)\n})\n",
+      "it('a', () => {\n  if (0 || x) expect(f(1)).toBe(2)\n})\n",
+      "func TestA(t *testing.T) {\n\tif falsehood { t.Fatal(f(1)) }\n}\n",
   };
   for (const char* text : alive) {
     CAPTURE(text);
