@@ -375,7 +375,7 @@ std::vector<core::work::Renaming> rewritings(const AllPlaced& before, const AllP
   for (const Placed& each : only_in(before, now)) {
     const auto same = std::find_if(fresh.begin(), fresh.end(), [&](const Placed& other) {
       const auto [shared, all] = shared_lines(each.body, other.body);
-      return other.path == each.path && shared * 2 >= all && other.asked >= each.asked;
+      return other.path == each.path && shared * 2 > all && other.asked >= each.asked;
     });
     if (same == fresh.end()) continue;
     found.push_back({.from = each.title, .to = same->title});

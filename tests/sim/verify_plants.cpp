@@ -246,7 +246,7 @@ const std::vector<Plant>& verify_plants() {
       {"takes a limit for a pass", "I5|row:", passes_as(ExitKind::limited)},
       {"takes a lost attempt for a pass", "I5|row:|drain:|order:", lost_is_fine},
       {"reuses an attempt id", "I3", wants(reuse_ids)},
-      {"acknowledges an entry and drops it", "I1|I7", nullptr, Plant::Flaw::drops_entries},
+      {"acknowledges an entry and drops it", "I1|I7|order:", nullptr, Plant::Flaw::drops_entries},
       {"lets a stale coordinator append", "I10", nullptr, Plant::Flaw::accepts_stale},
       {"acts before the journal", "I1", acts_first},
       {"ignores the number of jobs", "jobs:", sees_plan([](Plan& plan) { plan.jobs = 1000; })},

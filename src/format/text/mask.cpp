@@ -476,29 +476,42 @@ std::size_t MaskedStream::shape_at(std::size_t at, bool at_end, std::vector<Mark
 
 /// One line of which some characters are escaped, as it is meant.
 struct MaskedStream::Meant {
-  std::string plain;              // and so many bytes more that nothing fits
-  std::size_t size = 0;           // of it, without them
-  std::size_t whole = 0;          // the same without an escape of which more may come
-  std::vector<std::size_t> from;  // where each of its characters begins, and the end
+  std::string plain;               // and so many bytes more that nothing fits
+  std::size_t size = 0;            // of it, without them
+  std::size_t whole = 0;           // the same without an escape of which more may come
+  std::vector<std::size_t> from;   // where each of its characters begins, and the end
+  std::vector<std::size_t> to;     // where each ends: what is not shown may stand behind it
+  std::vector<std::size_t> units;  // where each begins, also of what is not shown
 
   /// `open`: more of the line may come.
   Meant(std::string_view line, std::size_t begin, bool open) {
     plain.reserve(line.size() + padding);
     from.reserve(line.size() + 1);
+    to.reserve(line.size());
+    units.reserve(line.size());
     for (std::size_t at = 0; at < line.size();) {
       const std::string_view rest = line.substr(at);
       const bool torn = open && is_torn(rest);
       const Unit unit = torn ? Unit{rest[0], rest.size()} : unit_at(rest);
+      units.push_back(begin + at);
       if (unit.shown) {
         whole += torn ? 0U : 1U;
         from.push_back(begin + at);
+        to.push_back(begin + at + unit.size);
         plain += unit.meant;
       }
       at += unit.size;
     }
     from.push_back(begin + line.size());
+    units.push_back(begin + line.size());
     size = plain.size();
     plain.append(padding, '\0');
+  }
+
+  /// The same place, or the beginning of the character it lies in.
+  std::size_t unit_of(std::size_t place) const {
+    const auto behind = std::upper_bound(units.begin(), units.end(), place);
+    return behind == units.begin() ? place : *std::prev(behind);
   }
 };
 
@@ -520,7 +533,7 @@ void MaskedStream::mark_known(const Meant& meant, std::vector<Mark>& marks) cons
     if (!masks_->may_be_known(meant.plain.data() + i) || is_passed_over(meant.from[i])) continue;
     const std::size_t known =
         masks_->known_at(std::string_view(meant.plain).substr(i, meant.size - i));
-    if (known > 0) marks.push_back({meant.from[i], meant.from[i + known]});
+    if (known > 0) marks.push_back({meant.from[i], meant.to[i + known - 1]});
   }
 }
 
@@ -543,7 +556,7 @@ std::size_t MaskedStream::scan_escaped(std::vector<Mark>& marks, std::size_t cut
     mark_known(meant, marks);
     if (open) {
       const std::size_t kept = meant.from[meant.whole - std::min(meant.whole, Masks::gram - 1)];
-      return std::min(cut, beyond_keys(kept));
+      return meant.unit_of(std::min(cut, beyond_keys(kept)));
     }
     begin = end + 1;
   }

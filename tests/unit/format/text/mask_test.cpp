@@ -95,6 +95,21 @@ TEST_CASE("mask: how the stream is cut makes no difference") {
   }
 }
 
+TEST_CASE("mask: no cut falls into what is not shown, and none of it behind a secret is masked") {
+  const auto known = masks();
+  const std::string_view tail = std::string_view(key).substr(2);
+  // An x of a control sequence in front of them would be one more character of the secret.
+  const std::string texts[] = {"\x1bx\x1bm" + std::string(tail) + "m%\n",
+                               "\x1b;" + std::string(tail) + "\x01\x02 and more",
+                               std::string(tail) + "\x1b[0m\x1b[1m"};
+  for (const std::string& text : texts) {
+    const std::string whole = masked(known, text);
+    CHECK(whole.find("[masked]") != std::string::npos);
+    for (std::size_t step = 1; step < text.size(); ++step)
+      CHECK(in_pieces(known, text, step) == whole);
+  }
+}
+
 TEST_CASE("mask: a line that is whole is not held back") {
   MaskedStream stream(masks());
   CHECK(stream.feed("{\"type\":\"result\"}\n") == "{\"type\":\"result\"}\n");
