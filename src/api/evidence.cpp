@@ -2,6 +2,7 @@
 #include "api/evidence.h"
 
 #include "api/agents.h"
+#include "base/text/path.h"
 #include "format/journal.h"
 #include "format/shell/programs.h"
 #include "format/tools/languages.h"
@@ -127,13 +128,17 @@ class Finder {
     if (!found.starts_with(site_.place.workspace + "/"))
       marks_.push_back({.word = started.word, .search = search, .path = found});
   }
+  static bool is_of_system(const std::string& program) {
+    const std::vector<std::string_view> parts = path_parts(program).parts;
+    if (parts.empty()) return false;
+    const bool local = parts.size() > 1 && parts[0] == "usr" && parts[1] == "local";
+    return !local && (parts[0] == "usr" || parts[0] == "bin" || parts[0] == "sbin");
+  }
   /// A tool of somebody's own may be a script that starts others. Those of the system change with
   /// it.
   void follow(const std::string& program, const std::string& search, int depth) {
     constexpr int scripts_deep_max = 3;
-    const bool of_system = program.starts_with("/usr/") || program.starts_with("/bin/") ||
-                           program.starts_with("/sbin/");
-    if ((of_system && !program.starts_with("/usr/local/")) || depth >= scripts_deep_max) return;
+    if (is_of_system(program) || depth >= scripts_deep_max) return;
     const auto text = text_of(program);
     if (text && format::shell::script_kind(*text, program) != format::shell::ScriptKind::none)
       add_text(*text, search, depth + 1);
