@@ -2,6 +2,7 @@
 #include "adapters/os/own_program.h"
 
 #include "adapters/os/system_folders.h"
+#include "base/text/path.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,9 +40,8 @@ bool is_the_machines(const std::string& folder) {
   std::error_code failure;
   const std::string real = std::filesystem::canonical(folder, failure).string();
   const auto holds = [&](const std::vector<std::string>& folders) {
-    return std::any_of(folders.begin(), folders.end(), [&](const std::string& each) {
-      return real == each || real.starts_with(each + "/");
-    });
+    return std::any_of(folders.begin(), folders.end(),
+                       [&](const std::string& each) { return is_at_or_in_folder(real, each); });
   };
   return !failure && holds(system_folders()) && !holds(local_folders());
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "adapters/os/system_folders.h"
 
+#include "base/text/path.h"
+
 #include <algorithm>
 #include <filesystem>
 
@@ -35,10 +37,6 @@ constexpr const char* folders[] = {"/bin",
                                    "/var/lib/systemd",
                                    "/var/spool"};
 
-bool is_inside(const std::string& path, const std::string& folder) {
-  return path.starts_with(folder + "/");
-}
-
 }  // namespace
 
 std::vector<std::string> system_folders() {
@@ -53,7 +51,7 @@ std::vector<std::string> system_folders() {
   std::vector<std::string> outer;
   for (const std::string& folder : found) {
     const bool below = std::any_of(outer.begin(), outer.end(), [&](const std::string& each) {
-      return is_inside(folder, each);
+      return is_in_folder(folder, each);
     });
     if (!below) outer.push_back(folder);
   }

@@ -41,4 +41,13 @@ inline PathParts path_parts(std::string_view path) {
   return plain;
 }
 
+/// Whether a plain path is below a folder; `folder` has no slash at its end.
+inline bool is_in_folder(std::string_view path, std::string_view folder) {
+  return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
+}
+
+inline bool is_at_or_in_folder(std::string_view path, std::string_view folder) {
+  return path == folder || is_in_folder(path, folder);
+}
+
 }  // namespace assay

@@ -4,6 +4,7 @@
 #include "adapters/executor/local/git_dirs.h"
 #include "adapters/os/landlock.h"
 #include "adapters/os/system_folders.h"
+#include "base/text/path.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,15 +56,13 @@ void add(std::vector<std::string>& to, const std::string& path) {
 }
 
 bool lies_at_or_in(const std::string& path, const std::vector<std::string>& folders) {
-  return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
-    return path == folder || path.starts_with(folder + "/");
-  });
+  return std::any_of(folders.begin(), folders.end(),
+                     [&](const std::string& folder) { return is_at_or_in_folder(path, folder); });
 }
 
 bool lies_above_any(const std::string& folder, const std::vector<std::string>& paths) {
-  return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
-    return path == folder || path.starts_with(folder + "/");
-  });
+  return std::any_of(paths.begin(), paths.end(),
+                     [&](const std::string& path) { return is_at_or_in_folder(path, folder); });
 }
 
 /// Root can open them, whatever is mounted over the files on them.
